@@ -33,50 +33,50 @@ import { openHub } from '#/platform/realtime/hub.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { StartError } from '#/platform/start-error.ts';
 
-/** All that is under way gets this long to finish before the program ends anyway, in milliseconds. */
+/** Shutdown timeout in milliseconds. */
 const shutdownMs = 25_000;
 
-/** How often what has become useless is deleted, in milliseconds. */
+/** Cleanup interval in milliseconds. */
 const tidyMs = 3_600_000;
 
-/** How often first free times that have passed by are looked for anew, in milliseconds. */
+/** Interval for refreshing first available times, in milliseconds. */
 const openingsMs = 60_000;
 
-/** How often those are looked for whose morning has begun, in milliseconds. */
+/** Interval for sending morning emails, in milliseconds. */
 const morningMs = 60_000;
 
-/** How often sessions are looked for that nobody answered until their start, in milliseconds. */
+/** Interval for expiring unanswered appointments, in milliseconds. */
 const expiryMs = 60_000;
 
-/** How often the audit log's new entries are sealed, in milliseconds. */
+/** Interval for sealing new audit entries, in milliseconds. */
 const sealMs = 2_000;
 
-/** How often sessions that have changed are counted anew, in milliseconds. */
+/** Interval for recounting changed sessions, in milliseconds. */
 const countMs = 60_000;
 
-/** How often the clock is compared with the database's, in milliseconds. */
+/** Clock comparison interval in milliseconds. */
 const clockMs = 5_000;
 
-/** How often it is looked whether a backup is due or asked for, in milliseconds. */
+/** Interval for starting backups, in milliseconds. */
 const backupMs = 3_000;
 
-/** How often this process says who is in rooms by its sockets, in milliseconds. */
+/** Presence heartbeat in milliseconds. */
 const presenceMs = 10_000;
 
-/** What is closed when the program ends, last opened first. */
+/** Cleanup functions, run in reverse order on shutdown. */
 type Closing = (() => Promise<unknown>)[];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Where the database is: under the account that the program uses, and under the one that owns the tables. */
+/** URLs for the runtime account and table owner. */
 interface Addresses {
   url: string;
   ownerUrl: string;
 }
 
-/** The named server's addresses, or those of the program's own database, which is started. */
+/** Starts the embedded database unless another is configured. */
 async function openDatabase(config: Config, closing: Closing): Promise<Addresses> {
   if (config.databaseUrl)
     return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl };
@@ -85,7 +85,6 @@ async function openDatabase(config: Config, closing: Closing): Promise<Addresses
   return { url: embedded.programUrl, ownerUrl: embedded.url };
 }
 
-/** Brings the demo's database to this version, and lets the program's account use its tables. */
 async function installDemo({ url, ownerUrl }: Addresses): Promise<void> {
   const { db } = connect(ownerUrl, 2);
   try {
@@ -100,7 +99,7 @@ async function installDemo({ url, ownerUrl }: Addresses): Promise<void> {
   }
 }
 
-/** Refuses to go on without the database, saying what to do but not what stands in its address. */
+/** Throws a readable error if the database doesn't answer, without revealing its URL. */
 async function requireAnswer(db: Ctx['db']): Promise<void> {
   try {
     await sql`select 1`.execute(db);
@@ -113,7 +112,6 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
   }
 }
 
-/** Starts everything that serves. Stops at the next step once the program is ending. */
 async function start(config: Config, closing: Closing): Promise<void> {
   await requirePort(config);
   const log = openLog(config.logLevel);
@@ -272,7 +270,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   announce(config, port);
 }
 
-/** Does something now and at intervals, never twice at once; the answer ends it and waits for what is under way. */
+/** Runs `work` now and at intervals, never concurrently. Call the result to stop and wait for the current run. */
 function repeatedly(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {
   let busy: Promise<unknown> | null = null;
   const run = () => {
@@ -286,7 +284,7 @@ function repeatedly(ms: number, work: () => Promise<unknown>): () => Promise<unk
   };
 }
 
-/** Refuses a port that can't be had before a database, jobs and a backup are begun for nothing. */
+/** Checks early, before starting the database, jobs and backups. */
 async function requirePort(config: Config): Promise<void> {
   const probe = createServer();
   try {
@@ -299,7 +297,6 @@ async function requirePort(config: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Says in words why a port can't be had, where that is it. */
 function portTrouble(error: unknown, { host, port }: Config): Error {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')
@@ -333,20 +330,20 @@ function announce(config: Config, port: number): void {
     );
 }
 
-/** Closes what was opened, last first; what fails doesn't keep the rest open. */
+/** Runs all cleanups, even if some fail. */
 async function close(closing: Closing): Promise<void> {
   for (const one of closing.splice(0).toReversed()) {
     await one().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
 }
 
-// What the program writes belongs to its account alone.
+// Makes new files accessible only to this account.
 process.umask(0o077);
 
 const closing: Closing = [];
 let ending = false;
 let starting: Promise<void> | undefined;
-/** How long it goes on serving once it was told to end, in milliseconds. */
+/** Milliseconds to keep serving after a shutdown signal. */
 let drainMs = 0;
 
 async function end(code: number): Promise<void> {
@@ -354,7 +351,7 @@ async function end(code: number): Promise<void> {
   ending = true;
   setTimeout(() => process.exit(1), drainMs + shutdownMs).unref();
   await close(closing);
-  // The start fails or returns early now; close what it opened in the meantime.
+  // `start` fails or returns early now; close what it opened meanwhile.
   await starting?.catch(() => undefined);
   await close(closing);
   process.exit(code);

@@ -70,7 +70,7 @@ import { contract } from './contract.ts';
 import { recorded } from './recorded.ts';
 import { standingOf } from './standing.ts';
 
-/** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
+/** Binds each contract to its procedures behind one guard, which authorizes before validating input. */
 export function apiRouter(
   config: SiteConfig &
     HealthConfig &
@@ -137,7 +137,6 @@ export function apiRouter(
     });
 }
 
-/** Every document that is made when it is asked for. */
 export const downloads: readonly Download[] = [
   exportDownload,
   progressReport,
@@ -145,7 +144,6 @@ export const downloads: readonly Download[] = [
   ...auditDownloads(recorded),
 ];
 
-/** Every way to send bytes. */
 export const uploads: readonly Upload[] = [
   ...accountsUploads,
   ...filesUploads,
@@ -154,15 +152,14 @@ export const uploads: readonly Upload[] = [
   ...documentUploads,
 ];
 
-/** Everything that browsers may say on their sockets. */
 export const frames: readonly Frame[] = [typingFrame, ...videoFrames];
 
-/** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
+/** Refusals logged per person per hour: enough to spot abuse without flooding the log. */
 const refusalsNoted = 60;
 
 /**
- * Whether a refusal is written down: whoever isn't let in, and whoever is signed in and asks, by its id, for something
- * that isn't theirs or isn't there, which nobody but the log can tell apart. Guests' wrong addresses are nothing to note.
+ * Logs every `forbidden`, plus signed-in people guessing ids: their `not_found` may hide someone else's data. Guests'
+ * mistyped URLs are not logged.
  */
 export function isNoted({ code, reason }: AppError, { actor }: Ctx, input: unknown): boolean {
   if (code === 'forbidden') return true;
@@ -176,20 +173,18 @@ function namesId(input: unknown): boolean {
   return Object.values(input).some((value) => typeof value === 'string' && uuid.test(value));
 }
 
-/** Writes down that a person was refused what isn't theirs to do. */
 export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
   const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
   if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
   await recordRefused(ctx, { action: `refused.${procedure}`, category: 'security', details: { reason } });
 }
 
-/** Every procedure, guarded. */
 export type ApiRouter = ReturnType<typeof apiRouter>;
 
-/** Stands in the input for a body that can't be read, so that the guard is the one to refuse it. */
+/** Replaces an unreadable body, so the guard refuses the request first. */
 const unreadable = Symbol('unreadable');
 
-/** A request's body, which is nothing or an object in JSON: the API library takes forms and texts too, or leaves them out. */
+/** Accepts only an empty body or a JSON object; the API library also accepts forms and text. */
 async function bodyOf(request: { body(): Promise<unknown> }): Promise<object | undefined> {
   const body = await request.body().catch(() => null);
   return body === undefined || isPlainObject(body) ? body : { [unreadable]: true };
@@ -203,12 +198,12 @@ function accessOf(meta: unknown): Access | undefined {
   return (meta as { access?: Access }).access;
 }
 
-/** The same procedures for server-side rendering, called in process as the person who asked for the page. */
+/** In-process client for server-side rendering, acting for the request's person. */
 export function inProcess(router: ApiRouter, ctx: Ctx) {
   return createRouterClient(router, { context: ctx });
 }
 
-/** Serves the procedures over HTTP under `/api`; refusals answer as problem+json (RFC 9457). */
+/** Serves the procedures over HTTP under `/api`; errors use problem+json (RFC 9457). */
 export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler<Ctx>(router, {
     customErrorResponseBodyEncoder: (error) => error.data as Problem,
@@ -242,7 +237,6 @@ export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx:
   };
 }
 
-/** The OpenAPI 3.1 description of the API. */
 export function apiDescription(
   router: ApiRouter,
   info: { title: string; version: string },

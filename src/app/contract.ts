@@ -36,7 +36,6 @@ import { flagsContract } from '#/features/settings/flags/contract.ts';
 import { videoContract } from '#/features/video/contract.ts';
 import type { ApiContract } from '#/kernel/contracts.ts';
 
-/** Every procedure of the product: one contract for the browser, for others, and for server-side rendering. */
 export const contract: ApiContract = {
   settings: settingsContract,
   flags: flagsContract,

@@ -20,7 +20,7 @@ const eastern = 'America/New_York';
 const central = 'America/Chicago';
 const pacific = 'America/Los_Angeles';
 
-/** The demo client first, then the people who fill the specialists' days: name, address, phone, zone. */
+/** Name, mailbox, phone, time zone. The demo client comes first. */
 const clients = [
   ['Hannah Brooks', 'client', '+1 555 010 0101', eastern],
   ['Grace Thompson', 'grace.thompson', '+1 555 010 0102', eastern],
@@ -37,7 +37,7 @@ const clients = [
   ['Nathan Cole', 'nathan.cole', '+1 555 010 0113', eastern],
 ] as const;
 
-/** Sessions this month and today, in the order of the specialists. */
+/** Sessions this month and today, in provider order. */
 const busyness = [
   { thisMonth: 47, today: 5 },
   { thisMonth: 26, today: 3 },
@@ -46,8 +46,8 @@ const busyness = [
 ] as const;
 
 /**
- * Fills a database without any account with the demo's people, ratings and appointments, all of it or nothing;
- * returns whether it did. Of several at once one does. Everything is dated relative to `ctx.now()`.
+ * Seeds an empty database with demo people, ratings and appointments in one transaction, dated relative to `ctx.now()`.
+ * Returns false if accounts exist or another process seeded first.
  */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {
   for (;;) {
@@ -57,7 +57,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
   }
 }
 
-/** Seeds once; null while another process does. That takes longer than a statement may wait for a lock. */
+/** Seeds once, or returns null while another process seeds: that outlasts the lock timeout. */
 async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
   return transact({ ...ctx, emit: onlyAhead(ctx) }, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`
@@ -104,7 +104,7 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
   });
 }
 
-/** Nobody is mailed what the demo's past holds; only alarms for the time to come are set. */
+/** Suppresses emails about past events; keeps future alarms. */
 function onlyAhead(ctx: Ctx): Ctx['emit'] {
   const now = ctx.now();
   return async (tx, event, payload, options) => {
@@ -117,7 +117,6 @@ function addressOf(mailbox: string): string {
   return `${mailbox}@italk.example`;
 }
 
-/** Makes the accounts; providers get their role when they are listed. */
 async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
   const now = tx.now();
   const accounts = [
@@ -133,7 +132,7 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
       timeZone,
       role: 'client' as const,
     })),
-    // Whoever tries the demo as a client reads times in the zone of their own device.
+    // Null lets times follow the visitor's device.
     ...clients.map(([name, mailbox]) => ({
       email: addressOf(mailbox),
       name,
@@ -151,7 +150,7 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
   for (const [index, account] of accounts.entries()) {
     const joined = now.subtract({ hours: 24 * (200 - 5 * index) });
     const id = await createDemoAccount({ ...tx, now: () => joined }, account);
-    // The later somebody joined, the longer they haven't been here: the last are inactive.
+    // Newer accounts were active longer ago, so the last ones count as inactive.
     const used = now.subtract({ hours: 24 * 6 * index });
     await noteActive({ ...tx, now: () => used }, id);
     ids.set(account.email, id);

@@ -7,17 +7,16 @@ import type { Connection, Frame, Hearing } from '#/platform/realtime/frames.ts';
 
 type Person = Extract<Actor, { kind: 'person' }>;
 
-/** How long a socket goes on by who its person was when it was last asked, in milliseconds. */
+/** Milliseconds between checks of a socket's person. */
 const knownMs = 60_000;
 
-/** What the browser of a signed-in person said on its socket, and whose it is. */
 interface Said {
   connection: Connection;
   context(): Ctx;
   log: Log;
 }
 
-/** Lets the one who takes in frames of that type have what a browser said; what can't be taken is answered `refused`. */
+/** Dispatches a frame to its handler; invalid frames are answered with `refused`. */
 export async function takeIn(
   frames: readonly Frame[],
   text: string,
@@ -44,8 +43,8 @@ export async function takeIn(
 }
 
 /**
- * Who speaks on a socket, asked anew once a minute at most: a session that has ended and a role that has changed are
- * told apart, since what the socket was granted hangs on both.
+ * Returns a socket's current person, rechecked at most once a minute. Distinguishes an expired sign-in session from a
+ * changed role, since socket permissions depend on both.
  */
 export function speakerOf(
   opened: Person,
@@ -62,12 +61,11 @@ export function speakerOf(
   };
 }
 
-/** What a browser called its frame, if it is a name: the rest of what it sent isn't said back. */
+/** Returns the frame's type if it's a short string; nothing else is echoed back. */
 function nameOf(type: unknown): string | null {
   return typeof type === 'string' && type.length <= 100 ? type : null;
 }
 
-/** Nothing that a browser sends is trusted to be JSON, or an object. */
 function readFrame(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,23 +3,16 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 
-/** The channel on which the database tells every process that the settings were changed. */
 const settingsChannel = 'settings';
 
-/** What a process itself obeys of the site settings. */
 export interface Obeyed {
-  /** Whether the site is closed to everyone but administrators. */
   readonly maintenance: boolean;
-  /** Whether the log tells of each request. */
   readonly debug: boolean;
-  /** Resolves once every change that was told to this process so far is obeyed. */
+  /** Resolves once all announced changes are applied. */
   settled(): Promise<void>;
 }
 
-/**
- * Keeps what this process obeys as the settings are, and sets its log's level by them; `begin` reads them once and then
- * follows each change.
- */
+/** Applies site settings to this process, including its log level. `begin` reads them once, then follows changes. */
 export function obeySettings({
   context,
   hub,
@@ -29,7 +22,7 @@ export function obeySettings({
   hub: Pick<Hub, 'listen'>;
   log: Log;
 }): { obeyed: Obeyed; begin(): Promise<void> } {
-  // One after the other, so that the last one read is the last one told.
+  // Sequential reads, so the latest settings win.
   let last = Promise.resolve();
   const obeyed = { maintenance: false, debug: false, settled: () => last };
   const read = async () => {

@@ -16,40 +16,35 @@ import {
 } from '#/platform/http/page-cache.ts';
 import type { PageRequest } from './web/contexts.ts';
 
-/** The public pages that are the same for every guest. */
+/** Public pages identical for every guest. */
 const cacheable =
   /^\/(services|therapists|resources|about|faq|contact|join|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60}|therapists\/[a-z0-9-]{1,80})?$/;
 
-/** Serves the built pages and their files. */
 export interface Pages {
   asset(request: Request): Promise<Response | null>;
-  /** Answers a guest's request from the cache, past everything else; false if it can't. */
+  /** Answers a guest's request from the cache, bypassing all middleware; returns false on a miss. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   render(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response>;
-  /** Texts that are the same for everybody, made once and kept as long as a page in the cache. */
+  /** Caches texts shared by all visitors. */
   kept(key: string, make: () => Promise<ReadonlyMap<string, string>>): Promise<ReadonlyMap<string, string>>;
-  /** The service worker of this build; null while developing. */
+  /** The build's service worker; null in development. */
   worker(): Promise<string | null>;
-  /** Forgets every cached page. */
   forget(): void;
-  /** In development: the middleware that serves sources and reloads pages on save. */
   develop?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
 interface Build {
   load(): Promise<ServerBuild>;
-  /** The service worker's source; null while developing. */
   worker: string | null;
   assets: Pages['asset'];
   develop?: Pages['develop'];
 }
 
-/** Where the development server tells pages to reload. */
+/** Vite's hot-reload socket, allowed by the CSP. */
 const reloadSocket = ' ws://localhost:24678';
 
 const buildFolder = new URL('../../build/', import.meta.url);
 
-/** Opens the pages as `react-router build` left them. */
 export async function builtPages(): Promise<Pages> {
   const build = (await import(new URL('server/index.js', buildFolder).href)) as ServerBuild;
   return pagesOf({
@@ -59,7 +54,6 @@ export async function builtPages(): Promise<Pages> {
   });
 }
 
-/** Opens the pages from their sources, reloading on save. */
 export async function developedPages(): Promise<Pages> {
   const { createServer } = await import('vite');
   const vite = await createServer({
@@ -77,7 +71,7 @@ export async function developedPages(): Promise<Pages> {
 function pagesOf({ load, assets, worker, develop }: Build): Pages {
   const cache = openPageCache();
   const texts = new Map<string, KeptTexts>();
-  // Stands in cached pages where each response's own nonce goes; a page can't guess it.
+  // Placeholder in cached pages for the response's nonce; random, so page content can't contain it.
   const placeholder = randomBytes(18).toString('base64url');
   return {
     asset: assets,
@@ -90,7 +84,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
       const now = systemNow().epochMilliseconds;
       const known = texts.get(key);
       if (known && now - known.at < maxAgeMs) return known.made;
-      // Asked for many times at once, it is made once; what fails isn't kept.
+      // Concurrent calls share one promise; failures aren't cached.
       const made = make();
       texts.set(key, { at: now, made });
       made.catch(() => texts.delete(key));
@@ -144,7 +138,6 @@ interface KeptTexts {
   made: Promise<ReadonlyMap<string, string>>;
 }
 
-/** The service worker with this build's version, and the files that its offline page needs. */
 function workerOf(source: string, { version, url, entry, routes }: ServerBuild['assets']): string {
   const parts = ['root', 'routes/offline'].flatMap((id) => {
     const route = routes[id];
@@ -155,7 +148,7 @@ function workerOf(source: string, { version, url, entry, routes }: ServerBuild['
   return source.replace('__VERSION__', stamp).replace('__SHELL__', shell);
 }
 
-/** What a page is cached under, or null for one that isn't the same for every guest. */
+/** Null for pages that differ between guests. */
 function cacheKey(method: string, url: string, cookie: string | null | undefined): string | null {
   return method === 'GET' && cacheable.test(url) && isAnonymous(cookie) ? `en ${url}` : null;
 }
@@ -179,7 +172,6 @@ function answerOf(
   };
 }
 
-/** A nonce for one response: 128 random bits. */
 function newNonce(): string {
   return randomBytes(16).toString('base64url');
 }

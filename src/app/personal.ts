@@ -27,8 +27,8 @@ import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 
 /**
- * Every feature's part of what an account holds, later features first, as they hang on earlier ones. An erasure runs
- * them in this order: the account itself, by which the others find the person, comes last.
+ * Every feature's personal data, dependents first. Erasure follows this order: the account comes last because other
+ * features look the person up by it.
  */
 const personalParts: readonly PersonalPart[] = [
   backupsPersonal,
@@ -56,7 +56,6 @@ const personalParts: readonly PersonalPart[] = [
   accountsPersonal,
 ];
 
-/** What prepares an export and what erases an account, which no feature can do alone. */
 export const personalReactions: readonly Reaction[] = [
   reaction({
     event: 'accounts.export_requested',

@@ -12,15 +12,14 @@ import { mailDeliveries, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { personalReactions } from './personal.ts';
 
-/** What reactions need of the running configuration. */
 export interface ReactionParts {
-  /** The address that people see, without a trailing slash. */
+  /** The public URL without a trailing slash. */
   appUrl: string;
-  /** Null: mails stay in the tray. */
+  /** Null keeps emails in the tray. */
   transport: Transport | null;
 }
 
-/** Every reaction of every feature; without a mail server nothing is to be done once a mail is written. */
+/** Returns every feature's reactions; without a mail server, written emails trigger nothing. */
 export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reaction[] {
   return [
     ...notificationReactions({ appUrl }),
@@ -40,7 +39,7 @@ async function siteName(ctx: Ctx): Promise<string> {
   return (await siteSettings(ctx)).site_name;
 }
 
-/** What each reaction listens for and its queue, which is made at migration: the same whatever the configuration. */
+/** Queues created at migration, independent of configuration. */
 export const reactions: readonly Pick<Reaction, 'event' | 'name'>[] = reactionsOf({
   appUrl: '',
   transport: () => Promise.resolve(),

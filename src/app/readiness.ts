@@ -3,10 +3,10 @@ import type { Database } from '#/platform/db/database.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import type { Files } from '#/platform/files/files.ts';
 
-/** How long a check may take, in milliseconds: load balancers don't wait long, and one that isn't done isn't ready. */
+/** Milliseconds per check. Load balancers won't wait long, so a slow check counts as not ready. */
 const checkMs = 2_000;
 
-/** Whether this process can serve: its database, its migrations and its files. Never throws, and answers in time. */
+/** Checks the database, migrations and file storage. Never throws, and always answers within the timeout. */
 export async function readiness(
   db: Kysely<Database>,
   files: Pick<Files, 'ready'>,

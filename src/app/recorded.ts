@@ -6,10 +6,7 @@ import { minuteText } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
 
-/**
- * Whose each thing is that entries of the audit log are about, as the administrators who read it may know: of a review its
- * specialist alone, and of what is written to each other nobody.
- */
+/** Owners of audited rows, as far as administrators may see: reviews name only their specialist, messages nobody. */
 const owners: Readonly<Record<string, { table: string; people: readonly string[] }>> = {
   provider: { table: 'providers', people: ['id'] },
   application: { table: 'provider_applications', people: ['person_id'] },
@@ -22,14 +19,14 @@ const owners: Readonly<Record<string, { table: string; people: readonly string[]
   review: { table: 'reviews', people: ['provider_id'] },
 };
 
-/** What is called by a word of its own that everybody may read. */
+/** Rows with a public title. */
 const titled: Readonly<Record<string, { table: string; title: string; key: 'uuid' | 'text' }>> = {
   resource: { table: 'resources', title: 'title', key: 'uuid' },
   service: { table: 'services', title: 'title', key: 'text' },
   feature_flag: { table: 'feature_flags', title: 'name', key: 'text' },
 };
 
-/** What is called by its time alone: its words, and whose they are, are nobody else's matter. */
+/** Rows with private text and owners, identified only by date. */
 const dated: Readonly<Record<string, { table: string; at: string }>> = {
   backup: { table: 'backups', at: 'requested_at' },
   contact_message: { table: 'contact_messages', at: 'sent_at' },
@@ -39,7 +36,6 @@ const dated: Readonly<Record<string, { table: string; at: string }>> = {
 
 type Subjects = readonly { kind: string; id: string }[];
 
-/** Who the people are that the audit log knows by their numbers, and what the things are called that it names. */
 export const recorded: Recorded = {
   ...recordedPeople,
   async subjectNames(ctx, subjects) {
@@ -77,7 +73,6 @@ function idsOf(subjects: Subjects, kind: string): string[] {
   return subjects.filter((one) => one.kind === kind).map(({ id }) => id);
 }
 
-/** One column of the rows with these ids. */
 async function rowsOf<Value>(
   { db }: Ctx,
   table: string,

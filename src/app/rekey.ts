@@ -14,7 +14,6 @@ import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts'
 import { sealedFileKey } from '#/platform/files/seal.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
 
-/** Every column in the product whose texts are sealed. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedSecret,
   ...Object.values(sealed),
@@ -30,12 +29,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...Object.values(sealedMail),
 ];
 
-/** How many rows are read at once. */
 const batch = 500;
 
 /**
- * Seals anew with the first key of its keyring whatever another key sealed, column by column in batches, and returns how many texts
- * that were. It can be broken off and run again, also beside running servers: a text that changes meanwhile stays.
+ * Re-encrypts texts sealed under older keys with the keyring's first key, in batches, and returns their count. Safe to
+ * interrupt, rerun or run beside live servers: concurrently changed texts are left alone.
  */
 export async function rekey(
   { db, ...rings }: Pick<Ground, 'db'> & Keyrings,

@@ -6,18 +6,16 @@ import type { Ctx } from '#/platform/context.ts';
 import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
 
-/** A column in which earlier releases stored texts in the clear. */
+/** A column earlier releases stored unencrypted. */
 interface ClearColumn {
   name: string;
-  /** Where its texts go. */
   into: SealedColumn;
-  /** Its value as text; null where there is none. */
   text: RawBuilder<unknown>;
-  /** What stands there once the text is sealed. */
+  /** The column's value after encryption. */
   blank: RawBuilder<unknown>;
 }
 
-/** One table's columns in the clear, and the condition of the index that finds their rows. */
+/** A table's unencrypted columns, and the partial index condition matching their rows. */
 interface ClearTable {
   columns: readonly ClearColumn[];
   left: RawBuilder<unknown>;
@@ -34,7 +32,6 @@ const optional = (name: string, into: SealedColumn): ClearColumn => ({
   blank: sql`null`,
 });
 
-/** Every column that earlier releases stored in the clear. */
 const clearTables: readonly ClearTable[] = [
   {
     columns: [
@@ -85,12 +82,11 @@ const clearTables: readonly ClearTable[] = [
   },
 ];
 
-/** How many rows are read at once. */
 const batch = 500;
 
 /**
- * Seals what earlier releases have left in the clear and blanks it there, in batches, and returns how many rows that were.
- * It can be broken off and run again, also beside running servers: a row that changes meanwhile is sealed by the next run.
+ * Encrypts and blanks texts stored unencrypted by earlier releases, in batches, and returns the row count. Safe to
+ * interrupt, rerun or run beside live servers: the next run picks up concurrently changed rows.
  */
 export async function sealClear(ctx: Pick<Ctx, 'db' | 'keyring'>, tables = clearTables): Promise<number> {
   let sealed = 0;
@@ -114,7 +110,6 @@ function nameOf({ columns }: ClearTable): RawBuilder<unknown> {
   return sql.table(columns[0]!.into.table);
 }
 
-/** The texts of a row's columns in the clear, each null where there is none. */
 function textsOf({ columns }: ClearTable): RawBuilder<unknown> {
   return sql`array[${sql.join(columns.map(({ text }) => sql`(${text})::text`))}]`;
 }

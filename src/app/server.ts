@@ -44,18 +44,15 @@ import { siteFile } from './site-files.ts';
 import type { ClosedFor } from './web/contexts.ts';
 import { receive, uploadFinder } from './uploads.ts';
 
-/** How long the requests under way may take when the server closes, in milliseconds. */
+/** Milliseconds in-flight requests may take during shutdown. */
 const lastRequestsMs = 10_000;
-/** After how many seconds to ask again while the database is down. */
 const outageRetrySeconds = 5;
-/** What one person or address may change in a minute. */
 const writesPerMinute = 120;
-/** What a request to the API may bring, in bytes, where it isn't an upload: some tens of times the longest booking. */
+/** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;
-/** Where mail programs stop mails for a person (RFC 8058). */
+/** One-click unsubscribe endpoint (RFC 8058). */
 const oneClickPath = '/api/unsubscribe';
 
-/** What the server is composed of. */
 export interface Parts {
   config: Config;
   ground: Ground;
@@ -65,11 +62,12 @@ export interface Parts {
   log: Log;
 }
 
-/** A server that can be opened and closed. */
 export interface Server {
-  /** Opens the port; resolves with the one that was taken. */
+  /** Returns the bound port. */
   listen(): Promise<number>;
-  /** Says that it isn't ready, goes on serving until that was noticed, then stops accepting and waits for what is under way. */
+  /**
+   * Reports not ready, keeps serving while load balancers drain, then stops accepting and finishes in-flight requests.
+   */
   close(): Promise<void>;
 }
 
@@ -123,7 +121,7 @@ export function createApp(parts: Parts): Server {
     const began = performance.now();
     await next();
     if (obeyed.debug) {
-      // Only what every address of its kind has in common: the rest can be somebody's token.
+      // Logs only the path prefix: tokens may follow.
       const place = c.req.path.split('/', c.req.path.startsWith('/api/') ? 3 : 2).join('/');
       const ms = Math.round(performance.now() - began);
       log.info(
@@ -135,7 +133,7 @@ export function createApp(parts: Parts): Server {
     if (c.res.status === 503 && !c.res.headers.has('retry-after'))
       c.res.headers.set('retry-after', String(outageRetrySeconds));
     for (const [name, value] of Object.entries(securityHeaders)) {
-      // An answer can ask for a stricter one.
+      // Handlers may set a stricter policy.
       if (name !== 'referrer-policy' || !c.res.headers.has(name)) c.res.headers.set(name, value);
     }
   });
@@ -151,7 +149,7 @@ export function createApp(parts: Parts): Server {
     const checks = { ...(await readiness(db, files)), accepting: !closing };
     return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
   });
-  // The browser asks whether it has changed with each visit; its name stays the same.
+  // Fixed file name, so browsers must revalidate it.
   app.get('/sw.js', async (c) => {
     const worker = await pages.worker();
     if (worker === null) return c.notFound();
@@ -164,7 +162,7 @@ export function createApp(parts: Parts): Server {
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
     const requestId = c.get('requestId');
-    // Mail programs press it: they have no origin, and its token is all that counts.
+    // Email clients send one-click unsubscribe without an Origin header; the token authorizes it.
     const oneClick = c.req.path === oneClickPath;
     if (!oneClick && !sameOrigin(c.req.raw, config.appUrl))
       return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
@@ -183,7 +181,7 @@ export function createApp(parts: Parts): Server {
     }
     return next();
   });
-  // Libraries name the address in what they print about one that can't be decoded, and it may hold somebody's token.
+  // Libraries print undecodable URLs in errors, and a URL may contain a token.
   app.use((c, next) => {
     if (isDecodable(new URL(c.req.url).pathname)) return next();
     if (!isForPage(c.req.raw)) throw new AppError('invalid', 'address');
@@ -191,7 +189,7 @@ export function createApp(parts: Parts): Server {
   });
   app.use(async (c, next) => {
     const ctx = c.get('ctx');
-    // A page that has just heard of a change asks faster than it is read.
+    // A page just notified of a change may request before this process has applied it.
     await obeyed.settled();
     if (!obeyed.maintenance || !isShut(ctx.actor, c.req.path)) return next();
     const answer = isForPage(c.req.raw)
@@ -200,7 +198,7 @@ export function createApp(parts: Parts): Server {
     answer.headers.set('retry-after', String(retryAfterSeconds));
     return answer;
   });
-  // Refused unread, by what its headers say: a body that was begun and left would hold up the connection.
+  // Rejected by headers alone: a partly read body would block the connection.
   app.use('/api/*', async (c, next) => {
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
     const upload = uploadOf(c.req.raw);
@@ -210,7 +208,7 @@ export function createApp(parts: Parts): Server {
     return next();
   });
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
-  // Always the same, and dear to make: made once, when it is first asked for.
+  // Expensive, so built once on first request.
   let description: Promise<unknown> | undefined;
   app.get('/api/openapi.json', async (c) => {
     description ??= apiDescription(router, { title: 'iTalk', version: '1' });
@@ -251,7 +249,7 @@ export function createApp(parts: Parts): Server {
     try {
       return await answerFeed(ctx, { token, ifNoneMatch }, config);
     } catch (error) {
-      // A calendar program signs nobody in: whoever is signed in and asks for what isn't theirs is noted.
+      // Calendar apps send no session cookie; a signed-in person guessing feed URLs is logged.
       if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
         await noteRefusal(ctx, 'feed.read', error.reason);
       throw error;
@@ -274,7 +272,7 @@ export function createApp(parts: Parts): Server {
         log.error({ err: error, requestId: ctx.requestId }, 'a page failed');
       },
     });
-    // What a page threw has become a page of its own by now, which says nothing of an outage.
+    // The router renders thrown errors as ordinary error pages, so outages need a second render.
     return down ? renderPage(new Request(request.url, { headers: request.headers }), ctx, 'outage') : page;
   };
   app.all('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
@@ -291,21 +289,21 @@ export function createApp(parts: Parts): Server {
   });
   const server = createServer((incoming, outgoing) => {
     if (https) outgoing.setHeader('strict-transport-security', strictTransport);
-    // Whoever would ask again on this connection could find it closed.
+    // Reused connections could close mid-request during shutdown.
     if (closing) outgoing.setHeader('connection', 'close');
     if (!obeyed.maintenance && pages.answer(incoming, outgoing)) return;
     if (pages.develop) pages.develop(incoming, outgoing, () => void listener(incoming, outgoing));
     else void listener(incoming, outgoing);
   });
   server.keepAliveTimeout = 65_000;
-  // A large file on a slow line takes its time; a connection on which nothing comes or goes doesn't get it.
+  // Allows large uploads over slow connections, while idle connections time out sooner.
   server.requestTimeout = 3_600_000;
   server.timeout = 120_000;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Nobody else listens on a socket that is upgraded, and an error that nobody hears ends the program.
+    // Upgraded sockets have no other error listener, and an unhandled error crashes the process.
     socket.on('error', () => socket.destroy());
     if (URL.parse(request.url ?? '', config.appUrl)?.pathname !== '/realtime') {
-      // Whatever else is upgraded on this port (the development server's own socket) has its own listener.
+      // Vite's development socket has its own listener.
       if (!pages.develop) socket.destroy();
       return;
     }
@@ -346,7 +344,7 @@ export function createApp(parts: Parts): Server {
       context,
       rateLimitFactor: config.rateLimitFactor,
     });
-    // Who was signed out after they were asked, and before the socket could hear of it.
+    // Closes the gap between the session check and socket registration: a sign-out could fall between.
     const still = await identity.actorOf(headers);
     if (still.kind !== 'person' || still.role !== actor.role)
       await transact(contextOf({ kind: 'system' }, newId(), address), (tx) =>
@@ -371,7 +369,7 @@ export function createApp(parts: Parts): Server {
       await sleep(config.drainSeconds * 1_000);
       const closed = new Promise((resolve) => server.close(resolve));
       await hub.close();
-      // A connection whose last request has been answered would be kept open for the next one.
+      // Keep-alive connections turn idle after their last response, so close them repeatedly.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), lastRequestsMs);
       await closed;
@@ -381,7 +379,6 @@ export function createApp(parts: Parts): Server {
   };
 }
 
-/** What a browser that asks for a socket is answered while it can't have one. */
 function unavailable(retrySeconds: number): string {
   return `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${retrySeconds}\r\nConnection: close\r\n\r\n`;
 }
@@ -406,13 +403,13 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Whether a request may change something: safe methods always, others only from our own pages. */
+/** CSRF check; safe methods always pass. */
 function sameOrigin(request: Request, appUrl: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
   return isOwnOrigin(request.headers.get('origin'), new URL(request.url).host, appUrl);
 }
 
-/** Whether an Origin header names the address that people see or, where that isn't by https, the loopback host that was asked. */
+/** Accepts the public origin, or the requested loopback host when the public URL isn't https. */
 function isOwnOrigin(origin: string | null, host: string, appUrl: string): boolean {
   if (!origin || !URL.canParse(origin)) return false;
   const seen = new URL(appUrl);

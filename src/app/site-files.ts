@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Pages } from './pages.ts';
 import { listedPages, sitemapFiles } from './site-map.ts';
 
-/** What belongs to one person, or changes something, has no place in a search engine. */
+/** Private pages and actions, disallowed in robots.txt. */
 const shut = [
   '/address-change',
   '/api/',
@@ -36,13 +36,10 @@ const shut = [
   '/*?auth=',
 ];
 
-/** The colour of the page in the light (theme.css, paper) in the form that manifests take. */
+/** `paper` in theme.css, in hex for the manifest. */
 const paper = '#fcfaf5';
 
-/**
- * Answers the small files that the server writes itself: what search engines ask for, and what installs the site as an
- * app. Null for any other path.
- */
+/** Serves generated files such as robots.txt, sitemaps and the web app manifest. Null for other paths. */
 export async function siteFile(
   ctx: Ctx,
   path: string,
@@ -76,11 +73,10 @@ function robots(appUrl: string): string {
   ].join('\n');
 }
 
-/** What a device installs the site by; nothing where the feature is off. */
 async function manifestOf(ctx: Ctx): Promise<string> {
   const [settings, flag] = await Promise.all([
     siteSettings(ctx),
-    // Browsers ask for it without saying who they are: the pages of those for whom it is on name it.
+    // Browsers request manifests without credentials; only pages of people with the feature link it.
     ctx.db
       .selectFrom('feature_flags')
       .select('enabled')

@@ -4,10 +4,10 @@ import { listedSlugs } from '#/features/providers/profile/queries.ts';
 import { publishedPages } from '#/features/resources/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
-/** How many addresses one file may hold (sitemaps.org). */
+/** Maximum URLs per sitemap file (sitemaps.org). */
 const perFile = 50_000;
 
-/** The public pages that are there whatever the database holds. */
+/** Public pages independent of the database. */
 const fixed = [
   '/',
   '/services',
@@ -20,13 +20,11 @@ const fixed = [
   '/join',
 ];
 
-/** A page for search engines, and the day of its last change where that is known. */
 interface Listed {
   path: string;
   changed?: Date | null;
 }
 
-/** Every page that search engines may list. */
 export async function listedPages(ctx: Ctx): Promise<Listed[]> {
   const [offered, specialists, resources, devotionals] = await Promise.all([
     services(ctx),
@@ -44,8 +42,8 @@ export async function listedPages(ctx: Ctx): Promise<Listed[]> {
 }
 
 /**
- * The files of the sitemap by their paths: one, or where there are more pages than one may hold, an index of several.
- * Paths hold ids of ours alone, so nothing needs escaping.
+ * Returns sitemap files by path, with an index once one file isn't enough. Paths contain only generated ids, so nothing
+ * needs escaping.
  */
 export function sitemapFiles(pages: readonly Listed[], appUrl: string, most = perFile): Map<string, string> {
   const files = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) =>

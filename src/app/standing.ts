@@ -5,7 +5,7 @@ import { mailAccountChange, mailAddresses } from '#/features/notifications/ident
 import { followAccount } from '#/features/providers/commands.ts';
 import { hasListing } from '#/features/providers/queries.ts';
 
-/** What later features have to do with who an account's person may be, which the directory of accounts can't know. */
+/** Lets the accounts directory call later features without importing them. */
 export function standingOf({
   adminEmails,
   appUrl,

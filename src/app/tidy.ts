@@ -21,7 +21,6 @@ import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
 import { sealClear } from './seal-clear.ts';
 
-/** What is done every hour: deletes what has become useless, and asks again for what couldn't be done. */
 const steps: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => sealClear(ctx),
   forgetRemovedGoals,
@@ -48,7 +47,7 @@ const steps: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => ctx.files.sweep(ctx),
 ];
 
-/** Does what is done every hour, one after the other; what fails keeps nothing else from being done, and is thrown at the end. */
+/** Runs every hourly step in order. Failures don't stop later steps; they're thrown together at the end. */
 export async function tidy(ctx: Ctx): Promise<void> {
   const failed: unknown[] = [];
   for (const step of steps) await step(ctx).catch((error: unknown) => failed.push(error));

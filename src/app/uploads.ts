@@ -3,14 +3,12 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
 import { isNoted, noteRefusal } from './api.ts';
 
-/** Finds the upload that a request is for, by its method and path under `/api`. */
 export function uploadFinder(uploads: readonly Upload[]): (request: Request) => Upload | null {
   const byPath = new Map(uploads.map((upload) => [`/api${upload.path}`, upload]));
   return (request) =>
     request.method === 'POST' ? (byPath.get(new URL(request.url).pathname) ?? null) : null;
 }
 
-/** Hands a request's body to its upload as it arrives, and answers what came of it. */
 export async function receive(upload: Upload, request: Request, ctx: Ctx): Promise<Response> {
   const length = request.headers.get('content-length');
   if (length === null) throw new AppError('invalid', 'length_required');
@@ -22,7 +20,7 @@ export async function receive(upload: Upload, request: Request, ctx: Ctx): Promi
   } catch (error) {
     if (error instanceof AppError && isNoted(error, ctx, Object.fromEntries(query)))
       await noteRefusal(ctx, `upload${upload.path.replaceAll('/', '.')}`, error.reason);
-    // Nobody hears the answer, and it is no defect of ours.
+    // The client disconnected, so nothing needs logging.
     if (request.signal.aborted) throw new AppError('invalid', 'broken_off');
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The closed set of ways in which a request can be refused; each maps to one HTTP status in platform/http. */
+/** All error codes; each maps to one HTTP status in `problem.ts`. */
 export type ErrorCode =
   | 'unauthenticated'
   | 'forbidden'
@@ -9,22 +9,22 @@ export type ErrorCode =
   | 'rate_limited'
   | 'unavailable';
 
-/** One field of the input that cannot be accepted, by its dotted path, with a closed reason. */
+/** `field` is a dotted path. */
 export interface FieldProblem {
   field: string;
   reason: string;
 }
 
-/** What a refusal carries besides its code. `data` is shown to the person who asked, so it holds nothing of others. */
+/** `data` is sent to the requester, so it must not reveal other people's data. */
 export interface ErrorDetail {
   fields?: FieldProblem[];
   data?: Record<string, unknown>;
 }
 
-/** A refusal that a person can understand and act on; everything else that is thrown is a defect. */
+/** An expected error that people can understand and act on. Any other exception is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** A closed word under the code, such as `slot_taken` under `conflict`; texts are chosen by it. */
+  /** Fixed reason code, such as `slot_taken` for `conflict`; selects the message. */
   readonly reason: string;
   readonly fields: readonly FieldProblem[];
   readonly data: Readonly<Record<string, unknown>>;
@@ -39,7 +39,6 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses one field of the input. */
 export function invalidField(field: string, reason: string): AppError {
   return new AppError('invalid', reason, { fields: [{ field, reason }] });
 }

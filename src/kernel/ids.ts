@@ -1,4 +1,4 @@
-/** Makes a time-ordered UUID, version 7 (RFC 9562, section 5.7), from a time in epoch milliseconds and 10 random bytes. */
+/** Builds a time-ordered UUID version 7 (RFC 9562, section 5.7) from epoch milliseconds and 10 random bytes. */
 export function uuidV7(epochMilliseconds: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16);
   let rest = epochMilliseconds;

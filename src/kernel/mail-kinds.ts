@@ -1,4 +1,4 @@
-/** What a mail is, and all that administrators learn of what it says. */
+/** Email types. Administrators see an email's type but never its content. */
 export const mailKinds = [
   'account_change',
   'account_confirmation',

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type FieldProblem } from './errors.ts';
 
-/** A refusal as it travels: RFC 9457 problem details, with our closed code and reason. */
+/** RFC 9457 problem details plus our code and reason. */
 export interface Problem {
   type: 'about:blank';
   title: string;
@@ -12,7 +12,7 @@ export interface Problem {
   requestId: string;
 }
 
-/** The HTTP status of each code (RFC 9110, section 15.5; 429 from RFC 6585). */
+/** HTTP status by error code (RFC 9110, section 15.5; 429 from RFC 6585). */
 const statuses: Readonly<Record<ErrorCode, readonly [number, string]>> = {
   invalid: [400, 'Bad Request'],
   unauthenticated: [401, 'Unauthorized'],
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<ErrorCode, readonly [number, string]>> = {
   unavailable: [503, 'Service Unavailable'],
 };
 
-/** The problem that tells of an error; a defect tells nothing but its request id. */
+/** Converts an error to a problem; unexpected errors reveal only the request id. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof AppError)) {
     const [status, title] = [500, 'Internal Server Error'];
@@ -44,7 +44,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return { type: 'about:blank', title, status, code, reason, fields, data, requestId };
 }
 
-/** The refusal that a received problem tells of, or null if the body isn't a problem of ours or tells of a defect or an outage. */
+/** Parses an error response; returns null for foreign bodies, unexpected errors and outages. */
 export function refusalOf(body: unknown): AppError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('reason' in body)) return null;
   const { code, reason, fields, data } = body as Problem;

@@ -1,12 +1,12 @@
 /*
- * Words of suicide and self-harm, in English and Spanish. The phrases come from public guidance on what to take
- * seriously: the Columbia screener (a wish to be dead or not to wake up, thoughts of killing oneself, a way to do it),
- * PHQ-9 item 9 in both languages (better off dead, hurting oneself), and the warning signs named by 988, SAMHSA and
- * NIMH (no reason to live, being a burden, looking for a way). A false alarm costs a glance and a missed one may cost a
- * life, so negations ("I don't want to die") and words about somebody else count; known idioms don't.
+ * Phrases about suicide and self-harm, in English and Spanish. They come from public guidance on what to take
+ * seriously: the Columbia screener (wish to be dead or not wake up, thoughts of suicide, method), PHQ-9 item 9 in both
+ * languages (better off dead, hurting oneself), and warning signs from 988, SAMHSA and NIMH (no reason to live, being a
+ * burden, looking for a way). A false alarm costs a glance and a miss may cost a life, so negations ("I don't want to
+ * die") and words about someone else count; known idioms don't.
  */
 
-/** Idioms, titles and verses that contain a phrase below and don't mean it. */
+/** Harmless matches: idioms, titles and verses. */
 const idioms = [
   'suicide (?:squad|prevention|bomb\\w*|mission|doors|awareness|hotline|lifeline)',
   '(?:political|career|social|commercial|financial) suicide',
@@ -33,12 +33,12 @@ const idioms = [
 
 const oneself = '(?:(?:my|him|her|your|one) ?self|(?:them|our) ?sel(?:f|ves))';
 const wants = '(?:wish|wishing|wished|want|wanting|wanted|wanna|hope|hoping|pray|praying)';
-/** What people put between a wish and what they wish for. */
+/** Filler words between a wish and its object. */
 const soft =
   '(?:(?:just|really|so|badly|fucking|freaking|literally|honestly|sometimes|only|actually|even|all|almost|still|desperately|to|2|go|and|i|could|would|can|might|me) )*';
 const about = `(?:${wants}|thoughts|thinking|think|thought|idea|ideas|urges?|like|need|going|gonna|planning|planned|plan|keep|started|tempted|tried|trying|try|should|might|may|could|will|ill)`;
 const upTo = '(?:(?:to|of|about|just|really|even|like) )*';
-/** What follows where somebody talks about a place or company, not about living at all. */
+/** Negative lookahead for places and companies: "don't want to live in Texas" isn't about living. */
 const somewhere =
   '(?! (?:in (?!(?:this|such|the) (?:world|pain|body|hell|misery))|with|at|near|there|alone|on|by|far|together|out|here(?! any)))';
 
@@ -50,7 +50,7 @@ const english = [
   'kys',
   `${about} ${upTo}kms`,
 
-  // A wish to be dead.
+  // Wish to be dead.
   `${wants} ${soft}(?:die+|be dead)`,
   '(?:i|im|i am|i d|id) (?:ready to|deserve to|need to|prefer to|should|would rather|rather) (?:just )?(?:die+|be dead)',
   'better off dead',
@@ -66,14 +66,14 @@ const english = [
   'please (?:god |lord |jesus )?take me home(?! (?:from|after|when))',
   '(?:go|be) (?:home )?(?:to|with|in) (?:be with )?(?:jesus|god|the lord|heaven) (?:now|already|today|tonight|soon)',
 
-  // A wish not to wake up.
+  // Wish not to wake up.
   `${wants} ${soft}(?:not|never|wouldnt|wont|dont|didnt) (?:ever |have to )*wake up`,
   'sleep and (?:just )?(?:not|never) wake up',
   `${wants} ${soft}(?:sleep|be asleep) forever`,
   'never wake up(?: again| anymore|$)',
   '(?:dont|do not|no longer) want to (?:ever )?wake up(?! (?:early|so|at|to|before|for|with|late|on))',
 
-  // Ending it.
+  // Ending one's life.
   '(?:end|ends|ended|ending|take|takes|took|taking) (?:my|his|her|their) (?:own )?li(?:fe|ves)',
   'end(?:ing)? it all',
   `${wants} ${soft}end (?:it|things)(?! (?:with|between|early|on|at|well|by|before))`,
@@ -82,7 +82,7 @@ const english = [
   '(?:give|given|giving|gave) up on (?:my )?life',
   'goodbye (?:forever|cruel world|world)',
 
-  // No wish and no reason to live.
+  // No wish or reason to live.
   `(?:dont|do not|doesnt|didnt|not|no longer|never) (?:even |really )?(?:want|wanting|wanna|wish) (?:to )?(?:even )?(?:keep |go on |continue )?(?:live|living|be alive|exist|existing)${somewhere}`,
   '(?:dont|do not|doesnt|didnt|no longer) (?:even |really )?(?:want to|wanna) be (?:here|around|on this earth|in this world) (?:any ?more|any ?longer|at all)',
   '(?:no longer|not) want to be (?:here|around)$',
@@ -113,7 +113,7 @@ const english = [
   '(?:slit|slash|slice|cut)(?:ing|ting)? my (?:wrists?|veins|throat)',
   '(?:hang|shoot|drown|poison|gas|stab|suffocat|electrocut)(?:e|ing|bing)? my ?self',
 
-  // A way to do it.
+  // Method.
   'overdos\\w*',
   `${about} ${upTo}od`,
   '(?:take|taking|took|swallow|swallowing|swallowed) (?:all|the whole|every|too many|a bunch)(?: (?:of|my|the|these|those|bottle))* (?:pills|meds|medication|tablets|bottle)(?! (?:as|every|each|daily|regularly|on time|with))',
@@ -125,9 +125,9 @@ const english = [
 
 const quiero =
   '(?:quiero|quisiera|quise|queria|gustaria|deseo|deseaba|prefiero|preferiria|necesito|merezco|ojala|ganas de|pienso en|pensando en|voy a|vuelto a|volvi a|impulsos? de)';
-/** Words such as "ya" and "solo" between a wish and what is wished for. */
+/** Filler words such as "ya" and "solo", like `soft`. */
 const y = '(?:(?:ya|solo|me|mas|a veces|mejor|que|pudiera|nunca|seguir) )*';
-/** As `somewhere`, in Spanish. */
+/** Like `somewhere`, in Spanish. */
 const enAlgo =
   '(?! (?:en (?!este (?:mundo|dolor|infierno))|con (?!este (?:dolor|sufrimiento))|aqui|alli|ahi|lejos|cerca|sol[oa]|junt[oa]s))';
 
@@ -135,7 +135,7 @@ const spanish = [
   'autolesi\\w+',
   'sobredosis',
 
-  // Un deseo de estar muerto.
+  // Wish to be dead.
   `${quiero} ${y}morir(?:me)?(?! por (?:cristo|jesus|dios|mi fe|ella|el|ti|mis hijos))`,
   `${quiero} ${y}(?:estar|estuviera|estuviese) muert[oa]`,
   '(?:me|se) (?:quiero|quisiera|queria|quiere) (?:morir|matar|quitar la vida|hacer dano)',
@@ -145,7 +145,7 @@ const spanish = [
   'dej(?:a|e|en)me morir',
   '(?:no|nunca|jamas) (?:volver a )?(?:quiero )?(?:despertar|despierte)(?:me)?(?! (?:temprano|tarde|a las|antes|al|a los))',
 
-  // Quitarse la vida.
+  // Ending one's life.
   '(?:matar|ahorcar|envenenar)(?:me|se)',
   'me mato$',
   'me voy a (?:matar|ahorcar|quitar la vida)',
@@ -157,7 +157,7 @@ const spanish = [
   '(?:tirar|lanzar|aventar)me (?:de|desde|por|a|al) (?:(?:un|el|la|una|las) )?(?:puente|balcon|ventana|edificio|vias|techo|tren|metro)',
   '(?:tomar|tragar)(?:me)? (?:todas|muchas|un frasco de)(?: (?:las|mis))? (?:pastillas|pildoras)',
 
-  // Sin ganas ni razón de vivir.
+  // No wish or reason to live.
   `no (?:quiero|quisiera|deseo|puedo) ${y}(?:vivir|viviendo|existir)${enAlgo}`,
   'no quiero (?:ya )?estar (?:viv[oa]|en este mundo|mas aqui|aqui mas)',
   'ya no quiero estar aqui$',
@@ -175,7 +175,7 @@ const spanish = [
   'soy (?:solo |solamente )?una carga',
   'nadie me (?:extranaria|echaria de menos)',
 
-  // Hacerse daño.
+  // Hurting oneself.
   '(?:hacer(?:me|se)|me (?:hago|hice|hacia)) dano',
   `${quiero} ${y}(?:lastimar|cortar|quemar|herir)me`,
   'me (?:quiero|quisiera|voy a) (?:lastimar|quemar|cortar(?! (?:el|las unas|las puntas)))',
@@ -185,12 +185,12 @@ const spanish = [
 ];
 
 const idiom = new RegExp(`\\b(?:${idioms.join('|')})\\b`, 'g');
-// One by one: as a single expression they would take a phone most of a second to compile.
+// Separate expressions: a single combined one would take phones most of a second to compile.
 const phrases = [...english, ...spanish].map((phrase) => new RegExp(`\\b(?:${phrase})(?!\\w)`));
 
-/** Whether a text has words of suicide or self-harm in it. It is asked on the person's own device and noted nowhere. */
+/** Detects phrases about suicide or self-harm. Runs on the person's own device and records nothing. */
 export function mentionsSelfHarm(text: string): boolean {
-  // Some phrases count at the end of a sentence only; others go over its end or a line's.
+  // Some phrases count only at the end of a sentence; others span sentences or lines.
   return [text, ...text.split(/[.!?;\n]+/)].some((part) => {
     const words = plainWords(part).replaceAll(idiom, ' ');
     return phrases.some((phrase) => phrase.test(words));
@@ -198,8 +198,8 @@ export function mentionsSelfHarm(text: string): boolean {
 }
 
 /**
- * Lower-case words a space apart, without accents, apostrophes, invisible characters or l e t t e r s set apart. Only
- * Latin letters are left: classes of all the world's letters are slow to compile.
+ * Normalizes to lowercase words without accents, apostrophes or invisible characters, and joins l e t t e r s spaced
+ * apart. Keeps only Latin letters, because Unicode letter classes compile slowly.
  */
 function plainWords(text: string): string {
   return text

@@ -1,10 +1,10 @@
-/** One line that a person types: no line break and no other control character. */
+/** Single-line input: no line breaks or other control characters. */
 export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
-/** Several lines that a person types: line breaks and tabs, but no other control character. */
+/** Multiline input: line breaks and tabs, but no other control characters. */
 export const severalLines = /^[\P{Cc}\n\r\t]*$/u;
 
-/** Text as it may stand in HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapedHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -14,7 +14,7 @@ export function escapedHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The same words once, whatever their case, as they were written first. */
+/** Removes duplicates, ignoring case; keeps the first spelling. */
 export function eachOnce(words: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const word of words) {

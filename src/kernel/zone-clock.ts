@@ -1,27 +1,26 @@
 import type { Interval } from './interval.ts';
 
-/** A minute in milliseconds. */
 export const minute = 60_000;
 
-/** A day of 24 hours in milliseconds: the distance of two midnights only on a clock that isn't changed between them. */
+/** 24 hours in milliseconds; days with a DST change are shorter or longer. */
 export const day = 24 * 60 * minute;
 
-/** A stretch of time in which the clock of a zone isn't changed. */
+/** A period with constant UTC offset. */
 export interface ClockSpell extends Interval {
   /** Wall clock minus UTC, in milliseconds. */
   offset: number;
-  /** From here on the clock shows times that it hasn't shown before; later than the start where it was set back. */
+  /** Start of wall-clock times not shown before; after `start` if clocks were set back. */
   newFrom: number;
 }
 
 const spellsKept = 8;
-/** Twice the zones that there are: the same one can be written with small and large letters in very many ways. */
+/** Twice the number of zones; a limit is needed because zone names ignore case. */
 const zonesKept = 1_000;
 const spells = new Map<string, ClockSpell[]>();
 
 /**
- * The stretch between two clock changes that an instant (epoch milliseconds) lies in; throws a RangeError where the
- * runtime doesn't know the zone. A process has one time zone database, so the last few answers per zone are kept.
+ * Returns the constant-offset period around an instant (epoch milliseconds); throws `RangeError` for unknown zones.
+ * Caches recent periods per zone, since the time zone database never changes within a process.
  */
 export function clockSpell(timeZone: string, instant: number): ClockSpell {
   let known = spells.get(timeZone);
@@ -36,7 +35,7 @@ export function clockSpell(timeZone: string, instant: number): ClockSpell {
   return found;
 }
 
-/** Whether the runtime knows a zone by this IANA name; offsets such as `+05:30` and ISO strings are no names. */
+/** Checks that the runtime knows an IANA name; rejects offsets such as `+05:30` and ISO strings. */
 export function isKnownZone(name: string): boolean {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
   try {

@@ -1,10 +1,9 @@
 import { openKeyring } from './crypto/keyring.ts';
 import { StartError } from './start-error.ts';
 
-/** What `process.env` holds. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws a StartError that names every fault of a production environment. */
+/** Throws a StartError listing every unsafe production setting. */
 export function refuseUnsafe(env: Environment): void {
   const faults: string[] = [];
   if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL ?? ''))
@@ -45,7 +44,6 @@ export function refuseUnsafe(env: Environment): void {
     faults.push('set S3_ENDPOINT to an https address: the bytes of files pass there');
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push('set NODE_TLS_REJECT_UNAUTHORIZED to nothing: with it no certificate is checked');
-  // Both are for those who work on the program.
   if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1')
     faults.push('set RATE_LIMIT_FACTOR to nothing: it is for load tests');
   if (env.ITALK_DEV) faults.push('set ITALK_DEV to nothing: it serves pages from their sources');
@@ -53,20 +51,20 @@ export function refuseUnsafe(env: Environment): void {
     throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
 }
 
-/** Whether what is sent to an address leaves this machine: it is neither loopback nor a socket. */
+/** Returns false for loopback addresses and Unix sockets. */
 function isRemote(url: string): boolean {
   const host = parameter(url, 'host') || decodeURIComponent(parsed(url)?.hostname ?? '?');
   return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
-/** The driver checks certificate and name in all three modes; with libpq's rules only verify-full does. */
+/** The driver verifies certificate and host name in all three modes; under libpq semantics only verify-full does. */
 function isEncryptedDatabase(url: string): boolean {
   const mode = parameter(url, 'sslmode');
   if (parameter(url, 'uselibpqcompat') === 'true') return mode === 'verify-full';
   return /^(require|verify-ca|verify-full)$/.test(mode);
 }
 
-/** nodemailer speaks TLS from the start for smtps, and otherwise only if the server offers it, unless it is required. */
+/** nodemailer uses implicit TLS for smtps; otherwise STARTTLS is optional unless required. */
 function isEncryptedMail(url: string): boolean {
   const checks = parsed(url)?.searchParams.getAll('tls.rejectUnauthorized') ?? [];
   if (checks.some((check) => check !== 'true')) return false;
@@ -74,12 +72,11 @@ function isEncryptedMail(url: string): boolean {
   return parameter(url, 'requireTLS') === 'true' && parameter(url, 'ignoreTLS') !== 'true';
 }
 
-/** The last value of an address's parameter, as its drivers read it; empty where there is none. */
 function parameter(url: string, name: string): string {
   return parsed(url)?.searchParams.getAll(name).at(-1) ?? '';
 }
 
-/** PostgreSQL's addresses may name a user without a host. */
+/** PostgreSQL URLs may omit the host. */
 function parsed(url: string): URL | null {
   return URL.parse(url) ?? URL.parse(url.replace('@/', '@localhost/'));
 }
@@ -88,7 +85,6 @@ function areAddresses(text: string): boolean {
   return text.split(',').every((address) => /^[^\s@]+@[^\s@]+$/.test(address.trim()));
 }
 
-/** Whether a text is a list of keys, `id:key,…`. */
 export function areKeys(keys: string): boolean {
   try {
     openKeyring(keys);
@@ -98,7 +94,7 @@ export function areKeys(keys: string): boolean {
   }
 }
 
-/** Whether only this machine reaches what listens there. An empty host is every address. */
+/** Returns true for loopback hosts. An empty host means all interfaces. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -5,7 +5,6 @@ import { areKeys, isLoopback, refuseUnsafe, type Environment } from './config-sa
 import { makeDataDir } from './data-dir.ts';
 import { StartError } from './start-error.ts';
 
-/** Where the bytes of files lie that aren't in a local folder. */
 export interface S3Config {
   endpoint: string;
   region: string;
@@ -14,70 +13,63 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** The servers that help browsers find a way to each other, and the one that carries their calls where there is none. */
 export interface RelayConfig {
   stunUrls: readonly string[];
-  /** `secret` is coturn's static-auth-secret. Null: calls go directly, or not at all. */
+  /** `secret` is coturn's static-auth-secret. Null: no relay. */
   turn: { urls: readonly string[]; secret: string } | null;
 }
 
-/** Everything that the environment decides, parsed once and passed down. */
 export interface Config {
   mode: 'demo' | 'production';
-  /** A demo that others than this machine can reach: anyone signs in with its published passwords. */
+  /** A demo reachable from other machines: anyone can sign in with its published passwords. */
   openDemo: boolean;
   host: string;
   port: number;
-  /** Where all state lives that isn't in a named database. */
   dataDir: string;
-  /** Null: the program runs its own PostgreSQL in `dataDir`. */
+  /** Null: runs an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
-  /** The same database under the account that owns its tables; null: the program's own account owns them. */
+  /** The same database as its table owner; null if the `databaseUrl` account owns the tables. */
   databaseOwnerUrl: string | null;
   poolSize: number;
-  /** Null: files lie in `dataDir`. */
+  /** Null: stores files in `dataDir`. */
   s3: S3Config | null;
   relay: RelayConfig;
-  /** The address that people see, without a trailing slash. */
+  /** Public base URL, without a trailing slash. */
   appUrl: string;
   authSecret: string;
-  /** `id:key,…`: the first seals private words, all open them. */
+  /** `id:key,…`: the first key encrypts, all decrypt. */
   encryptionKeys: string;
-  /** The same for private notes about clients: keys of their own, none of them among `encryptionKeys`. */
+  /** Keys for private notes about clients. Must not overlap with `encryptionKeys`. */
   privateNotesKeys: string;
-  /** The same for backups, again keys of their own. */
+  /** Keys for backups, again separate. */
   backupKeys: string;
-  /** The folder that backups are written into. */
   backupDir: string;
-  /** Lower case. */
+  /** Lowercase. */
   adminEmails: readonly string[];
   smtpUrl: string | null;
   mailFrom: string;
   hipaaAttested: boolean;
-  /** Where people can call, as they read it; null: by mail alone. */
+  /** Support phone number as displayed; null: email only. */
   supportPhone: string | null;
-  /** How many proxies in front are ours: the address is taken that many steps from the right of X-Forwarded-For. */
+  /** Number of trusted proxies, counted from the right of X-Forwarded-For. */
   trustedProxies: number;
-  /** Multiplies every rate limit; 1 but for load tests. */
+  /** Multiplies every rate limit; 1 except in load tests. */
   rateLimitFactor: number;
-  /** How long it goes on serving once it was told to stop, so that load balancers notice that it isn't ready. */
+  /** Seconds to keep serving after a stop signal, so load balancers can notice the failing readiness check. */
   drainSeconds: number;
   logLevel: string;
-  /** Serve pages from sources and reload them on save. */
   dev: boolean;
 }
 
-/** Where an installation keeps the keys that it made for itself, by the variables that name others. */
 export const ownKeyFiles = {
   ENCRYPTION_KEYS: 'encryption-key',
   PRIVATE_NOTES_KEYS: 'private-notes-key',
   BACKUP_KEYS: 'backup-key',
 } as const;
 
-/** The name of the keys that an installation without configured ones makes for itself, in files of its data folder. */
 export const ownKeyId = 'own';
 
-/** Reads the configuration; without any it is the safe local demo. Throws a StartError that names every fault. */
+/** Parses the environment; an empty one gives a safe local demo. Throws a StartError listing every fault. */
 export function readConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL || null;
   const host = env.HOST ?? '127.0.0.1';
@@ -124,11 +116,11 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * Production has to be said, and so has a demo that isn't this machine's alone: a forgotten ITALK_MODE must not open a
- * real site to published passwords.
+ * Requires an explicit mode for production and for publicly reachable demos: forgetting ITALK_MODE must not expose a
+ * real site through published passwords.
  */
 function modeOf(env: Environment, host: string): Config['mode'] {
-  // `npm start` sets NODE_ENV for React's sake; its empty ITALK_MODE says that nobody chose one.
+  // `npm start` sets NODE_ENV for React; its empty ITALK_MODE means unset.
   const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : '');
   if (mode === 'production') return mode;
   if (mode !== 'demo' && mode !== '')
@@ -153,17 +145,15 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   );
 }
 
-/** Whether the site is open to this machine only; a proxy forwards any other address. */
 function isLocalAddress(appUrl: string | undefined): boolean {
   return !appUrl || isLoopback(URL.parse(appUrl)?.hostname ?? '');
 }
 
-/** Two accounts of one database: one that owns the tables, for migrations, and the one that the program runs under. */
 function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environment): string | null {
   if (!ownerUrl) return null;
   if (!url || !URL.canParse(url) || !URL.canParse(ownerUrl))
     throw new StartError('DATABASE_OWNER_URL names the database of DATABASE_URL: set both, postgresql://…');
-  // Catches a wrong name; the hosts may differ, as with a pooler.
+  // Catches a wrong database name; hosts may differ, for example behind a pooler.
   if (new URL(url).pathname !== new URL(ownerUrl).pathname)
     throw new StartError('DATABASE_OWNER_URL names another database than DATABASE_URL: give both the same.');
   if (new URL(url).username === new URL(ownerUrl).username)
@@ -171,7 +161,7 @@ function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environ
   return ownerUrl;
 }
 
-/** Among the numbers that nobody has. */
+/** A reserved fictional number. */
 const demoPhone = '+1 555 010 0188';
 
 function phoneNumber(text: string | undefined): string | null {
@@ -188,7 +178,7 @@ const s3Names = {
   secretAccessKey: 'S3_SECRET_ACCESS_KEY',
 } as const;
 
-/** All of it or none: half a configuration would store files where nobody looks for them. */
+/** Requires all S3 settings or none: a partial configuration would silently store files locally. */
 function s3Of(env: Environment): S3Config | null {
   const missing = Object.values(s3Names).filter((name) => !env[name]);
   if (missing.length === Object.keys(s3Names).length) return null;
@@ -199,14 +189,12 @@ function s3Of(env: Environment): S3Config | null {
   return Object.fromEntries(values) as unknown as S3Config;
 }
 
-/** Of an address: a name or a number, and its port. */
 const hostPart = String.raw`(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?`;
-/** RFC 7064: STUN has no transport to choose. */
+/** RFC 7064: STUN URLs have no transport parameter. */
 const stunUrl = new RegExp(`^stuns?:${hostPart}$`, 'i');
 /** RFC 7065. */
 const turnUrl = new RegExp(`^turns?:${hostPart}(?:\\?transport=(?:udp|tcp))?$`, 'i');
 
-/** Addresses of relays and their secret, both or neither: one without the other carries no call. */
 function relayOf(env: Environment): RelayConfig {
   const stunUrls = urlsOf('STUN_URLS', env.STUN_URLS, stunUrl, 'stun:stun.example.org:3478');
   const urls = urlsOf('TURN_URLS', env.TURN_URLS, turnUrl, 'turns:turn.example.org:5349?transport=tcp');
@@ -234,13 +222,13 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   throw new StartError(`${name} is "${text}"; set it to a whole number from ${least} to ${most}.`);
 }
 
-/** In the demo too: a backup that nobody could open must not be taken. */
+/** Applies to the demo as well: prevents backups encrypted with unusable keys. */
 function refuseUnreadable(name: string, keys: string): void {
   if (areKeys(keys)) return;
   throw new StartError(`${name} can’t be read; set it to id:key, a key of 32 random bytes in base64url.`);
 }
 
-/** Whoever gets hold of the keys of the one must not hold those of the other. */
+/** A leaked key list must not unlock data encrypted under another list. */
 function refuseSharedKeys({
   encryptionKeys,
   privateNotesKeys,
@@ -264,7 +252,7 @@ function ownKeys(dataDir: string, name: keyof typeof ownKeyFiles): string {
   return `${ownKeyId}:${ownSecret(dataDir, ownKeyFiles[name])}`;
 }
 
-/** Each of the demo's secrets is made once and kept, so that sessions and sealed words outlive a restart. */
+/** Generates a secret once and saves it, so sign-in sessions and encrypted text survive restarts. */
 function ownSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');

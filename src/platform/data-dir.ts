@@ -1,16 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The mark of a folder that is ours alone, so that a reset may delete it whole. */
 const MARK = '.italk';
 
 /**
- * Makes sure that DATA_DIR exists and answers its path without symbolic links. A new or empty folder is marked as
- * ours; one that already held somebody else's files is never deleted whole.
+ * Creates DATA_DIR if missing and returns its real path. Marks new or empty folders as ours; folders with other files
+ * are never deleted entirely.
  */
 export function makeDataDir(dataDir: string): string {
   const wanted = resolve(dataDir);
-  // Root leaves the door passable, not readable, for the account that runs PostgreSQL inside.
+  // As root, lets the unprivileged PostgreSQL account traverse the folder, but not list it.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   const made = mkdirSync(wanted, { recursive: true, mode }) !== undefined;
   const path = realpathSync(wanted);
@@ -19,12 +18,10 @@ export function makeDataDir(dataDir: string): string {
   return path;
 }
 
-/** Marks a folder as made by this program for a DATA_DIR. */
 export function markFolder(folder: string, dataDir: string): void {
   writeFileSync(join(folder, MARK), `${dataDir}\n`);
 }
 
-/** Whether a folder carries the mark that it was made by this program and holds nothing of others. */
 export function isMarked(folder: string): boolean {
   return existsSync(join(folder, MARK));
 }

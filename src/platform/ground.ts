@@ -8,18 +8,15 @@ import { openDisk, type Disk } from './files/disk.ts';
 import { openRemoteDisk } from './files/remote-disk.ts';
 import { openFiles } from './files/storage.ts';
 
-/** Where the bytes of this program's files lie. */
 export function diskOf(config: Pick<Config, 's3' | 'dataDir'>): Disk {
   return config.s3 ? openRemoteDisk(config.s3) : openDisk(join(config.dataDir, 'files'));
 }
 
-/** The backups of this program, whose database `url` names. */
 export function backupsOf(config: Config, url: string): Backups {
   const { backupDir: folder, backupKeys } = config;
   return openBackups({ url, disk: diskOf(config), folder, keys: keysOf(backupKeys) });
 }
 
-/** What every context of this program shares, from its configuration. */
 export function groundOf(config: Config, { db, emit, now }: Pick<Ground, 'db' | 'emit' | 'now'>): Ground {
   const disk = diskOf(config);
   return {

@@ -1,20 +1,17 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Structured lines on standard output. Only ids and closed words go in: nothing that a person wrote. */
+/** Structured log on standard output. Contains IDs and fixed codes only, never user content. */
 export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug' | 'level'>;
 
-/**
- * Makes the log, on standard output unless it is given somewhere else. An error keeps its type, its code and where it was
- * thrown, but none of the values that its message names.
- */
+/** Creates the log. Errors keep type, code and stack, but not the values in their message. */
 export function openLog(level: string, destination?: DestinationStream): Log {
   const options = { level, serializers: { err: errorLine } };
   return destination ? pino(options, destination) : pino(options);
 }
 
 /**
- * Sends what libraries print on the console into the log, without the values that they name: addresses with somebody's
- * token, texts that couldn't be parsed. Returns what ends it.
+ * Redirects console output of libraries into the log, without values such as URLs with tokens. Returns a restore
+ * function.
  */
 export function keepConsole(log: Log): () => void {
   const kept = { ...console };
@@ -30,12 +27,12 @@ export function keepConsole(log: Log): () => void {
 
 function errorLine(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  // A stack begins with the message, which can have several lines.
+  // Drops the message, which may span lines.
   const frames = error.stack?.split('\n').filter((line) => /^ {4}at /.test(line)) ?? [];
   return { type: error.name, message: messageOf(error), stack: frames.join('\n') };
 }
 
-/** PostgreSQL names values in its messages as it likes, so database errors show only their code. */
+/** PostgreSQL messages may contain values, so database errors log only their code. */
 function messageOf(error: Error): string {
   const code = 'code' in error ? String(error.code) : null;
   if (code !== null && 'severity' in error) return `SQLSTATE ${code}`;
@@ -43,7 +40,7 @@ function messageOf(error: Error): string {
   return code !== null && /^[A-Z][A-Z_0-9]+$/.test(code) ? `${code}: ${message}` : message;
 }
 
-/** A message without what it quotes, and without addresses and paths. */
+/** Removes quoted values, URLs and paths. */
 function withoutValues(message: string): string {
   return message
     .replaceAll(/"[^"]*"?|`[^`]*`?|(?<![\p{L}\p{N}])'[^']*'?/gu, '…')

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The zone of the account that is signed in; null for a guest, and while it has none. */
+/** The signed-in account's time zone; null for guests and accounts without one. */
 export const AccountZoneContext = createContext<string | null>(null);

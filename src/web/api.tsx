@@ -19,15 +19,14 @@ import { askToReauthenticate } from './fresh-session.ts';
 import { tellRefusal } from './refusals.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** Calls and query options of the procedures in a contract. */
 export type Api<C extends AnyContractRouter> = RouterUtils<ContractRouterClient<C>>;
 
-/** The typed client of the API at `/api`. Refusals are thrown as AppError. */
+/** Creates the typed client for `/api`. API errors are thrown as AppError. */
 export function createApi<C extends AnyContractRouter>(): Api<C> {
   const link = new OpenAPILink(minifiedContract, {
     url: () => `${window.location.origin}/api`,
     fetch: async (request, init) => {
-      // A page that asks by itself keeps nobody signed in.
+      // Keeps background requests from extending the sign-in session.
       if (isIdle()) request.headers.set('x-idle', '1');
       return asJson(await fetch(request, init));
     },
@@ -38,7 +37,7 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
           return await next();
         } catch (error) {
           if (!(error instanceof AppError) || error.reason !== 'reauthentication_required') throw error;
-          // The same call goes on by itself once the person has confirmed who they are.
+          // Retries the call after reauthentication.
           if (!(await askToReauthenticate())) throw error;
           return next();
         }
@@ -61,7 +60,7 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
   return createTanstackQueryUtils(client);
 }
 
-/** A problem (RFC 9457) is JSON, but the library reads only what is called so. */
+/** Problem details (RFC 9457) are JSON, but the library parses only application/json. */
 function asJson(response: Response): Response {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return response;
   const { status, body } = response;
@@ -69,7 +68,7 @@ function asJson(response: Response): Response {
 }
 
 interface Data {
-  /** Whose data it is: another person gets a client of their own, so that nothing is shown twice. */
+  /** Each person gets a separate client, so cached data can't leak to the next. */
   owner: string | null;
   api: unknown;
   queries: QueryClient;
@@ -79,7 +78,7 @@ function createData(owner: string | null): Data {
   return {
     owner,
     api: createApi(),
-    // Fails at once without a network, so the screen can say so, and fetches again on reconnect.
+    // Fails immediately offline, so screens can say so; refetches on reconnect.
     queries: new QueryClient({
       defaultOptions: {
         queries: { staleTime: 30_000, retry: 1, networkMode: 'always', refetchOnReconnect: true },
@@ -89,7 +88,7 @@ function createData(owner: string | null): Data {
   };
 }
 
-/** The browser's one store; on the server each page has its own, which stays empty. */
+/** Browser singleton; each server-rendered page has its own. */
 let browserData: Data | null = null;
 
 function dataOf(owner: string | null): Data {
@@ -100,15 +99,14 @@ function dataOf(owner: string | null): Data {
 
 const ApiContext = createContext<unknown>(null);
 
-/** What the server fetched for a page, and whose it is. */
 export interface Known {
   owner: string;
   queries: DehydratedState;
 }
 
 /**
- * Gives the API and what was fetched by it to everything below. It stands around the screens and dialogs that
- * need it, not around every page: public pages don't load it. What is `known` already isn't asked for again.
+ * Provides the API client and query cache. Wraps individual screens and dialogs, so public pages don't load it; `known`
+ * data isn't refetched.
  */
 export function DataProvider({ known, children }: { known?: Known | null; children: ReactNode }) {
   const owner = use(DataOwnerContext);
@@ -123,7 +121,6 @@ export function DataProvider({ known, children }: { known?: Known | null; childr
   );
 }
 
-/** Calls and query options of every procedure. */
 export function useApi(): Api<ApiContract> {
   return use(ApiContext) as Api<ApiContract>;
 }

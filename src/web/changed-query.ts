@@ -1,4 +1,4 @@
-/** A page's query with some of it changed, as a link says it; what is null or empty leaves the address. */
+/** Returns a query string with changes applied; null or empty values remove the parameter. */
 export function changedQuery(
   query: URLSearchParams,
   change: Readonly<Record<string, string | null>>,

@@ -1,23 +1,21 @@
 import { useRef, useState, type RefObject, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-/** The sentence under each field that can't be accepted. */
 export type FieldTexts = Partial<Record<string, string>>;
 
-/** How far a form is with being saved; `form` is to be its ref. */
 export interface Saving {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldTexts;
-  /** What went wrong that no field can mend. */
+  /** An error unrelated to a field. */
   failure: string | null;
   busy: boolean;
-  /** Saves, once at a time, unless something is missing; `save` throws what the server refuses. */
+  /** Saves unless fields are `missing` or a save is running; `save` throws server errors. */
   submit: (event: SubmitEvent, missing: FieldTexts, save: () => Promise<unknown>) => Promise<void>;
 }
 
 /**
- * Saves what a form holds; the first field that isn't right gets the focus. `refusedTexts` says what a refusal means for
- * the fields (none of them, if it is empty), `failureText` what it means otherwise.
+ * Manages saving a form and focuses the first invalid field. `refusedTexts` maps errors to fields; if it returns none,
+ * `failureText` is shown.
  */
 export function useFormSaving(
   refusedTexts: (error: unknown) => FieldTexts,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One question to the person, however many calls wait for its answer. */
+/** One prompt, shared by all waiting calls. */
 interface Question {
   answered: Promise<boolean>;
   answer: (confirmed: boolean) => void;
@@ -14,7 +14,7 @@ function ask(question: Question | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Has the person confirm who they are; false if they would rather not. */
+/** Prompts for reauthentication; resolves to false if canceled. */
 export function askToReauthenticate(): Promise<boolean> {
   if (!asked) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -23,13 +23,11 @@ export function askToReauthenticate(): Promise<boolean> {
   return asked!.answered;
 }
 
-/** Answers those who wait. */
 export function endReauthentication(confirmed: boolean): void {
   asked?.answer(confirmed);
   ask(null);
 }
 
-/** Whether something waits until the person has confirmed who they are. */
 export function useReauthenticationAsked(): boolean {
   return useSyncExternalStore(
     subscribe,

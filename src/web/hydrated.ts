@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 
 const never = () => () => undefined;
 
-/** Whether the page's script runs: until then the browser would send a form by itself, and lose what was typed. */
+/** Returns false before hydration, when a native form submit would lose typed text. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -11,7 +11,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Hands over what was typed into a form before the page's script ran, by field: React would set it back. */
+/** Passes text typed before hydration to `take`, by field; React would otherwise reset it. */
 export function useTypedBefore(
   form: RefObject<HTMLFormElement | null>,
   take: (typed: Record<string, string>) => void,

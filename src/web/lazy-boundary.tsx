@@ -1,31 +1,30 @@
 // oxlint-disable-next-line no-restricted-imports -- parts are the one place that suspends
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 
-/** Parts that take input, and those on screen whose script is still loading. */
+/** Hydrated parts, and visible parts still loading. */
 const hydrated = new WeakSet<symbol>();
 const pending = new Set<symbol>();
 let rootHydrated = false;
 
-/** How long presses wait for a part whose script doesn't come, in milliseconds. */
+/** Maximum wait of held clicks, in milliseconds. */
 const patience = 3_000;
 
-/** Sets `data-ready` on `<html>` once the page and all its parts take input; tests wait for it. */
+/** Sets `data-ready` on `<html>` once all parts are interactive; tests wait for it. */
 function announceReady() {
   if (!rootHydrated || pending.size > 0) return;
   document.documentElement.dataset.ready = '';
   releasePresses();
 }
 
-/** Carries out the presses that were held until now (`held-presses.ts`). */
+/** Replays clicks held until now (`held-presses.ts`). */
 function releasePresses() {
   document.dispatchEvent(new Event('page-ready'));
 }
 
-/** A part of a page whose script or data may come later than the rest; shows `fallback` until then. */
 export function LazyBoundary({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   const [part] = useState(() => Symbol('part'));
   useEffect(() => {
-    // Effects of children run first: a part that came with the page is hydrated by now.
+    // Child effects run first: server-rendered parts are already hydrated.
     if (hydrated.has(part)) return;
     pending.add(part);
     return () => {
@@ -50,7 +49,7 @@ function PartReady({ part }: { part: symbol }) {
   return null;
 }
 
-/** Stands last in the page's body: its effect runs after those of all parts. */
+/** Last in the body: its effect runs last. */
 export function PageReady() {
   useEffect(() => {
     rootHydrated = true;

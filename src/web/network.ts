@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** How many requests wait for the network at present. */
 let waiting = 0;
 const listeners = new Set<() => void>();
 
-/** Waits until the browser says that it's online again, or some milliseconds have passed. */
 function onlineOrAfter(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -20,8 +18,8 @@ function onlineOrAfter(milliseconds: number, signal?: AbortSignal): Promise<void
 }
 
 /**
- * Fetches a page's data for the router. Without a network it tries until there is one, so that the page on screen stays
- * and the next one opens by itself. An answer that breaks off is asked for again, too.
+ * Fetches page data for the router. Retries while offline, keeping the current page until the next one loads. Reads the
+ * whole body, so broken responses are retried too.
  */
 export function fetchPatiently(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetch(request);
@@ -32,8 +30,8 @@ export function fetchPatiently(request: Request): Promise<Response> {
 }
 
 /**
- * Tells whether a file couldn't be loaded for want of a network, once the network is back. False: the server was there
- * and the file wasn't, as after a new release.
+ * Returns true if a file failed to load because the network was down, once it's back. False means the server responded:
+ * the file is gone, as after a release.
  *
  * @public The build adds its one call to the router (vite.config.ts).
  */
@@ -46,7 +44,6 @@ export async function lacksNetwork(url: string): Promise<boolean> {
   return tries > 1;
 }
 
-/** Whether something that the router asked for waits for the network. */
 export function useWaitingForNetwork(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -56,8 +53,8 @@ export function useWaitingForNetwork(): boolean {
 }
 
 /**
- * Tries until it works, after 1 s, then 2, 4, 8 and every 16 s, or as soon as the browser is online. With `tries`, gives
- * up after so many more while there is a network.
+ * Retries with backoff (1, 2, 4, 8, then every 16 s), or immediately on reconnect. `tries` limits attempts while
+ * online.
  */
 export async function insist<T>(
   attempt: () => Promise<T>,

@@ -3,9 +3,8 @@ import { openLine, type Line, type RealtimeMessage, type Say } from './socket-li
 
 type Hear = (message: RealtimeMessage) => void;
 
-/** How the server closes the socket of a session that has ended (RFC 6455: policy violation). */
 const sessionEnded = 1008;
-/** How it closes one on which too much was said. */
+/** Close code for exceeding the rate limit. */
 const tooMuch = 4008;
 
 /** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
@@ -13,10 +12,8 @@ const backoffMs = [1_000, 2_000, 5_000, 10_000];
 
 const RealtimeContext = createContext<ReturnType<typeof connect> | null>(null);
 
-/** The browser's one line to the server, however many parts of a page listen. */
 let ofBrowser: ReturnType<typeof connect> | null = null;
 
-/** One socket for the page, opened when the first screen listens and kept until the last one stops. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
   const [connection] = useState(() =>
     typeof window === 'undefined' ? connect() : (ofBrowser ??= connect()),
@@ -24,7 +21,6 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
-/** Calls `listener` for every message while the component is shown. */
 export function useRealtime(listener: Hear): void {
   const context = use(RealtimeContext);
   const latest = useRef(listener);
@@ -34,13 +30,12 @@ export function useRealtime(listener: Hear): void {
   useEffect(() => context?.hear((message) => latest.current(message)), [context]);
 }
 
-/** Says something to the server while the component listens; false where the line is down. */
+/** Returns a function that sends a frame; false while disconnected. Requires a mounted `useRealtime`. */
 export function useSay(): Say {
   const context = use(RealtimeContext);
   return context?.say ?? (() => false);
 }
 
-/** Takes the line up again at once, for who knows that it will be answered. */
 export function useReopen(): () => void {
   const context = use(RealtimeContext);
   return () => context?.reopen();
@@ -68,7 +63,7 @@ function connect() {
         line = null;
         tell({ type: 'lost', id: '' });
         if (code === sessionEnded) tell({ type: 'signed_out', id: '' });
-        // Most likely nobody is signed in any more and the screens that listen are about to go; or we said too much.
+        // Signed out or rate limited: an early retry would most likely fail.
         if (code === sessionEnded || code === tooMuch) failures = backoffMs.length;
         if (listeners.size === 0) return;
         timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
@@ -76,7 +71,7 @@ function connect() {
       },
     });
   };
-  /** The network is back, or somebody looks at the page again: what was to wait is tried now, what stands is tested. */
+  /** Online again or the tab became visible: reconnects immediately, or tests an open connection. */
   const tryNow = ({ type }: Event) => {
     if (type === 'visibilitychange' && document.visibilityState === 'hidden') return;
     if (line) line.beat();
@@ -85,7 +80,7 @@ function connect() {
   const reopen = () => {
     if (timer !== undefined) open();
   };
-  // Only asked for in a browser: the server makes pages with this, too.
+  // A function, because the server has no `window`.
   const events = () =>
     [
       [window, 'online'],
@@ -101,7 +96,7 @@ function connect() {
         for (const [target, event] of events()) target.addEventListener(event, tryNow);
         if (!line) open();
       }
-      // Who begins to listen later hasn't heard what came before, either.
+      // Late listeners also missed earlier messages.
       if (line?.stands()) {
         queueMicrotask(() => {
           if (listeners.has(listener)) listener({ type: 'connected', id: '' });

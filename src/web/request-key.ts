@@ -1,12 +1,12 @@
 import { useCallback, useRef } from 'react';
 import { uuidV7 } from '#/kernel/ids.ts';
 
-/** A key that makes retries of one request one request. Also where `crypto.randomUUID` is missing, without TLS. */
+/** Creates an idempotency key. Avoids `crypto.randomUUID`, which is missing without TLS. */
 export function newKey(): string {
   return uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
 }
 
-/** Gives the same key for the same request as long as the component is there, so that a retry acts once. */
+/** Returns a stable idempotency key per request while mounted, so retries take effect once. */
 export function useRequestKey(): (request: unknown) => string {
   const keys = useRef(new Map<string, string>());
   return useCallback((request) => {

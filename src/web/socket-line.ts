@@ -1,27 +1,25 @@
 /**
- * That something changed: who shows it fetches it anew. `connected` stands for all that wasn't heard before the line
- * stood: while it was lost, and since the server made the page. `signed_out` says that the session has ended elsewhere.
+ * Tells screens what to refetch. `connected` means messages may have been missed, while disconnected or since server
+ * rendering; `signed_out` means the session ended elsewhere.
  */
 export interface RealtimeMessage {
   type: string;
   id: string;
-  /** Of what is nowhere stored, such as who is typing. */
+  /** Unsaved state, such as typing indicators. */
   data?: unknown;
 }
 
-/** Says something on the socket, if it is open; whoever needs to be heard says it again once it is `connected`. */
+/** Sends a frame if the socket is open. To guarantee delivery, resend on `connected`. */
 export type Say = (frame: { type: string } & Record<string, unknown>) => boolean;
 
-/** Client spec, section 9: a beat every 25 s. The server's own can't be seen from here, so each side beats. */
+/** Client spec, section 9: a ping every 25 s. Scripts can't see the server's WebSocket pings, so both sides ping. */
 const heartbeatMs = 25_000;
-/** How long an answer to a beat may take, in milliseconds, before the line counts as lost. */
+/** Ping timeout in milliseconds. */
 const answerMs = 10_000;
 
-/** One socket, from when it is opened until it is lost. */
 export interface Line {
   say: Say;
   stands(): boolean;
-  /** Asks the server for a sign of life now; without one the line is lost. */
   beat(): void;
   close(): void;
 }
@@ -29,11 +27,11 @@ export interface Line {
 interface LineEvents {
   opened(): void;
   heard(message: RealtimeMessage): void;
-  /** Once; not after `close`. */
+  /** Called once; not after `close`. */
   lost(code: number): void;
 }
 
-/** Opens a socket to the server; both sides see to it that a line on which nothing comes any more is noticed. */
+/** Opens a socket; pings detect dead connections. */
 export function openLine(on: LineEvents): Line {
   const socket = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
   let beating: ReturnType<typeof setInterval> | undefined;
@@ -55,7 +53,7 @@ export function openLine(on: LineEvents): Line {
     return true;
   };
   const beat = () => {
-    // A half-open line takes all that is said and answers nothing; its closing isn't answered either.
+    // A half-open connection accepts data without responding, and never completes its close handshake.
     if (say({ type: 'beat' })) late ??= setTimeout(() => end(1006), answerMs);
   };
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long the line stands, in milliseconds. */
+/** Display time in milliseconds. */
 const spoken = 4_000;
 
-/** A line for a live region, empty again after a while: the same line later is then read out again. */
+/** Text for a live region, cleared after a delay so that repeats are announced again. */
 export function useSpokenLine(): [string, (line: string) => void] {
   const [line, setLine] = useState('');
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { timeLabel } from '#/kernel/wall-clock.ts';
 
-/** What the wall clock of a zone shows: a plain date (`2026-03-08`), hour and minute. */
+/** Local date (`2026-03-08`), hour and minute. */
 interface WallClock {
   date: string;
   hour: number;
@@ -9,7 +9,7 @@ interface WallClock {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the wall clock of a zone shows at an instant. Without Temporal, which not every browser has. */
+/** Converts an instant to local time without Temporal, which some browsers lack. */
 export function wallClock(instant: string, timeZone: string): WallClock {
   let clock = clocks.get(timeZone);
   if (!clock) {
@@ -32,40 +32,40 @@ export function wallClock(instant: string, timeZone: string): WallClock {
   };
 }
 
-/** The zone of the person's own device; in the browser only. */
+/** Returns the device's time zone; browser only. */
 export function deviceZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A zone as people name it: its city. */
+/** Returns a time zone's city. */
 export function zoneText(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** The spec's label of a time, such as `09:00 AM`. */
+/** Formats as `09:00 AM`, the spec's format. */
 export function timeText(instant: string, timeZone: string): string {
   const { hour, minute } = wallClock(instant, timeZone);
   return timeLabel(hour, minute);
 }
 
-/** A date in full, such as `Thursday, March 12, 2026`. */
+/** Formats as `Thursday, March 12, 2026`. */
 export function dateText(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(instant));
 }
 
-/** A date in short, such as `Thu, Mar 12`. */
+/** Formats as `Thu, Mar 12`. */
 export function shortDateText(instant: string, timeZone: string): string {
   const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone } as const;
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(instant));
 }
 
-/** A short date and time, such as `Mar 12, 2026, 09:00 AM`. */
+/** Formats as `Mar 12, 2026, 09:00 AM`. */
 export function momentText(instant: string, timeZone: string): string {
   const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(instant));
   return `${date}, ${timeText(instant, timeZone)}`;
 }
 
-/** A deadline for a reader whose zone isn't known, such as `March 5 at 12:00 PM UTC`. */
+/** Formats a deadline for unknown time zones, such as `March 5 at 12:00 PM UTC`. */
 export function deadlineText(instant: string): string {
   const options = { month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC', timeZoneName: 'short' }).format(
@@ -73,29 +73,29 @@ export function deadlineText(instant: string): string {
   );
 }
 
-/** A plain date in words, such as `Thursday, March 12`. */
+/** Formats as `Thursday, March 12`. */
 export function plainDateText(date: string): string {
   const options = { weekday: 'long', month: 'long', day: 'numeric' } as const;
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
 }
 
-/** A month (`2026-03`) in words, such as `March`. */
+/** Formats as `March`. */
 export function monthText(month: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00Z`),
   );
 }
 
-/** The month so many months after another, both as `2026-03`. */
+/** Adds months to a month (`2026-03`). */
 export function monthAfter(month: string, count = 1): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
 }
 
-/** How far a zone's clock can be from UTC, in hours, both ways rounded up. */
+/** Largest UTC offset in hours, rounded up. */
 const furthestOffset = 15;
 
-/** When a date (`2026-03-08`) begins in a zone, even where its clocks skip midnight. Without Temporal. */
+/** Returns the start of a date (`2026-03-08`) in a time zone, even if DST skips midnight. */
 export function startOfDate(date: string, timeZone: string): string {
   const midnight = Date.parse(`${date}T00:00Z`);
   const minute = 60_000;
@@ -109,7 +109,7 @@ export function startOfDate(date: string, timeZone: string): string {
   return new Date(begun).toISOString();
 }
 
-/** A span of UTC that holds a month (`2026-03`) of every zone. */
+/** Covers a month (`2026-03`) in every time zone. */
 export function spanOfMonth(month: string): { from: string; to: string } {
   const start = Date.parse(`${month}-01T00:00Z`);
   const end = Date.parse(`${monthAfter(month)}-01T00:00Z`);
@@ -117,7 +117,6 @@ export function spanOfMonth(month: string): { from: string; to: string } {
   return { from: new Date(start - reach).toISOString(), to: new Date(end + reach).toISOString() };
 }
 
-/** Instants by the date that a zone's wall clock shows at them; each date's in their order. */
 export function byDate(instants: readonly string[], timeZone: string): Map<string, string[]> {
   const days = new Map<string, string[]>();
   for (const instant of instants) {
@@ -129,7 +128,7 @@ export function byDate(instants: readonly string[], timeZone: string): Map<strin
   return days;
 }
 
-/** The instants of one date with their labels; where clocks are set back and a label comes twice, it names the clock. */
+/** Labels a date's instants. When DST ends and a label repeats, adds the time zone abbreviation. */
 export function timeChoices(
   instants: readonly string[],
   timeZone: string,
@@ -149,7 +148,6 @@ function clockName(instant: string, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** Whether the clocks of two zones differ at an instant, so that the other one has to be named. */
 export function clocksDiffer(instant: string, one: string, other: string): boolean {
   return (
     one !== other &&

@@ -1,2 +1,2 @@
-/** Thrown when the server can't be reached or answers with a defect; nothing that was typed is lost by it. */
+/** The server can't be reached or failed unexpectedly. Typed input is kept. */
 export class Unreachable extends Error {}

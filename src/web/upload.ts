@@ -2,21 +2,19 @@ import { invalidField, type AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** An upload that is under way; broken off, it rejects with a DOMException. */
 export interface Upload<Answer> {
   done: Promise<Answer>;
   cancel(): void;
 }
 
-/** Why a file isn't worth sending: nothing is in it, or more than is taken. Null where neither is so. */
 export function sizeProblem({ size }: Pick<File, 'size'>, maxBytes: number): AppError | null {
   if (size === 0) return invalidField('file', 'file_empty');
   return size > maxBytes ? invalidField('file', 'file_too_large') : null;
 }
 
 /**
- * Sends a file to a path of the API unless its size is refused already; `advance` hears how much has gone, from 0 to 1.
- * Not by fetch, which doesn't tell. Rejects with an AppError for a refusal, Unreachable if there was no answer of ours.
+ * Uploads a file to an API path after checking its size; `advance` receives progress from 0 to 1, which fetch can't
+ * report. Rejects with AppError or, without a valid response, Unreachable.
  */
 export function upload<Answer>(
   path: string,

@@ -1,4 +1,4 @@
-/** What cities are called today where browsers still name the zone by an older name; runtimes know both. */
+/** Current names for zones that browsers still report under older ones; runtimes accept both. */
 const renamed: Readonly<Record<string, string>> = {
   'America/Godthab': 'America/Nuuk',
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -11,12 +11,10 @@ const renamed: Readonly<Record<string, string>> = {
   'Pacific/Ponape': 'Pacific/Pohnpei',
 };
 
-/** A zone by its present name. */
 export function presentZone(zone: string): string {
   return renamed[zone] ?? zone;
 }
 
-/** Every time zone that this browser knows, by the city that people look for, with the zone's own name as the value. */
 export function timeZoneOffers(): { value: string; label: string }[] {
   const names = new Set([...Intl.supportedValuesOf('timeZone').map(presentZone), 'UTC']);
   return Array.from(names, (value) => ({ value, label: zoneName(value) })).toSorted((a, b) =>
@@ -24,7 +22,7 @@ export function timeZoneOffers(): { value: string; label: string }[] {
   );
 }
 
-/** A zone as people look for it: its city, then where it lies, such as `New York (America)`. */
+/** Formats as `New York (America)`. */
 export function zoneName(zone: string): string {
   const [region = '', ...rest] = zone.replaceAll('_', ' ').split('/');
   const city = rest.pop();

@@ -5,12 +5,12 @@ import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
-/** Few who press Book may not. */
+/** Lazy: few people who press Book lack permission. */
 const PermissionGate = lazyPart(
   async () => (await import('#/features/access/ui/permission-gate.tsx')).PermissionGate,
 );
 
-/** Where every 'Book …' on the site is answered: sign-in first, then the booking dialog or the permission gate. */
+/** Handles every "Book" button: sign-in first, then the booking dialog or the permission gate. */
 export function BookingDesk({ children }: { children: ReactNode }) {
   const viewer = useViewer();
   const { requireAuth } = useAuthRequired();

@@ -21,11 +21,9 @@ interface Tab {
   to: string;
   Icon: LucideIcon;
   label: string;
-  /** What waits there. */
   count?: number;
 }
 
-/** On phones, for who is signed in: the pages within reach of a thumb. */
 export function BottomBar() {
   const viewer = useViewer();
   const messages = useHasMessages();
@@ -49,7 +47,7 @@ export function BottomBar() {
   ];
   return (
     <>
-      {/* Takes the bar's place at the end of the page, so that it covers nothing. */}
+      {/* Spacer, so the bar never covers content. */}
       <div aria-hidden className="h-[calc(4rem+env(safe-area-inset-bottom))] bg-sunken lg:hidden" />
       <nav
         aria-label={m.site_bottom_bar()}

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 
-/** The site's mark and name, which lead to the start page; `site` is its name. */
 export function Brand({ site }: { site: string }) {
   return (
     <Link

@@ -18,7 +18,6 @@ import { useRealtime } from '#/web/realtime.tsx';
 
 type Asked = 'again' | 'off' | null;
 
-/** Makes, renews and ends the private address under which calendar programs read the person's sessions. */
 export function CalendarSync({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
@@ -47,11 +46,11 @@ function Address() {
     if (type === 'calendar_feed.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: key });
   });
-  // When it was last read is asked anew each time the dialog is opened.
+  // Refetched on open, since the last-read time changes outside the page.
   const query = useQuery({ ...api.feed.mine.queryOptions(), refetchOnMount: 'always' });
   const make = useMutation({
     mutationFn: () => api.feed.make.call({}),
-    // It is told this once: where it is kept it would be found again.
+    // The secret URL is shown once and never cached.
     gcTime: 0,
     onSuccess: async ({ path, ...feed }) => {
       await queries.cancelQueries({ queryKey: key });
@@ -60,7 +59,7 @@ function Address() {
         setAsked(null);
         setMade({ url: new URL(path, window.location.origin).href, madeAt: feed.madeAt });
       });
-      // After the question's dialog, which gives it back to what opened it.
+      // Waits until the confirmation dialog has restored focus.
       setTimeout(() => field.current?.focus());
       toast({ tone: 'success', title: m.feed_made_done() });
     },
@@ -104,7 +103,7 @@ function Address() {
             </>
           ) : (
             <>
-              {/* Another window may have made a newer one since. */}
+              {/* Another window may have replaced the feed. */}
               {made?.madeAt === feed.madeAt ? <Shown ref={field} url={made.url} /> : <Kept {...feed} />}
               <div className="mt-4 flex flex-wrap gap-2">
                 <Button variant="secondary" onClick={() => ask('again')}>
@@ -136,7 +135,6 @@ function Address() {
   );
 }
 
-/** The address as it was made just now. */
 function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
   const { toast } = useToast();
   const copy = () =>
@@ -181,7 +179,6 @@ function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
   );
 }
 
-/** That there is an address, and since when; it can't be shown again. */
 function Kept({ madeAt, readAt }: { madeAt: string; readAt: string | null }) {
   const zone = useOwnZone();
   return (

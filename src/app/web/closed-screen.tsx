@@ -4,10 +4,9 @@ import { Button } from '#/web/components/button.tsx';
 import type { ClosedFor } from './contexts.ts';
 import { ErrorFrame } from './error-screen.tsx';
 
-/** How often the site is asked whether it is open again, in milliseconds. */
+/** Polling interval in milliseconds. */
 const askAgainMs = 15_000;
 
-/** Replaces every page while the site is closed, and opens it again by itself. */
 export function ClosedScreen({ reason }: { reason: ClosedFor }) {
   const [title, text] =
     reason === 'outage'

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import { onRefusal } from '#/web/refusals.ts';
 
-/** In debug mode: says the number and the closed reason of each refusal, on whatever screen it comes. */
+/** In debug mode, shows a toast with code, reason and request id for every API error. */
 export function DebugWatch() {
   const { toast } = useToast();
   useEffect(

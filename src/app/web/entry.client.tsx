@@ -7,9 +7,9 @@ import { PageHeadContext } from './page-head.ts';
 
 const sheet = document.querySelector<HTMLStyleElement>('head style[nonce]');
 const nonce = sheet?.nonce ?? '';
-// What adds style elements later (the dialogs' scroll lock) reads the nonce here.
+// Dialog scroll locking adds style elements later and needs the nonce.
 if (nonce) setNonce(nonce);
-// When a page fails, React writes the head anew: it then needs what stands in it.
+// When a page crashes, React re-renders the head and needs its contents.
 const head = { nonce, css: sheet?.textContent ?? '', requestId: '' };
 
 startTransition(() => {

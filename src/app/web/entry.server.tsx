@@ -12,12 +12,12 @@ import { PageHeadContext } from './page-head.ts';
 
 export { pageRequest };
 
-/** How long a page may take to render, in milliseconds. */
+/** Render timeout in milliseconds. */
 const timeout = 10_000;
 
 /**
- * What a loader or a page threw goes to the server's log, under the request it belongs to; the router itself would
- * print it with every value that a database error names. An address that nothing stands at is no defect.
+ * Logs loader and render errors under their request. The router's default would print values from database errors;
+ * unknown URLs aren't logged.
  */
 export function handleError(
   error: unknown,
@@ -27,7 +27,7 @@ export function handleError(
   context.get(pageRequest).report(error);
 }
 
-/** Renders a page whole, not streamed: it arrives with its content and can be cached. */
+/** Renders a page in full instead of streaming, so it arrives complete and cacheable. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -45,7 +45,7 @@ export default function handleRequest(
       </PageHeadContext>,
       {
         nonce,
-        // Larger parts would otherwise come hidden, behind a script that shows them.
+        // Otherwise React reveals large chunks with a script.
         progressiveChunkSize: Infinity,
         onAllReady() {
           clearTimeout(late);

@@ -8,12 +8,12 @@ import { useHydrated } from '#/web/hydrated.ts';
 
 const numberId = 'request-number';
 
-/** What stands in the page's place when it can't be shown. It needs no context: whatever gives one may have failed. */
+/** Error page without context dependencies: any provider may have failed. */
 export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect'; requestId?: string }) {
   const missing = kind === 'not_found';
   const hydrated = useHydrated();
   const title = missing ? m.error_not_found_title() : m.error_title();
-  // The browser doesn't know the server's number: it keeps what the page came with.
+  // The browser doesn't know the server's request id, so read it from the page.
   const [number] = useState(() => requestId || numberInPage());
   return (
     <ErrorFrame
@@ -32,7 +32,7 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
             {m.error_try_again()}
           </Button>
         )}
-        {/* A whole new page, since this one has failed. */}
+        {/* Full page load, since this page has crashed. */}
         <a
           href="/"
           className="inline-flex min-h-11 items-center rounded-control border border-control bg-card px-5 py-2 font-semibold hover:bg-sunken"
@@ -44,7 +44,6 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
   );
 }
 
-/** A page of one sentence, with a picture above it and the crisis lines below. */
 export function ErrorFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center py-12 outline-none">

@@ -1,28 +1,24 @@
 import { m } from '#/texts/messages.js';
 
-/** A question with its answer, and the name that a link can point at. */
 interface Question {
   id: string;
   question: string;
   answer: string;
 }
 
-/** One of the FAQ's categories (client spec, section 2). */
+/** FAQ category (client spec, section 2). */
 interface FaqCategory {
   id: string;
   title: string;
   questions: readonly Question[];
 }
 
-/** What the answers name. */
 interface About {
   cancellationDeadlineHours: number;
   guestBooking: boolean;
-  /** The services' titles. */
   services: readonly string[];
 }
 
-/** The frequently asked questions in their four categories. */
 export function faqCategories({
   cancellationDeadlineHours,
   guestBooking,
@@ -91,7 +87,7 @@ export function faqCategories({
   ];
 }
 
-/** The courtesy of the client spec, section 9, and the deadline that the site really sets. */
+/** Client spec, section 9, with the configured deadline. */
 function cancelAnswer(hours: number): string {
   if (hours === 0) return m.faq_start_cancel_a_any();
   return m.faq_start_cancel_a({

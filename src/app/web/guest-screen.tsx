@@ -8,7 +8,6 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 
 type Need = Parameters<ReturnType<typeof useAuthRequired>['requireAuth']>[0];
 
-/** What a guest finds in a room that needs an account: what it is, and the way to sign in for as long as they stay one. */
 export function GuestScreen({
   title,
   children,
@@ -20,13 +19,12 @@ export function GuestScreen({
   children: ReactNode;
   illustration?: ReactNode;
   need?: Need;
-  /** Asks them to sign in at once. */
   ask?: boolean;
 }) {
   const { requireAuth } = useAuthRequired();
   const asked = useRef(false);
   useEffect(() => {
-    // Once a visit: who would rather look around isn't asked again.
+    // Prompts once per visit, so guests can dismiss it and look around.
     if (!ask || asked.current) return;
     asked.current = true;
     requireAuth(need, () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Inline script that keeps presses of buttons until the page takes input, and then carries them out: on a slow phone a
- * press would otherwise be lost. Links and native forms work without script and pass.
+ * Inline script that queues button clicks until hydration, then replays them: slow phones would lose them. Links and
+ * native forms work without script and pass through.
  */
 export const holdPresses = `(() => {
   const held = new Set();

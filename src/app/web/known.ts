@@ -4,7 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import type { Known } from '#/web/api.tsx';
 import type { PageRequest } from './contexts.ts';
 
-/** Asks for what a screen shows first; each by the same options as the screen. */
+/** Prefetches a screen's first queries, with the same options the screen uses. */
 export type Ask = (
   queries: QueryClient,
   api: RouterUtils<PageRequest['api']>,
@@ -12,9 +12,8 @@ export type Ask = (
 ) => readonly Promise<unknown>[];
 
 /**
- * What a screen asks for first, asked in process by its route's loader, so that the page arrives with its text; null
- * for a guest. What is refused or fails here is left for the browser to ask, whose screen says so. For pages that
- * nobody caches: it is the person's own.
+ * Runs a screen's first queries in process from its loader, so the page arrives with content; null for guests. Failed
+ * queries are left to the browser, which displays the error. Only for uncached pages: the data is personal.
  */
 export async function knownTo(
   { api }: PageRequest,

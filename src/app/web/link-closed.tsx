@@ -5,17 +5,7 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 
-/** A mailed link that leads nowhere any more: why, what can be done all the same, and the way home. */
-export function LinkClosed({
-  title,
-  text,
-  children,
-}: {
-  title: string;
-  text: string;
-  /** What can be done. */
-  children?: ReactNode;
-}) {
+export function LinkClosed({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const viewer = useViewer();
   return (
     <Card className="mx-auto max-w-xl text-center">

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useHydrated } from '#/web/hydrated.ts';
 
-/** What is secret in a mailed link stands behind the #, which no server sees; null until the page's script runs. */
+/** Reads a secret token from the URL fragment, which browsers never send; null before hydration. */
 export function useLinkToken(): string | null {
   const { hash } = useLocation();
   const hydrated = useHydrated();
@@ -10,8 +10,8 @@ export function useLinkToken(): string | null {
 }
 
 /**
- * The link's token, kept in this browser until `forget`: the mailed link that ends a sign-up doesn't carry it. Empty if
- * there is none.
+ * Returns the link's token, stored in this browser until `forget`: the verification email after sign-up doesn't carry
+ * it. Empty if absent.
  */
 export function useKeptToken(name: string): { token: string | null; forget: () => void } {
   const linked = useLinkToken();
@@ -27,7 +27,7 @@ function readKept(name: string): string {
   try {
     return localStorage.getItem(name) ?? '';
   } catch {
-    // This browser has no storage.
+    // Storage is unavailable.
     return '';
   }
 }
@@ -37,6 +37,6 @@ function keep(name: string, token: string | null): void {
     if (token === null) localStorage.removeItem(name);
     else localStorage.setItem(name, token);
   } catch {
-    // This browser has no storage.
+    // Storage is unavailable.
   }
 }

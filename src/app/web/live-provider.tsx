@@ -5,14 +5,14 @@ import { useHasMessages } from './messages/messages-on.ts';
 
 type Watch = ComponentType<{ onUnread: ((count: number) => void) | null }>;
 
-/** Keeps every page of who is signed in true while it is open. Guests' pages don't load what watches. */
+/** Keeps signed-in people's pages live. Guests never download the watcher. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0);
   const { viewer, leaving } = useSession();
   const here = viewer !== null && !leaving;
   const on = useHasMessages() && here;
   const [Watch, setWatch] = useState<Watch | null>(null);
-  // What came with the page and is still asleep stays where it is until it hears of the count.
+  // A transition, so boundaries awaiting hydration aren't replaced by fallbacks.
   const keep = useCallback((next: number) => startTransition(() => setCount(next)), []);
   const missing = here && Watch === null;
   useEffect(() => {
@@ -20,7 +20,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const load = () => {
       import('./live-watch.tsx').then(
         ({ LiveWatch }) => setWatch(() => LiveWatch),
-        // The page can do without it until there is a network.
+        // Optional while offline; retried on reconnect.
         () => undefined,
       );
     };

@@ -1,6 +1,6 @@
 /**
- * Whether what a loader asked for isn't there, or is asked for by what can't be its address. The server's errors are of
- * its own classes, so they are known by code.
+ * Returns whether a loader's target doesn't exist or its URL parameter is malformed. Checks codes, since server errors
+ * use a different class.
  */
 export function isMissing(error: unknown): boolean {
   return (
@@ -8,12 +8,11 @@ export function isMissing(error: unknown): boolean {
   );
 }
 
-/** Whether what a loader asked for belongs to a feature that is switched off; whoever may know of it is told so by its page. */
+/** Returns whether the error means a disabled feature; permitted people see a notice about it. */
 export function isOff(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'feature_off';
 }
 
-/** Takes what isn't there for null, and lets every other error go on. */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

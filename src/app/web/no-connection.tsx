@@ -3,13 +3,12 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { useWaitingForNetwork } from '#/web/network.ts';
 
-/** Says that the page somebody wants to go to waits for the network. The page they are on stays, if they like for good. */
 export function NoConnection() {
   const leaving = useNavigation().state === 'loading';
   const waiting = useWaitingForNetwork();
   const { hash } = useLocation();
   const navigate = useNavigate();
-  // A move within the page takes the place of the one that waits, and asks the server for nothing.
+  // Hash navigation cancels the pending one.
   const stay = () => void navigate({ hash: hash || '#content' }, { replace: true, preventScrollReset: true });
   return (
     <div

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 
-/**
- * What came with the page can be read at once, but pressed and typed into only when its script hears it: until then
- * a press would be lost, and a form sent by the browser itself.
- */
+/** Disables controls until hydration: clicks would be lost, and browsers would submit forms natively. */
 export function OnceAlive({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   return (

@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Container } from '#/web/components/page.tsx';
 
-/** Warns, above every page, that this is a demo which anybody can enter. */
 export function OpenDemoBanner() {
   return (
     <aside aria-label={m.site_open_demo_label()} className="bg-clay-soft print:hidden">

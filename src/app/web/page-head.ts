@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What the server's rendering knows and the browser reads from the page: the nonce, and the style sheet in its head. */
+/** Nonce and inline styles: set by the server, read back from the page in browsers. */
 export interface PageHead {
   nonce: string;
   css: string;

@@ -1,14 +1,13 @@
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 
-/** What the root's loader knows and every page's head needs. */
 export interface SiteHead {
   site: PublicSite;
   /** Without a trailing slash. */
   appUrl: string;
 }
 
-/** One entry of a route's `meta`; structured data is escaped by the router. */
+/** The router escapes structured data. */
 type MetaEntry =
   | { title: string }
   | { name: string; content: string }
@@ -16,7 +15,6 @@ type MetaEntry =
   | { tagName: 'link'; rel: string; href: string }
   | { 'script:ld+json': Readonly<Record<string, unknown>> };
 
-/** The head of a public page: title, description, canonical address, text for whoever shares it, structured data. */
 export function pageMeta(
   { site, appUrl }: SiteHead,
   {
@@ -42,7 +40,7 @@ export function pageMeta(
   ];
 }
 
-/** The pages that have a picture of their own for whoever shares them (scripts/draw-cards.ts). */
+/** Pages with their own social card (scripts/draw-cards.ts). */
 const cards: ReadonlySet<string> = new Set([
   '/services',
   '/service/individuals',
@@ -59,7 +57,7 @@ const cards: ReadonlySet<string> = new Set([
   '/contact',
 ]);
 
-/** The picture of a page: its own, that of the pages above it, or the site's. */
+/** Falls back to the parent's card, then the site's. */
 function cardOf(path: string): string {
   const above = path.slice(0, path.lastIndexOf('/'));
   const known = [path, above].find((one) => cards.has(one));
@@ -76,7 +74,6 @@ function cardMeta(appUrl: string, path: string): MetaEntry[] {
   ];
 }
 
-/** The head of a page that search engines leave out. */
 export function unlistedMeta(site: PublicSite | undefined, title: string): MetaEntry[] {
   return [
     { title: site ? m.site_page_title({ title, site: site.siteName }) : title },
@@ -84,7 +81,6 @@ export function unlistedMeta(site: PublicSite | undefined, title: string): MetaE
   ];
 }
 
-/** The site as structured data names it wherever it provides something. */
 export function organization({ site, appUrl }: SiteHead): Readonly<Record<string, unknown>> {
   return {
     '@type': ['Organization', 'MedicalBusiness'],
@@ -97,7 +93,7 @@ export function organization({ site, appUrl }: SiteHead): Readonly<Record<string
   };
 }
 
-/** The root's part of a route's `meta` arguments; the root has loaded, or the page would be the error screen. */
+/** Returns root loader data; if the root had failed, the error screen would be rendered. */
 export function siteHead(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteHead {
   return matches.find((match) => match?.id === 'root')?.loaderData as SiteHead;
 }

@@ -1,4 +1,3 @@
-/** The link that dials a number as people read it. */
 export function phoneHref(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`;
 }

@@ -9,10 +9,7 @@ import { DashboardFrame, DashboardHeading } from './dashboards/dashboard-frame.t
 import { GuestScreen } from './guest-screen.tsx';
 import { OnceAlive } from './once-alive.tsx';
 
-/**
- * A room of a provider's working day, with what its loader brought; a guest finds the way to sign in, and whoever
- * hasn't the capability is told so.
- */
+/** A provider page with preloaded data. Guests see a sign-in prompt, other roles a permission notice. */
 export function PracticeRoom({
   title,
   intro,
@@ -25,7 +22,6 @@ export function PracticeRoom({
   intro?: ReactNode;
   action?: ReactNode;
   capability: Capability;
-  /** What the loader asked for; null for a guest. */
   known: Known | null;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** What had the focus is gone with the sign-in; the page is read from its heading. */
+/** Restores focus after sign-in or sign-out. */
 export function readAnew(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 }

@@ -31,7 +31,7 @@ const ClosedScreen = lazyPart(async () => (await import('./closed-screen.tsx')).
 const ErrorScreen = lazyPart(async () => (await import('./error-screen.tsx')).ErrorScreen);
 const OpenDemoBanner = lazyPart(async () => (await import('./open-demo-banner.tsx')).OpenDemoBanner);
 
-/** A site that is closed loads nothing, and says why. */
+/** A closed site runs no loaders. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const { closed } = context.get(pageRequest);
@@ -40,7 +40,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** Who is signed in and what the site is called: every page needs both. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, appUrl } = context.get(pageRequest);
   const [viewer, site] = await Promise.all([api.accounts.me(), api.settings.site()]);
@@ -48,8 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Sign-in and sign-out ask for it themselves, from the page where they happen; moving between pages doesn't. Only the
- * sign-in card is led away from by what it asks, so that the page to which it leads has to be told.
+ * Sign-in and sign-out revalidate explicitly, so navigation doesn't have to. Only leaving the sign-in card needs it:
+ * its redirect happens before the new viewer is known.
  */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
   return currentUrl.href === nextUrl.href || currentUrl.searchParams.has('auth');
@@ -57,7 +56,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, css } = use(PageHeadContext);
-  // Missing where the page failed before it was known.
+  // Missing if the root loader failed.
   const site = useRouteLoaderData<typeof loader>('root')?.site;
   return (
     <html lang="en">

@@ -28,7 +28,7 @@ export default [
   route('insights', 'routes/insights.tsx'),
   route('reviews', 'routes/reviews.tsx'),
   route('admin/moderation', 'routes/admin-moderation.tsx'),
-  // The gate draws frame, header and providers: a room behind it is its content alone.
+  // The gate renders frame, header and providers.
   layout('routes/admin-gate.tsx', [
     route('admin/settings', 'routes/admin.tsx', { id: 'admin' }),
     route('adminsettings', 'routes/admin.tsx', { id: 'admin-short' }),

@@ -1,6 +1,5 @@
 import { classes } from '#/web/components/classes.ts';
 
-/** Words of Scripture with their source. */
 export function Scripture({ quote, verse, className }: { quote: string; verse: string; className?: string }) {
   return (
     <figure className={classes('border-l-3 border-gold pl-4', className)}>

@@ -4,7 +4,6 @@ import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/web/times.ts';
 
-/** When a session is that a mailed link leads to, with whom, and how one meets. */
 export function SessionFacts({
   session: { provider, startsAt, endsAt, timeZone: theirs },
   timeZone,
@@ -15,13 +14,12 @@ export function SessionFacts({
     provider: { name: string; title: string };
     startsAt: string;
     endsAt: string;
-    /** The provider's. */
+    /** The provider's time zone. */
     timeZone: string;
   };
-  /** The reader's. */
+  /** The reader's time zone. */
   timeZone: string;
   how: ReactNode;
-  /** What else there is to say about the time. */
   children?: ReactNode;
 }) {
   return (

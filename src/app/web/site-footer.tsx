@@ -7,7 +7,6 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Brand } from './brand.tsx';
 
-/** The year in which the copyright begins. */
 const since = 2024;
 const link = 'inline-flex min-h-11 items-center hover:underline sm:min-h-9';
 
@@ -20,7 +19,6 @@ const support = [
   { to: '/join', label: m.join_footer },
 ];
 
-/** The end of every public page: where else to go, help, the account, and the copyright. */
 export function SiteFooter({ services }: { services: readonly { id: string; title: string }[] }) {
   const site = useSite();
   const viewer = useViewer();
@@ -90,7 +88,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
           </section>
         </div>
         <div className="mt-10 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-control/40 pt-6 text-sm text-quiet">
-          {/* A page that stood in a cache over New Year's Eve shows the old range until it is loaded again. */}
+          {/* Pages cached over New Year show the old year. */}
           <p suppressHydrationWarning>{m.site_footer_copyright({ years: years(), site: site.siteName })}</p>
           <p>{m.site_footer_scripture()}</p>
         </div>

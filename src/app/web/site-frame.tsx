@@ -5,17 +5,15 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
 
-// Guests have none, and needn't load it.
+// Lazy: guests have no bottom bar.
 const BottomBar = lazyPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
-/** A public page between its header and footer. */
 export function SiteFrame({
   tabs = 'pages',
   services,
   children,
 }: {
   tabs?: SiteTabs;
-  /** For the footer's links. */
   services: readonly { id: string; title: string }[];
   children: ReactNode;
 }) {

@@ -12,7 +12,7 @@ import { Brand } from './brand.tsx';
 import { useHasMessages } from './messages/messages-on.ts';
 import { UnreadCorner, unreadLinkText } from './messages/unread-link.tsx';
 
-/** On the landing page the links lead to its sections, elsewhere to the pages. */
+/** Scrolls to landing page sections, or links to routes. */
 export type SiteTabs = 'landing' | 'pages';
 
 const menuId = 'site-menu';
@@ -20,14 +20,13 @@ const tab = 'inline-flex min-h-11 items-center rounded-control px-3 font-semibol
 const row = 'flex min-h-12 items-center rounded-control px-3 text-lg font-semibold hover:bg-sunken';
 const current = 'aria-[current=page]:text-primary aria-[current=page]:bg-primary-soft';
 
-/** The sticky header of every public page; on phones its links stand in a menu. */
 export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   const { site, viewer, signOut } = useSession();
   const navigate = useNavigate();
   const landing = tabs === 'landing';
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // It may have been opened before the page's script ran.
+  // The menu may have been opened before hydration.
   useEffect(() => {
     if (menu.current?.matches(':popover-open')) queueMicrotask(() => setOpen(true));
   }, []);
@@ -93,7 +92,7 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
             </>
           )}
         </div>
-        {/* The platform's own popover: it opens before any script, and closes with Escape and a press beside it. */}
+        {/* The native popover opens without script, and closes on Escape or an outside click. */}
         <button
           type="button"
           popoverTarget={menuId}
@@ -162,7 +161,6 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   );
 }
 
-/** A section of the page, or a page that is marked when it is the one in sight. */
 function SiteLink({
   to,
   ...rest
@@ -178,7 +176,7 @@ function SiteLink({
 
 type Tab = { to: string; label: string; menuOnly?: true };
 
-/** The Admin link is there for everyone: the room itself refuses who may not enter. */
+/** Visible to everyone; the page enforces access. */
 function sections(administrator: boolean): Tab[] {
   return [
     { to: '#services', label: m.site_nav_services() },
@@ -189,7 +187,7 @@ function sections(administrator: boolean): Tab[] {
   ];
 }
 
-/** A guest who opens the profile is told what it needs; a doctor or pastor has their working day in front of them. */
+/** Guests who open Profile are asked to sign in; doctors and pastors see their work pages. */
 function pages(role: Role | null | undefined): Tab[] {
   const about: Tab[] = [
     { to: '/about', label: m.site_nav_about(), menuOnly: true },

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { oneLine, severalLines } from '#/kernel/text.ts';
 
-/** Every capability of the client spec, section 6. */
+/** Capabilities (client spec, section 6). */
 export type Capability =
   | 'manage_users'
   | 'manage_providers'
@@ -25,50 +25,45 @@ export type Capability =
   | 'view_own_appointments'
   | 'view_content';
 
-/**
- * Who may call a procedure: anyone, anyone signed in, or who has one of these capabilities.
- * `undeclared` is refused, so a procedure that forgot to say it serves nobody.
- */
+/** Callers admitted to a procedure. Defaults to `undeclared`, which refuses everyone. */
 export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability[];
 
 /**
- * Why the log has nothing of a procedure that isn't asked by GET: it only asks, by what belongs in no address (`asks`); or
- * what it keeps is nobody's matter but the person's, such as what they read or have begun to write (`own_matter`).
+ * Why a non-GET procedure writes no log entry: it only reads, with input unsuitable for URLs (`asks`), or its data is
+ * private, such as reading history and drafts (`own_matter`).
  */
 type Unlogged = 'asks' | 'own_matter';
 
-/** Ids and times for examples; tests create what they belong to. */
+/** Example values; tests create the matching rows. */
 interface Sample {
-  /** A valid id that belongs to no row. */
+  /** A valid id matching no row. */
   id: string;
-  /** A session of the client and the provider. */
   appointmentId: string;
   clientId: string;
   providerId: string;
   serviceId: string;
-  /** A free start of the provider. */
   startsAt: string;
-  /** A week after `startsAt`. */
+  /** One week after `startsAt`. */
   endsAt: string;
 }
 
 interface Meta {
   access?: Access;
-  /** Input that the procedure's shape accepts. A function, so that it stays out of the pages. */
+  /** A function, so examples stay out of browser bundles. */
   example?: (sample: Sample) => Readonly<Record<string, unknown>>;
-  /** What a success leaves in the log, in this order: each entry's action, its category, and the kind of what it is about. */
+  /** Log entries after success, in order: action, category and subject kind. */
   writes?: readonly string[];
   unlogged?: Unlogged;
 }
 
 /**
- * The start of every procedure's contract. Later calls of `.meta` add to earlier ones. One that takes input has an
- * `example`, and one that isn't asked by GET says what it `writes` or why it is `unlogged`: `npm run check` sees to it.
+ * Base of every procedure contract; later `.meta` calls merge. Procedures with input need an `example`, non-GET ones
+ * `writes` or `unlogged`: `npm run check` enforces both.
  */
 export const procedure = oc.$meta<Meta>({ access: 'undeclared' });
 
-/** One line that a person types; each place says how long it may be. */
+/** Single-line text; callers set the length limit. */
 export const line = z.string().trim().regex(oneLine);
 
-/** Several lines that a person types; each place says how long they may be. */
+/** Multi-line text; callers set the length limit. */
 export const lines = z.string().trim().regex(severalLines);

@@ -13,7 +13,10 @@ const provider: readonly Capability[] = [
   'view_content',
 ];
 
-/** The capability table: client spec, section 6, and three additions: everyone may view content, administrators also create it and have a profile. */
+/**
+ * Capability table (client spec, section 6), plus: everyone views content, administrators also create it and have a
+ * profile.
+ */
 const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
   super_admin: [
     'manage_users',
@@ -42,17 +45,16 @@ const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
   ],
 };
 
-/** Whether a role has a capability; no role has none. */
 export function can(role: Role | null, capability: Capability): boolean {
   return role !== null && capabilities[role].includes(capability);
 }
 
-/** The live topics on which everybody hears who has a capability, whoever they are. */
+/** Returns realtime topics reaching everyone with a capability. */
 export function topicsOf(capability: Capability): string[] {
   return roles.filter((role) => can(role, capability)).map((role) => `role:${role}`);
 }
 
-/** Refuses an actor that the access declaration doesn't admit. Jobs and the system act for the product itself. */
+/** Throws unless the actor meets the access declaration. Jobs and the system always pass. */
 export function authorise(actor: Actor, access: Access = 'undeclared'): void {
   if (access === 'undeclared') throw new AppError('forbidden', 'undeclared');
   if (access === 'public' || actor.kind === 'job' || actor.kind === 'system') return;
@@ -63,13 +65,13 @@ export function authorise(actor: Actor, access: Access = 'undeclared'): void {
   }
 }
 
-/** Why a permission gate stays shut, as the client spec words it (section 6), or null if it opens. */
+/** A permission gate's refusal (client spec, section 6). */
 export type GateRefusal =
   | { kind: 'role' }
   | { kind: 'capability'; capability: Capability }
   | { kind: 'capabilities'; capabilities: readonly Capability[] };
 
-/** What a permission gate asks for: a role of a list, one capability, any of a list, or all of it. */
+/** Required access: any listed role, one capability, or any or all of several. */
 export interface GateRequirement {
   roles?: readonly Role[];
   capability?: Capability;
@@ -77,7 +79,6 @@ export interface GateRequirement {
   requireAll?: boolean;
 }
 
-/** Decides a permission gate: first the roles, then the single capability, then the list. */
 export function gateRefusal(role: Role | null, requirement: GateRequirement): GateRefusal | null {
   const { roles: admitted, capability, capabilities: list, requireAll } = requirement;
   if (admitted && (role === null || !admitted.includes(role))) return { kind: 'role' };
@@ -91,10 +92,10 @@ export function gateRefusal(role: Role | null, requirement: GateRequirement): Ga
 
 declare const minted: unique symbol;
 
-/** The id of the person who acts, as the scope of reads of their own rows. Only `selfOf` makes one. */
+/** The acting person's id, scoping reads to their own rows. Only `selfOf` creates it. */
 export type Self = string & { readonly [minted]: 'self' };
 
-/** The person who acts, as the scope of reads; `unauthenticated` for anyone else. */
+/** Returns the acting person's id; throws `unauthenticated` for other actors. */
 export function selfOf({ actor }: { actor: Actor }): Self {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   return actor.id as Self;

@@ -20,26 +20,24 @@ import { unclaimedAddress } from './unclaimed/rules.ts';
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     'accounts.created': { userId: string };
-    /** Somebody signed up in the demo, where nothing has to be verified: they get a mail all the same. */
+    /** A demo sign-up, which sends a welcome email instead of a verification email. */
     'accounts.welcomed': { userId: string };
-    /** To be answered by a mail with a link that verifies the address; `next` is where the person goes on. */
+    /** `next` is the page after verification. */
     'accounts.verification_requested': { userId: string; next: string };
-    /** To be answered by a mail with a link that sets a new password. */
     'accounts.password_reset_requested': { userId: string; next: string };
-    /** To be answered by a mail with a link that signs in, or says that the account has a password. */
+    /** Sends a sign-in link, or a notice that the account has a password. */
     'accounts.sign_in_link_requested': { userId: string };
-    /** Somebody signed up with an address that has an account: its owner is told, and nobody else. */
+    /** A sign-up used an existing account's address; only the owner is notified. */
     'accounts.exists_notice': { userId: string; next: string };
-    /** Too many wrong passwords came from devices that the account doesn't know: its owner gets a link that makes theirs known. */
+    /** Too many wrong passwords from unknown devices. The owner receives an unlock link for their device. */
     'accounts.sign_in_locked': { userId: string };
-    /** Something that guards an account has changed: its owner is told by mail. */
+    /** The owner is notified by email. */
     'accounts.secured': { userId: string; change: SecurityChange };
   }
 }
 
-/** What an account begins with. */
 export interface NewAccount {
-  /** Null: nobody can sign in to it, until its person claims it. */
+  /** Null until claimed; prevents sign-in. */
   email: string | null;
   name: string;
   role: Role;
@@ -49,8 +47,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account: the user, the profile, the audit entry and the event, together or not at all. Throws what
- * `requireNoUndo` throws for an address that counts as its owner's.
+ * Creates an account: user, profile, audit entry and event in one transaction. Throws like `requireNoUndo` for verified
+ * addresses.
  */
 export async function createAccount(ctx: Ctx, account: NewAccount): Promise<string> {
   return transact(ctx, async (tx) => {
@@ -70,7 +68,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
         updated_at: at,
       })
       .execute();
-    // After the insert, which waits for a concurrent change of this address.
+    // Must follow the insert, which waits for concurrent changes of this address.
     if (account.emailVerified) await requireNoUndo(tx, email);
     await tx.db
       .insertInto('profiles')
@@ -94,7 +92,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
   });
 }
 
-/** Marks a person's address as confirmed; one of ADMIN_EMAILS gets its role. Throws what `requireNoUndo` throws. */
+/** Marks an email verified and grants configured administrators their role. Throws like `requireNoUndo`. */
 export async function confirmAddress(
   tx: TxCtx,
   userId: string,
@@ -114,10 +112,7 @@ export async function confirmAddress(
   await grantAdministration(tx, userId, adminEmails);
 }
 
-/**
- * Makes a client with a verified address of ADMIN_EMAILS an administrator: once, so that a role which was removed by
- * hand isn't restored by itself. Nothing for anybody else.
- */
+/** Makes a client with a verified ADMIN_EMAILS address an administrator, once: a role removed by hand stays removed. */
 export async function grantAdministration(
   tx: TxCtx,
   userId: string,
@@ -145,7 +140,10 @@ export async function grantAdministration(
   });
 }
 
-/** Keeps the signed-in person's own preferences. Throws invalid `unknown_zone`, and `practice_zone` as `changeProfile` does. */
+/**
+ * Updates the signed-in person's preferences. Throws `invalid` (`unknown_zone`), or `practice_zone` like
+ * `changeProfile`.
+ */
 export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Promise<Viewer> {
   const { id } = signedIn(ctx);
   requireKnownZone(input.timeZone);
@@ -185,8 +183,8 @@ async function preferencesOf({ db }: TxCtx, id: string) {
 }
 
 /**
- * Changes columns of somebody's profile. Throws invalid `practice_zone` for a zone other than a specialist's practice has:
- * the database keeps the two the same, and only their availability changes it.
+ * Updates profile columns. Throws `invalid` (`practice_zone`) if a specialist's time zone would differ from their
+ * practice: a trigger keeps both equal, and only availability settings change it.
  */
 export async function changeProfile(
   tx: TxCtx,
@@ -203,19 +201,19 @@ export async function changeProfile(
     throw invalidField('timeZone', 'practice_zone');
 }
 
-/** Who acts, if it is a person; throws `unauthenticated` for a guest. */
+/** Returns the acting person; throws `unauthenticated` for guests. */
 export function signedIn({ actor }: Ctx): Extract<Actor, { kind: 'person' }> {
   authorise(actor, 'signed_in');
   if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
   return actor;
 }
 
-/** How many minutes it counts that a session's person has shown again who they are. */
+/** Minutes a reauthentication remains valid. */
 export const freshMinutes = 5;
 
 /**
- * Refuses what could hurt others, as precondition `reauthentication_required`, unless the session's person has shown in
- * the last minutes who they are: an open session may be in other hands. The program itself may go on.
+ * Throws `precondition` (`reauthentication_required`) without a recent reauthentication: an open sign-in
+ * session may be in other hands. Jobs and the system pass.
  */
 export async function requireFresh(ctx: Ctx): Promise<void> {
   const { actor, db, now } = ctx;
@@ -230,36 +228,34 @@ export async function requireFresh(ctx: Ctx): Promise<void> {
   if (!fresh) throw new AppError('precondition', 'reauthentication_required');
 }
 
-/** Refuses a zone that the runtime doesn't know, as invalid `unknown_zone`. */
+/** Throws `invalid` (`unknown_zone`) for time zones unknown to the runtime. */
 export function requireKnownZone(timeZone: string | undefined): void {
   if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
 }
 
-/** The columns that are to be changed: those that have a value. */
 export function withoutUndefined<T extends object>(columns: T): Partial<T> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** What a link's token is for, and how long it lasts unless it is said otherwise. */
 const linkLasts = {
   verify: { hours: 24 },
   'reset-password': { hours: 1 },
-  /** Makes a browser known to the account, and signs nobody in. */
+  /** Remembers the device without signing in. */
   unlock: { hours: 24 },
-  /** For whoever has just shown that the mailbox is theirs, and gets it at once. One that is mailed lasts longer. */
+  /** Issued directly after proof of mailbox access; emailed links last longer. */
   'sign-in': { minutes: 10 },
 } as const;
 
 type LinkKind = keyof typeof linkLasts;
 
-/** When a link that is made now expires; `hours` is how long it lasts unless it is as long as every link of its kind. */
+/** `hours` overrides the link kind's default lifetime. */
 export function linkExpiry(kind: LinkKind, now: Temporal.Instant, hours?: number): Temporal.Instant {
   return now.add(hours === undefined ? linkLasts[kind] : { hours });
 }
 
 /**
- * Makes the token of a link for a person or a sign-up, a mailed one's only when the mail is written: the database keeps what the token hashes to, and
- * nothing else holds it. It works once, and for so long.
+ * Creates a single-use link token for a person or sign-up. Emailed tokens are created while writing the email, and only
+ * the hash is stored.
  */
 export async function makeLinkToken(
   ctx: Ctx,
@@ -288,8 +284,8 @@ export async function makeLinkToken(
 }
 
 /**
- * Takes a link's token, which then works no more, and returns the person or the sign-up that it is for. Throws
- * precondition `link_expired`, forbidden `address_held` and `account_suspended`.
+ * Consumes a link token and returns its person or sign-up id. Throws `precondition` (`link_expired`), `forbidden`
+ * (`address_held`) or `forbidden` (`account_suspended`).
  */
 export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
   const link = await tx.db
@@ -305,9 +301,9 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
   return link.value;
 }
 
-/** Ends every link that was mailed to a person, for a sign-up with their address, or for a booking without an account. */
+/** Revokes all emailed links: the person's own, sign-ups with their address, and guest bookings. */
 export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
-  // First, so that whoever makes a link under the same lock is waited for.
+  // First, to wait for concurrent link creation.
   await tx.db
     .updateTable('profiles')
     .set({ links_ended_at: new Date(tx.now().epochMilliseconds) })
@@ -332,9 +328,8 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
 }
 
 /**
- * Sets a person's password by its hash. Whatever was asked for before ends with it: their sessions, their known devices,
- * the links that were mailed to them or for sign-ups with their address, and a second factor that was never confirmed.
- * Only the session in which they set it may go on, with its device.
+ * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
+ * `exceptSession` and its device remain.
  */
 export async function setPassword(
   tx: TxCtx,

@@ -2,35 +2,31 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 
-/** An IANA zone name as far as its shape goes; whether the runtime knows it is decided by the command. */
+/** Checks only the format of an IANA time zone; commands check whether the runtime knows it. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
 
-/** How long what a person tells about themselves may be, in characters, and how many focus areas there may be. */
+/** Maximum lengths in characters, and number of focus areas. */
 const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
 
 export type ProfileLimits = typeof profileLimits;
 
-/** The signed-in person as their own pages know them. */
 const viewer = z.object({
   id: z.uuid(),
   email: z.string(),
   emailVerified: z.boolean(),
-  /** Not until they set one: who books without an account is signed in by the link in their mail. */
+  /** Guest bookings sign in with an emailed link until set. */
   hasPassword: z.boolean(),
   fullName: z.string(),
   role: z.enum(roles),
   timeZone: z.string().nullable(),
   keepDiscreet: z.boolean(),
-  /** Of our own origin; another with every photo. */
+  /** Same-origin URL that changes with each photo. */
   photoUrl: z.string().nullable(),
-  /** When the account is erased, if the person has asked for that. */
   deleteAfter: z.iso.datetime().nullable(),
 });
 
-/** The signed-in person. */
 export type Viewer = z.infer<typeof viewer>;
 
-/** What a person tells about themselves, and what they want to be told. */
 const profile = z.object({
   fullName: z.string(),
   email: z.string(),
@@ -46,30 +42,27 @@ const profile = z.object({
 
 export type Profile = z.infer<typeof profile>;
 
-/** A browser that is signed in to the account. */
 const device = z.object({
   id: z.uuid(),
-  /** Such as `Firefox` and `Windows`; null where the browser doesn't say. */
+  /** For example `Firefox` and `Windows`; null if unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   kind: z.enum(['computer', 'phone', 'tablet']),
   signedInAt: z.iso.datetime(),
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: z.iso.datetime(),
-  /** The network address that it signed in from. */
   address: z.string().nullable(),
-  /** Whether it is the one that asks. */
   current: z.boolean(),
 });
 
 export type Device = z.infer<typeof device>;
 
-/** When the session that asks ends, unless it is used; asked with the header `x-idle`, that isn't a use of it. */
+/** When the requesting sign-in session expires. With the `x-idle` header, the request doesn't extend it. */
 const ownSession = z.object({
   secondsLeft: z.number().int(),
-  /** How many seconds before the end the person is to be warned. */
+  /** Seconds before expiry when the warning appears. */
   warningSeconds: z.number().int(),
-  /** Whether using it moves its end: not past its longest life. */
+  /** False at the session's maximum lifetime. */
   extendable: z.boolean(),
 });
 
@@ -91,8 +84,8 @@ const fraction = z
   .transform(Number);
 
 /**
- * Which square of a photo is shown, in the query of its upload: where it begins, in fractions of the upright picture's
- * width and height, and its side, in fractions of the shorter of them. Without it, the middle.
+ * Square crop of an uploaded photo: its corner as fractions of the upright image's width and height, its side as a
+ * fraction of the shorter one. Centered by default.
  */
 export const photoQuery = z.object({ left: fraction, top: fraction, size: fraction });
 
@@ -127,7 +120,7 @@ export const accountsContract = {
     .meta({ access: ['manage_own_profile'] })
     .route({ method: 'GET', path: '/me/profile' })
     .output(profile),
-  /** Changes what is named and leaves the rest. */
+  /** Partial update. */
   updateProfile: procedure
     .meta({
       access: ['manage_own_profile'],
@@ -146,12 +139,12 @@ export const accountsContract = {
     .meta({ access: ['manage_own_profile'], writes: ['photo_removed user_management person'] })
     .route({ method: 'POST', path: '/me/photo/remove' })
     .output(profile),
-  /** Null for a guest, and once the session has ended. */
+  /** Null for guests and expired sessions. */
   session: procedure
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/me/session' })
     .output(ownSession.nullable()),
-  /** Where the person is signed in, last used first. */
+  /** Most recently used first. */
   devices: procedure
     .meta({ access: 'signed_in' })
     .route({ method: 'GET', path: '/me/devices' })
@@ -165,7 +158,7 @@ export const accountsContract = {
     .route({ method: 'POST', path: '/me/devices/{id}/sign-out' })
     .input(z.object({ id: z.uuid() }))
     .output(z.array(device)),
-  /** Ends every session of the person but the one that asks. */
+  /** Keeps the current sign-in session. */
   signOutOtherDevices: procedure
     .meta({ access: 'signed_in', writes: ['other_devices_signed_out security person'], example: () => ({}) })
     .route({ method: 'POST', path: '/me/devices/sign-out-others' })

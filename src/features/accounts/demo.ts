@@ -5,12 +5,11 @@ import { StartError } from '#/platform/start-error.ts';
 import { createAccount, setPassword } from './commands.ts';
 import { hashPassword, verifyPassword } from './password/commands.ts';
 
-/** The password of every demo account. */
 export const demoPassword = 'peace-be-with-you';
 
 let demoHash: Promise<string> | null = null;
 
-/** Makes a demo account, verified at once; hashes the one password once. Returns the id, of the account that is there if there is one. */
+/** Creates a verified demo account, hashing the shared password once. Returns the existing account's id, if any. */
 export async function createDemoAccount(
   ctx: Ctx,
   account: { email: string; name: string; role: Role; timeZone: string | null },
@@ -31,8 +30,8 @@ export async function createDemoAccount(
 }
 
 /**
- * Refuses a database in which an account still has the demo's public password. No account has to be tried: only demo
- * accounts have its addresses or share a password hash.
+ * Throws if any account still uses the public demo password. Only demo accounts have demo addresses or share a hash, so
+ * passwords needn't be tried.
  */
 export async function requireNoDemoPassword({ db }: Pick<Ctx, 'db'>): Promise<void> {
   const suspects = await db

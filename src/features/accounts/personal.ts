@@ -6,7 +6,7 @@ import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from './deletion/rules.ts';
 import { faithOf } from './sealing/queries.ts';
 
-/** The account itself. It comes last when it is erased: the other parts find the person by it. */
+/** Erased last, because other parts look the person up by it. */
 export const accountsPersonal: PersonalPart = {
   name: 'accounts',
   async collect(ctx, personId) {
@@ -49,7 +49,7 @@ export const accountsPersonal: PersonalPart = {
         .orderBy('requested_at')
         .execute(),
     ]);
-    // Never the secret of the second factor: who holds an export must not be able to sign in.
+    // Never export the second-factor secret: an export must not be enough to sign in.
     const second_factors = await db
       .selectFrom('second_factors')
       .select(['id', 'user_id', 'confirmed_at', 'created_at'])
@@ -67,7 +67,7 @@ export const accountsPersonal: PersonalPart = {
       .where('email', 'in', ownAddress(db, personId))
       .orderBy('created_at')
       .execute();
-    // Never the link's token: it gives the account another address.
+    // Never export the link token: it can change the account's address.
     const address_changes = await db
       .selectFrom('address_changes')
       .select(['id', 'user_id', 'former_address', 'changed_at'])
@@ -134,7 +134,7 @@ export const accountsPersonal: PersonalPart = {
         last_active_at: null,
         suspended_at: null,
         links_ended_at: null,
-        // The first time counts.
+        // Keeps the first erasure time.
         erased_at: sql`coalesce(erased_at, ${now})`,
       })
       .where('id', '=', personId)
@@ -142,7 +142,6 @@ export const accountsPersonal: PersonalPart = {
   },
 };
 
-/** The person's address, once it has been shown to be theirs. */
 function ownAddress(db: Ctx['db'], personId: string) {
   return db.selectFrom('users').select('email').where('id', '=', personId).where('email_verified', '=', true);
 }

@@ -5,7 +5,7 @@ import type { Profile, Viewer } from './contract.ts';
 import type { Door } from './rules.ts';
 import { faithOf } from './sealing/queries.ts';
 
-/** The signed-in person as their own pages know them, in the role in which they act; null for everyone else. */
+/** Returns the signed-in person with their acting role. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
   const { actor } = ctx;
   if (actor.kind !== 'person') return null;
@@ -13,14 +13,13 @@ export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
   return person ? { ...person, role: actor.role } : null;
 }
 
-/** One person by id, for what concerns them: mails, names on appointments. Throws not_found. */
+/** Throws not_found. */
 export async function personOf(ctx: Ctx, id: string): Promise<Viewer> {
   const person = (await personsOf(ctx, [id])).get(id);
   if (!person) throw new AppError('not_found', 'person');
   return person;
 }
 
-/** Persons by id; who is unknown is left out. */
 export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Viewer>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
@@ -48,7 +47,7 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
   );
 }
 
-/** How the account of an address, or of an id, is signed in to; null where there is none. For who has shown that the mailbox is theirs. */
+/** Returns how an account signs in. Requires proof of mailbox ownership. */
 export async function doorOf(
   { db }: Ctx,
   whose: { email: string } | { id: string },
@@ -66,12 +65,11 @@ export async function doorOf(
   return { ...door, suspended: suspended_at !== null, linksEnded: links_ended_at?.getTime() ?? null };
 }
 
-/** Whether the user of a row has set a password. */
 function hasPassword() {
   return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
 }
 
-/** What a person has told about themselves. Throws not_found. */
+/** Throws not_found. */
 export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
   const row = await ctx.db
     .selectFrom('profiles')
@@ -109,7 +107,7 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
   };
 }
 
-/** The path of a person's photo on this site; every photo has one of its own, so that caches never show an old one. */
+/** Every photo gets a new path, so caches stay correct. */
 export function photoPath(photoId: string | null): string | null {
   return photoId && `/files/${photoId}`;
 }

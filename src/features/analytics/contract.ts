@@ -6,28 +6,23 @@ import { ownAnalytics } from './own/contract.ts';
 import { reportRange, reportView } from './report/contract.ts';
 
 export const analyticsContract = {
-  /** The figures of the place now, beside those of last month. */
   overview: procedure
     .meta({ access: ['view_analytics'] })
     .route({ method: 'GET', path: '/analytics/overview' })
     .output(overviewView),
-  /** What was done last, by whom. */
   activity: procedure
     .meta({ access: ['view_analytics'] })
     .route({ method: 'GET', path: '/analytics/activity' })
     .output(activityView),
-  /** The figures of a range of days, by month. */
   report: procedure
     .meta({ access: ['view_analytics'], example: () => ({ from: '2026-01-01', to: '2026-03-01' }) })
     .route({ method: 'GET', path: '/analytics/report' })
     .input(reportRange)
     .output(reportView),
-  /** How the running product is. */
   health: procedure
     .meta({ access: ['view_analytics'] })
     .route({ method: 'GET', path: '/analytics/health' })
     .output(healthView),
-  /** A provider's own sessions, hours, no-shows and ratings over time. */
   own: procedure
     .meta({ access: ['view_own_analytics'] })
     .route({ method: 'GET', path: '/analytics/own' })

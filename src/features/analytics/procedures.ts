@@ -9,7 +9,6 @@ import { reportOf } from './report/queries.ts';
 
 const os = bind(analyticsContract);
 
-/** The administrator's figures, and a provider's own. */
 export const analyticsProcedures = (config: HealthConfig) =>
   os.router({
     overview: os.overview.handler(({ context }) => overview(context)),

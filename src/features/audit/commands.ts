@@ -6,10 +6,9 @@ import type { Action, looks } from './actions/rules.ts';
 import type { AuditCategory } from './log/rules.ts';
 import type { NewAuditEntry } from './tables.ts';
 
-/** That a procedure was refused. */
 type Refusal = `refused.${string}`;
 
-/** What happened, in closed words and ids. */
+/** Fixed words and ids only, no user text. */
 export interface AuditedAct {
   action: Action | Refusal;
   category: AuditCategory;
@@ -17,7 +16,7 @@ export interface AuditedAct {
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** For how long the same view counts as one, in seconds: pages ask again whenever something changes. */
+/** Seconds; pages refetch after every change. */
 const viewSeconds = 900;
 
 function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
@@ -39,13 +38,13 @@ function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
   };
 }
 
-/** A hash of an address that tells nothing of it once the salt is gone. */
+/** Meaningless after its salt is deleted. */
 function marked(address: string): { salt: Buffer; mark: Buffer } {
   const salt = randomBytes(16);
   return { salt, mark: createHash('sha256').update(salt).update(address).digest() };
 }
 
-/** Writes an entry, and beside it where it came from. */
+/** Stores the IP address separately, for later erasure. */
 async function write(ctx: Ctx, act: AuditedAct, success: boolean): Promise<void> {
   const values = entry(ctx, act, success);
   const { address } = ctx;
@@ -69,17 +68,17 @@ async function write(ctx: Ctx, act: AuditedAct, success: boolean): Promise<void>
     .execute();
 }
 
-/** Writes what was done, in the transaction that does it: if it can't be written, nothing is. */
+/** Records an action within its transaction, so both commit or neither. */
 export async function recordDone(tx: TxCtx, act: AuditedAct): Promise<void> {
   await write(tx, act, true);
 }
 
-/** Writes that something was refused or failed; outside the transaction that it broke off. */
+/** Records a refusal outside the rolled-back transaction. */
 export async function recordRefused(ctx: Ctx, act: AuditedAct): Promise<void> {
   await write(ctx, act, false);
 }
 
-/** Writes that a person looked at what is another's, before they get it: once for as long as they keep looking. */
+/** Records a view before returning another person's data, at most every 15 minutes per session. */
 export async function recordView(
   ctx: Ctx,
   act: AuditedAct & { action: (typeof looks)[number] },

@@ -3,7 +3,6 @@ import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
-/** The entries that a person made, and such as wrong passwords, before anyone was signed in: where they came from is theirs. */
 function ownEntries({ db }: Pick<Ctx, 'db'>, personId: string) {
   return db
     .selectFrom('audit_entries')
@@ -16,7 +15,7 @@ function ownEntries({ db }: Pick<Ctx, 'db'>, personId: string) {
     .select('id');
 }
 
-/** What the log says of a person: the entries stay, under a number and without their network address. */
+/** Erasure keeps entries by id and deletes their IP addresses. */
 export const auditPersonal: PersonalPart = {
   name: 'audit',
   async collect(ctx, personId) {
@@ -34,7 +33,7 @@ export const auditPersonal: PersonalPart = {
       .orderBy('at')
       .orderBy('id')
       .execute();
-    // Where somebody else did it, who they are is theirs.
+    // Other actors' identity isn't this person's data.
     const ofOthers = (row: (typeof rows)[number]) => row.actor_kind === 'person' && row.actor_id !== personId;
     return {
       tables: {

@@ -1,7 +1,7 @@
-/** A state that the log may hold: switches, numbers and fixed words, nothing that a person wrote. */
+/** Never user text. */
 type Told = string | number | boolean | null | readonly (string | number)[];
 
-/** What differs between two states, each part as `before → after`; null means the site's default. */
+/** Formats changes as `before → after`; null means the site default. */
 export function changesIn<Part extends string>(
   before: Readonly<Record<Part, Told>>,
   after: Readonly<Record<Part, Told>>,
@@ -21,7 +21,7 @@ function inWords(value: Told): string {
   return typeof value === 'object' ? value.join(', ') || 'none' : String(value);
 }
 
-/** Names of the changed fields, separated by spaces; their values stay out of the log. */
+/** Returns field names only, since values stay out of the log. */
 export function changedParts<State extends object>(before: State, after: Partial<State>): string {
   return (Object.keys(after) as (keyof State & string)[])
     .filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))

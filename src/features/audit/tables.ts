@@ -2,59 +2,53 @@ import type { Generated, Insertable } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
 import type { AuditCategory } from './log/rules.ts';
 
-/** A line of the append-only log; the spec's audit entry. */
 export interface AuditEntriesTable {
   id: string;
   at: Date;
   actor_kind: Actor['kind'];
   actor_id: string | null;
-  /** A job's; persons have none here. */
+  /** Job name; null for people. */
   actor_name: string | null;
   action: string;
   category: AuditCategory;
   subject_kind: string | null;
   subject_id: string | null;
-  /** JSON text: ids and closed words only, nothing that a person wrote. */
+  /** Ids and fixed words only, no user text. */
   details: unknown;
   request_id: string;
   success: boolean;
-  /** A salted hash of the address it came from, which the chain covers; null where it came from none. */
+  /** Salted IP address hash, covered by the chain. */
   address_mark: Buffer | null;
-  /** All that it says but for ids, dates and numbers, made by the database. */
+  /** Generated: entry text without ids, dates and numbers. */
   kind: Generated<string>;
 }
 
-/** Where the person was who made an entry, while their account is there. */
+/** Deleted with the account. */
 interface AuditPersonalTable {
   entry_id: string;
   address: string;
-  /** What the mark of the address is made with; null where the entry has none. */
   salt: Buffer | null;
 }
 
-/** Whose account is erased, and with it where their entries came from. */
+/** People with erased IP addresses. */
 interface AuditErasedTable {
   person_id: string;
 }
 
-/** A link of the chain over the entries. */
 interface AuditSealsTable {
   seq: number;
   entry_id: string;
   digest: Buffer;
   hash: Buffer;
   anchor: string | null;
-  /** How the digest is made. */
   version: Generated<number>;
 }
 
-/** An entry that waits for its seal. */
 interface AuditUnsealedTable {
   at: Date;
   entry_id: string;
 }
 
-/** How many sealed entries a day of UTC has. */
 interface AuditDaysTable {
   day: string;
   category: AuditCategory;
@@ -62,14 +56,13 @@ interface AuditDaysTable {
   entries: number;
 }
 
-/** Who is named by sealed entries as who acted, and from when to when. */
 interface AuditActorsTable {
   actor_id: string;
   first_at: Date;
   last_at: Date;
 }
 
-/** Each kind of sealed entries, with the words of one of them. */
+/** One sample per kind of sealed entry. */
 interface AuditKindsTable {
   kind: string;
   category: AuditCategory;
@@ -80,11 +73,10 @@ interface AuditKindsTable {
   details: unknown;
 }
 
-/** What the last walk over the whole chain found. */
 interface AuditChecksTable {
   checked_at: Date;
   entries: number;
-  /** JSON text: the first break, or null where the chain was whole. */
+  /** First break as JSON; null for an intact chain. */
   broken: unknown;
 }
 

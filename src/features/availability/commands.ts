@@ -13,23 +13,21 @@ import { weeklyProblems, weekProblems } from './week/rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** What can be booked with a provider may be more or less than before. */
     'availability.changed': { providerId: string };
   }
 }
 
-/** What a change of hours is filed as; the details hold closed words and numbers only. */
+/** Fixed words and numbers only. */
 export interface HoursChange {
   action: Action;
   details: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A provider's row, held while their hours are changed. */
 export type LockedHours = Awaited<ReturnType<typeof lockHours>>;
 
 /**
- * Changes what can be booked with a provider, one change after the other and never in the midst of a booking; a person
- * may change only their own. What is stored is filed and told.
+ * Changes availability under a lock shared with bookings; people can change only their own. Audits it and emits
+ * `availability.changed`.
  */
 export async function changeHours<T>(
   ctx: Ctx,
@@ -53,16 +51,13 @@ export async function changeHours<T>(
   });
 }
 
-/** Refuses what has problems, by its fields; else does nothing. */
+/** Throws `invalid` with all field problems, if any. */
 export function refuseProblems(problems: readonly FieldProblem[]): void {
   const [first] = problems;
   if (first) throw new AppError('invalid', first.reason, { fields: [...problems] });
 }
 
-/**
- * Replaces a provider's weekly hours and nothing else. Appointments that stand stay as they are. Refuses windows that
- * end before they begin, meet another of the same day, or aren't wall-clock times.
- */
+/** Replaces weekly hours; existing appointments stay. Throws for reversed, overlapping or malformed windows. */
 export async function setWeeklyHours(
   ctx: Ctx,
   providerId: string,
@@ -79,7 +74,7 @@ export async function setWeeklyHours(
   });
 }
 
-/** Gives a provider who has never had hours the default week; nothing to anybody else. May run again. */
+/** Sets default hours for new providers; idempotent. */
 export async function setFirstWeek(ctx: Ctx, providerId: string): Promise<void> {
   await changeHours(ctx, providerId, async (tx, { version }) => {
     const hours = await tx.db
@@ -113,8 +108,8 @@ async function replaceWeek(tx: TxCtx, providerId: string, windows: readonly Week
 }
 
 /**
- * Stores a provider's week, terms, rest and zone together. Refuses with every field that is wrong, and with
- * `changed_meanwhile` what was made of an older version; appointments that stand stay as they are.
+ * Saves week, terms, rest and time zone together; existing appointments stay. Throws `invalid` with every wrong field,
+ * `changed_meanwhile` for a stale version.
  */
 export async function saveWeek(
   ctx: Ctx,
@@ -144,7 +139,7 @@ export async function saveWeek(
       })
       .where('id', '=', providerId)
       .execute();
-    // The zone and the lengths stand on public pages, and the zone is that of the person's account.
+    // Public pages show these; the account shares the time zone.
     await forgetPages(tx);
     await publish(tx, [`person:${providerId}`], { type: 'accounts.profile_changed', id: providerId });
     const after = await availabilityOf(tx, providerId);
@@ -159,14 +154,13 @@ export async function saveWeek(
   });
 }
 
-/** A week for the audit log: its total hours and its terms. */
 function toldOf({ weekly, terms, rest }: AvailabilityView) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   const open = weekly.reduce((sum, { from, to }) => sum + minutes(to) - minutes(from), 0);
   return { ...terms, weeklyHours: open / 60, rest: rest.kind };
 }
 
-/** Says whether bookings wait until the provider confirms them; those that stand stay as they are. */
+/** Toggles booking confirmation; existing bookings are unaffected. */
 export async function setApproval(
   ctx: Ctx,
   providerId: Self,

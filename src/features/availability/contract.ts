@@ -2,33 +2,32 @@ import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 
-/** What can be kept free of sessions every week; a Sabbath runs from Friday's sunset to Saturday's. */
+/** A Sabbath lasts from Friday's sunset to Saturday's. */
 const restKinds = ['none', 'sunday', 'sabbath'] as const;
 
 export type RestKind = (typeof restKinds)[number];
 
-/** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
+/** Temporal accepts at most nine fractional digits. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
-/** A calendar day, `YYYY-MM-DD`, in years that schedules are made for. */
+/** `YYYY-MM-DD`, restricted to plausible years. */
 const date = z.iso.date().regex(/^2\d/);
 
-/** `HH:MM` on the provider's wall clock, up to `24:00`; which of them make sense is decided by the rules, with a word for each. */
+/** Provider's wall clock, up to `24:00`. Rules validate it, for specific errors. */
 const wallTime = z.string().max(5);
 
 const note = line.max(200).default('');
 
-/** Hours of one day; sessions in person are held at their place, which is one of the provider's own. */
 const wallWindow = z.object({ from: wallTime, to: wallTime, placeId: z.uuid().nullable().default(null) });
 
 const weeklyWindow = wallWindow.extend({
-  /** ISO: 1 is Monday, 7 is Sunday. */
+  /** ISO weekday: 1 is Monday, 7 is Sunday. */
   weekday: z.number().int().min(1).max(7),
 });
 
-/** A provider's own terms; null is the site's. */
+/** Null uses the site's terms. */
 const ownTerms = z.object({
-  /** Minutes, of 30, 60, 90 and the services' own. */
+  /** Minutes: 30, 60, 90 or a service's own length. */
   sessionLengths: z.array(z.number().int().min(15).max(240)).min(1).max(10).nullable(),
   bufferMinutes: z.number().int().min(0).max(120).nullable(),
   noticeHours: z.number().int().min(0).max(720).nullable(),
@@ -37,19 +36,18 @@ const ownTerms = z.object({
 
 export type OwnTerms = z.infer<typeof ownTerms>;
 
-/** Where the sun is watched; without a zone of its own it has the provider's. */
+/** Time zone defaults to the provider's. */
 const restPlace = z.object({
   name: line.min(1).max(200),
-  /** Degrees, north and east positive. */
+  /** Degrees, positive north and east. */
   latitude: z.number(),
   longitude: z.number(),
   timeZone: timeZoneName.nullable().default(null),
 });
 
-/** The place is kept when another kind is chosen, but only a Sabbath needs it. */
+/** Only a Sabbath needs the place, but it's kept. */
 const rest = z.object({ kind: z.enum(restKinds), place: restPlace.nullable().default(null) });
 
-/** What is stored in one act: the hours of every week, with what narrows them. */
 const week = z.object({
   timeZone: timeZoneName,
   weekly: z.array(weeklyWindow).max(84),
@@ -57,37 +55,33 @@ const week = z.object({
   rest,
 });
 
-/** Hours as they are being edited, before they are stored. */
 export const availabilityDraft = week;
 
 export type AvailabilityDraft = z.infer<typeof availabilityDraft>;
 
-/** A date's hours in place of the weekly ones; without any it is a day off. */
+/** No windows means a day off. */
 export const dateHours = z.object({ date, windows: z.array(wallWindow).max(12) });
 
 const dateView = dateHours.extend({
   note: z.string(),
-  /** The holiday's name where the day is off because the provider keeps it. */
   holiday: z.string().nullable(),
 });
 
 const availabilityView = week.extend({
-  /** To be sent back when the week is saved; dates, blocks and holidays don't change it. */
+  /** Send it back when saving; dates, blocks and holidays don't change it. */
   version: z.number().int(),
   approvesFirst: z.boolean(),
-  /** The dates from today on, in the provider's zone, that have hours of their own, ascending. */
+  /** From today, ascending. */
   dates: z.array(dateView),
-  /** The provider's own places that aren't closed, in their order. */
   places: z.array(z.object({ id: z.uuid(), name: z.string(), town: z.string() })),
-  /** What the site asks: own terms may not be easier. */
+  /** A provider's terms can only be stricter. */
   site: z.object({
     bufferMinutes: z.number().int(),
     noticeHours: z.number().int(),
     dailyMaximum: z.number().int(),
-    /** Every length that a session with this provider may have, in minutes, ascending. */
+    /** Minutes, ascending. */
     sessionLengths: z.array(z.number().int()),
   }),
-  /** The date in the provider's zone now. */
   today: date,
 });
 
@@ -104,16 +98,14 @@ const region = z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,4})?$/);
 
 const holidaysView = z.object({
   regions: z.array(z.object({ id: region, name: z.string() })),
-  /** The holidays that are kept, by name, of one region; null: none. */
   kept: z.object({ region, names: z.array(z.string()) }).nullable(),
-  /** Those of the region that was asked for, else of the kept one, by their next date. */
+  /** Sorted by next date. */
   holidays: z.array(
     z.object({
       name: z.string(),
-      /** Whether most people have the day off there. */
       isPublic: z.boolean(),
       isKept: z.boolean(),
-      /** Of the next 24 months, ascending. */
+      /** Next 24 months, ascending. */
       dates: z.array(date),
     }),
   ),
@@ -134,10 +126,10 @@ export type City = z.infer<typeof city>;
 
 const own = procedure.meta({ access: ['manage_own_availability'] });
 
-/** A provider's own working hours; what a client would see of them is `booking.previewAvailability`. */
+/** For the client's view see `booking.previewAvailability`. */
 export const availabilityContract = {
   mine: own.route({ method: 'GET', path: '/me/availability' }).output(availabilityView),
-  /** Stores week, terms, rest and zone together, or nothing: `conflict`, `changed_meanwhile` where another save came first. */
+  /** Throws `conflict`, `changed_meanwhile` after another save. */
   save: own
     .meta({
       writes: ['availability.saved service_management provider'],
@@ -152,7 +144,7 @@ export const availabilityContract = {
     .route({ method: 'POST', path: '/me/availability' })
     .input(week.extend({ version: z.number().int().min(1) }))
     .output(availabilityView),
-  /** Gives a date, or each of a range of up to 366 dates, hours in place of the weekly ones; without windows it is off. */
+  /** Up to 366 dates; no windows means days off. */
   setDates: own
     .meta({
       writes: ['availability.dates_set service_management provider'],
@@ -166,7 +158,7 @@ export const availabilityContract = {
     .route({ method: 'POST', path: '/me/availability/dates' })
     .input(z.object({ from: date, to: date.optional(), windows: z.array(wallWindow).max(12), note }))
     .output(availabilityView),
-  /** Lets a date, or each of a range, have the weekly hours again; a kept holiday's date, too. */
+  /** Restores weekly hours, even on observed holidays. */
   removeDate: own
     .meta({
       writes: ['availability.dates_removed service_management provider'],
@@ -180,7 +172,7 @@ export const availabilityContract = {
     .route({ method: 'GET', path: '/me/availability/holidays' })
     .input(z.object({ region: region.optional() }))
     .output(holidaysView),
-  /** Takes these holidays of a region off, and no others; none of them is none. Own dates stay as they are. */
+  /** Replaces all observed holidays; date overrides stay. */
   keepHolidays: own
     .meta({
       writes: ['availability.holidays_kept service_management provider'],
@@ -189,13 +181,13 @@ export const availabilityContract = {
     .route({ method: 'POST', path: '/me/availability/holidays' })
     .input(z.object({ region, names: z.array(line.min(1).max(200)).max(200) }))
     .output(holidaysView),
-  /** Cities whose name begins as typed, largest first, at most 20. */
+  /** Up to 20 by prefix, largest first. */
   cities: own
     .meta({ example: () => ({ query: 'Chicago' }) })
     .route({ method: 'GET', path: '/cities' })
     .input(z.object({ query: line.min(1).max(100) }))
     .output(z.array(city)),
-  /** Blocks a span once; the same span again is the same block. Sessions that stand in it stay. */
+  /** A repeat updates the same block; existing appointments stay. */
   block: own
     .meta({
       writes: ['availability.blocked service_management provider'],
@@ -220,7 +212,6 @@ export const availabilityContract = {
     .route({ method: 'POST', path: '/me/availability/blocks/{blockId}/remove' })
     .input(z.object({ blockId: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
-  /** Whether bookings wait until the provider confirms them. */
   setApproval: own
     .meta({
       writes: ['availability.approval_set service_management provider'],

@@ -62,7 +62,6 @@ const weekly = [
   ],
 ];
 
-/** What is wrong with a week, saved or only looked at. */
 export const wrongWeek = {
   weekly,
   'terms.sessionLengths': [[37]],

@@ -8,18 +8,13 @@ import { setDates } from './dates/commands.ts';
 import { availabilityOf } from './queries.ts';
 import { defaultWeek } from './rules.ts';
 
-/** A specialist of the demo, as far as their hours go. */
 export interface DemoHours {
   id: string;
   kind: Extract<Role, 'doctor' | 'pastor'>;
-  /** The city whose sunsets begin and end their Sabbath, if they keep one. */
   sabbathIn?: string;
 }
 
-/**
- * Gives every demo specialist the hours that a provider begins with: who has places, at one before noon and at another
- * after it; who keeps the Sabbath, without it.
- */
+/** Default hours; providers with several locations switch at noon. */
 export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Promise<void> {
   for (const specialist of specialists) {
     const own = as(ctx, specialist);
@@ -41,7 +36,6 @@ export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Pr
   }
 }
 
-/** Takes a day off some weeks ahead, and blocks an hour at noon, in which no session is. */
 export async function seedAbsences(ctx: Ctx, specialist: DemoHours): Promise<void> {
   const own = as(ctx, specialist);
   const id = selfOf(own);

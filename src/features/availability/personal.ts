@@ -1,6 +1,5 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** A specialist's working hours, the holidays that they keep and the time that they block. */
 export const availabilityPersonal: PersonalPart = {
   name: 'availability',
   async collect({ db }, personId) {

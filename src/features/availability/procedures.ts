@@ -11,7 +11,6 @@ import { availabilityOf } from './queries.ts';
 
 const os = bind(availabilityContract);
 
-/** The procedures about a provider's own hours. */
 export const availabilityProcedures = os.router({
   mine: os.mine.handler(({ context }) => availabilityOf(context, selfOf(context))),
   save: os.save.handler(({ context, input }) => saveWeek(context, selfOf(context), input)),

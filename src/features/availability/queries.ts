@@ -10,19 +10,18 @@ import type { Schedule, WallWindow } from './rules.ts';
 import { allLengths, type Terms } from './terms/rules.ts';
 import type { Frame } from './week/rules.ts';
 
-/** The number under which a person's diary is locked: whoever changes what can be booked with them takes it first. */
+/** Advisory lock key. Take it first when changing bookings or availability. */
 export function diaryKey(personId: string): RawBuilder<unknown> {
   return sql`hashtextextended(${`diary:${personId}`}, 0)`;
 }
 
-/** A provider's hours, exceptions of the last two days and to come, rest and terms, in one statement; `not_found` for anyone else. */
+/** Returns a schedule in one statement. Throws `not_found` for anyone but providers. */
 export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule> {
   const found = await scheduleRow(ctx, providerId).executeTakeFirst();
   if (!found) throw new AppError('not_found', 'specialist');
   return scheduleIn(found);
 }
 
-/** The same of many providers at once, by their ids. */
 export async function schedulesOf(
   ctx: Ctx,
   providerIds: readonly string[],
@@ -32,13 +31,13 @@ export async function schedulesOf(
   return new Map(rows.map((row) => [row.id, scheduleIn(row)]));
 }
 
-/** The same as a query, for statements that ask for more at once; `scheduleIn` reads its row. */
+/** Returns the query for larger statements; parse its row with `scheduleIn`. */
 export function scheduleRow(ctx: Ctx, providerId: string) {
   return scheduleRows(ctx).where('providers.id', '=', providerId);
 }
 
 function scheduleRows(ctx: Ctx) {
-  // Two days back in UTC: no zone's today is left out.
+  // Two days back in UTC covers today in every time zone.
   const since = ctx.now().subtract({ hours: 48 }).toString().slice(0, 10);
   return ctx.db
     .selectFrom('providers')
@@ -81,7 +80,7 @@ function scheduleRows(ctx: Ctx) {
 
 type ScheduleRow = Awaited<ReturnType<ReturnType<typeof scheduleRows>['executeTakeFirstOrThrow']>>;
 
-/** A schedule as its row holds it; hours at a place that is closed are hours without one. */
+/** Parses a schedule row; closed locations are dropped. */
 export function scheduleIn(row: ScheduleRow): Schedule {
   const open = new Set(row.places.flatMap(({ id, closed }) => (closed ? [] : id)));
   return {
@@ -119,7 +118,6 @@ function termsIn(
   };
 }
 
-/** A provider's own hours as their editor shows them. */
 export async function availabilityOf(ctx: Ctx, providerId: Self): Promise<AvailabilityView> {
   const row = await scheduleRows(ctx)
     .where('providers.id', '=', providerId)
@@ -174,7 +172,6 @@ export async function availabilityOf(ctx: Ctx, providerId: Self): Promise<Availa
   };
 }
 
-/** A window as it holds now: at a place that is closed it is one without. */
 function placedIn<Window extends WallWindow>(open: ReadonlySet<string>, window: Window) {
   return { ...window, placeId: window.placeId && open.has(window.placeId) ? window.placeId : null };
 }
@@ -183,12 +180,11 @@ function isoNow(ctx: Ctx): string {
   return ctx.now().toString();
 }
 
-/** Today's date on the clocks of a zone. */
 export function todayIn(ctx: Ctx, timeZone: string): string {
   return ctx.now().toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** What the hours of a provider are held against when they are stored. */
+/** Returns limits for validating hours. */
 export async function frameOf(ctx: Ctx, providerId: string): Promise<Frame> {
   const site = await siteTerms(ctx);
   const servicesMinutes = await serviceLengths(ctx, providerId);
@@ -221,7 +217,7 @@ async function serviceLengths(ctx: Ctx, providerId: string): Promise<number[]> {
   return rows.map((row) => row.duration_minutes);
 }
 
-/** Waits until nobody else books or changes what can be booked with a provider, and holds their row. */
+/** Locks a provider's calendar, waiting for concurrent bookings and changes. */
 export async function lockHours(
   tx: TxCtx,
   providerId: string,

@@ -1,7 +1,6 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { setFirstWeek } from './commands.ts';
 
-/** Whoever becomes a specialist begins with the usual hours. */
 export const availabilityReactions: readonly Reaction[] = [
   reaction({
     event: 'providers.created',

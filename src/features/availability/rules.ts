@@ -3,78 +3,73 @@ import { clockSpell, day, minute } from '#/kernel/zone-clock.ts';
 import type { OwnTerms } from './contract.ts';
 import { restTimes, type Rest } from './rest/rules.ts';
 
-/** Hours within one day, `HH:MM` on the provider's wall clock; `to` may be `24:00`. */
+/** `HH:MM` in the provider's time zone; `to` may be `24:00`. */
 export interface WallWindow {
   from: string;
   to: string;
-  /** Where sessions in person are held in these hours; without one they aren't, by a provider who has places. */
+  /** For providers with locations, null means no in-person sessions. */
   placeId?: string | null | undefined;
 }
 
-/** Hours that return every week on an ISO weekday: 1 is Monday, 7 is Sunday. */
+/** ISO weekday: 1 is Monday, 7 is Sunday. */
 export interface WeeklyWindow extends WallWindow {
   weekday: number;
 }
 
-/** The hours of one date (`YYYY-MM-DD`) in place of the weekly ones; without windows it is a day off. */
+/** No windows means a day off. */
 interface DateException {
   date: string;
   windows: readonly WallWindow[];
 }
 
-/** When a provider receives people, by the wall clock of their own time zone. */
 export interface Schedule {
   timeZone: string;
   weekly: readonly WeeklyWindow[];
   exceptions: readonly DateException[];
   rest: Rest;
   terms: OwnTerms;
-  /** Whether sessions in person are held only in the hours that name a place; else in all. */
+  /** Limits in-person sessions to hours with a location. */
   placed: boolean;
 }
 
-/** What decides about one start; instants are epoch milliseconds. */
+/** Instants in epoch milliseconds. */
 export interface SessionQuery {
   schedule: Schedule;
-  /** What the provider can't be booked over, in any order; a booked session with the buffer after it. */
+  /** In any order; sessions include the buffer after them. */
   busy: readonly Interval[];
-  /** Starts of the appointments that count for the daily maximum, on whole local days. */
+  /** Start times counted toward the daily maximum, for whole local days. */
   appointments: readonly number[];
   durationMinutes: number;
   bufferMinutes: number;
-  /** Now plus the advance notice. */
   earliest: number;
   dailyMaximum: number;
-  /** Whether client and provider meet at a place. */
   inPerson: boolean;
 }
 
-/** What `freeStarts` is asked: the starts wanted are those in `within`; the busy times must reach past it by session and buffer. */
+/** `busy` must extend past `within` by session length and buffer. */
 export interface FreeStartsQuery extends SessionQuery {
   within: Interval;
 }
 
-/** Why a start can't be had, the first reason that applies. */
 export type StartRefusal =
   'past' | 'too_little_notice' | 'outside_hours' | 'unaligned' | 'day_full' | 'taken';
 
-/** The distance of two starts offered in the same window. */
 export const stepMinutes = 30;
 
-/** The hours that a provider begins with: Monday to Saturday, with an hour at noon (client spec, section 9). */
+/** Client spec, section 9. */
 export const defaultWeek: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6].flatMap((weekday) => [
   { weekday, from: '09:00', to: '13:00' },
   { weekday, from: '14:00', to: '19:00' },
 ]);
 
-/** The starts that can be booked, ascending, in epoch milliseconds. */
+/** Returns bookable times in epoch milliseconds, ascending. */
 export function freeStarts(query: FreeStartsQuery): number[] {
   const lists = startsByPlace(query);
   if (lists.length === 1) return lists[0]!.starts;
   return lists.flatMap(({ starts }) => starts).toSorted((a, b) => a - b);
 }
 
-/** The same starts by the place that sessions in person are held at then; null where they need none. */
+/** Returns bookable times by location; `placeId` is null if none is needed. */
 export function startsByPlace(query: FreeStartsQuery): { placeId: string | null; starts: number[] }[] {
   const { schedule, within, earliest } = query;
   const length = query.durationMinutes * minute;
@@ -92,7 +87,7 @@ export function startsByPlace(query: FreeStartsQuery): { placeId: string | null;
   });
 }
 
-/** Why this start can't be booked, or null if it can: the decision of `freeStarts` about one start. */
+/** Returns why a time can't be booked, by the rules of `freeStarts`. */
 export function refuseStart(query: SessionQuery & { start: number; now: number }): StartRefusal | null {
   const { start, now, earliest } = query;
   if (start < earliest) return start < now ? 'past' : 'too_little_notice';
@@ -104,16 +99,14 @@ export function refuseStart(query: SessionQuery & { start: number; now: number }
   return takenTimes(query)(start) ? 'taken' : null;
 }
 
-/** The place that a session in person at a free start is held at; null where it needs none. */
+/** Returns a session's location; null if none is needed. */
 export function placeOf(query: SessionQuery & { start: number }): string | null {
   const { start } = query;
   return openHours(query).find(({ days }) => gridStarts(days).includes(start))?.placeId ?? null;
 }
 
-/** What of a query its hours depend on. */
 type HoursQuery = Pick<SessionQuery, 'schedule' | 'inPerson'>;
 
-/** The hours in which a session would lie wholly, by place. */
 function openHours(query: HoursQuery & { start: number; durationMinutes: number }) {
   const { schedule, start, durationMinutes } = query;
   const span = { start, end: start + durationMinutes * minute };
@@ -123,7 +116,7 @@ function openHours(query: HoursQuery & { start: number; durationMinutes: number 
     .filter(({ days }) => openTimes(days, rests)(span.start, span.end));
 }
 
-/** Whether the provider receives people all through a span, by hours, exceptions and rest; at this place if one is given. */
+/** Checks hours, overrides and rest for a whole period. */
 export function receivesIn(
   { start, end }: Interval,
   schedule: Schedule,
@@ -135,7 +128,7 @@ export function receivesIn(
   );
 }
 
-/** The schedule's hours, or where a session needs a place, those of each place by itself. */
+/** Only in-person sessions split by location. */
 function hoursByPlace({ schedule, inPerson }: HoursQuery): { placeId: string | null; hours: Schedule }[] {
   if (!inPerson || !schedule.placed) return [{ placeId: null, hours: schedule }];
   const { weekly, exceptions } = schedule;
@@ -152,18 +145,17 @@ function hoursByPlace({ schedule, inPerson }: HoursQuery): { placeId: string | n
   });
 }
 
-/** A local date, or the part of it up to or after a clock change. */
 interface LocalDay extends Interval {
-  /** The number of days since 1970-01-01. */
+  /** Days since 1970-01-01. */
   date: number;
-  /** The instant that the wall clock's 00:00 would be if the clock weren't changed. */
+  /** Instant of 00:00 as if the clock never changed that day. */
   midnight: number;
-  /** From here on no wall-clock time is a repeated one. */
+  /** Earlier wall-clock times are DST repeats. */
   newFrom: number;
   hours: DayHours;
 }
 
-/** A day's hours in milliseconds since 00:00, each ascending. */
+/** Milliseconds since 00:00, ascending. */
 interface DayHours {
   windows: Interval[];
   grid: number[];
@@ -210,7 +202,7 @@ function weekdayIndex(date: number): number {
   return (((date + 3) % 7) + 7) % 7;
 }
 
-/** When the provider receives people within a span, ascending; windows that touch or overlap are one, and a rest empties them. */
+/** Returns working hours, ascending; merges adjacent or overlapping windows and removes rest. */
 export function hoursWithin(schedule: Schedule, span: Interval): Interval[] {
   return openSpans(localDays(schedule, span), restTimes(schedule.rest, schedule.timeZone, span));
 }
@@ -230,7 +222,7 @@ function openSpans(days: readonly LocalDay[], rests: readonly Interval[]): Inter
   return rests.reduce<Interval[]>(without, hours);
 }
 
-/** Asks whether the provider receives people all through a span. Must be asked in ascending order. */
+/** The check must be called in ascending order. */
 function openTimes(
   days: readonly LocalDay[],
   rests: readonly Interval[],
@@ -253,7 +245,7 @@ function without(hours: readonly Interval[], rest: Interval): Interval[] {
   );
 }
 
-/** The first occurrence of each wall-clock time on the grid: a skipped time has none, a repeated one isn't offered twice. */
+/** DST gaps have no time, repeated times appear once. */
 function gridStarts(days: readonly LocalDay[]): number[] {
   const starts: number[] = [];
   for (const { start, end, midnight, newFrom, hours } of days) {
@@ -266,7 +258,7 @@ function gridStarts(days: readonly LocalDay[]): number[] {
   return starts;
 }
 
-/** Asks whether the session and its buffer would meet a busy time; must be asked in ascending order. */
+/** The check must be called in ascending order. */
 function takenTimes({ busy, durationMinutes, bufferMinutes }: SessionQuery): (start: number) => boolean {
   const length = (durationMinutes + bufferMinutes) * minute;
   const ordered = busy.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
@@ -280,7 +272,6 @@ function takenTimes({ busy, durationMinutes, bufferMinutes }: SessionQuery): (st
   };
 }
 
-/** Asks whether a local date has its daily maximum already. */
 function fullDates({ schedule, appointments, dailyMaximum }: SessionQuery): (date: number) => boolean {
   const counts = new Map<number, number>();
   for (const start of appointments) {

@@ -19,7 +19,7 @@ import { backupView, lastBackups } from './queries.ts';
 import { dueAt } from './rules.ts';
 import type { BackupsTable } from './tables.ts';
 
-/** Asks for a backup, which the next process that looks takes; throws conflict `backup_under_way`. */
+/** Queues a backup for the next worker run. Throws `conflict` (`backup_under_way`) if one is already open. */
 export async function requestBackup(ctx: Ctx): Promise<BackupView> {
   authorise(ctx.actor, ['manage_settings']);
   const id = await transact(ctx, async (tx) => {
@@ -36,8 +36,8 @@ export async function requestBackup(ctx: Ctx): Promise<BackupView> {
 }
 
 /**
- * Takes the backup that waits or is due, if there is one and no other process is about it, and deletes those that aren't
- * wanted any more. What fails is noted, and thrown for the log.
+ * Takes the queued or due backup unless another process is running one, and deletes expired backups. Failures are
+ * stored and rethrown for the log.
  */
 export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
   if (!(await isNeeded(ctx)) || (await bytesAreHeld(ctx))) return;
@@ -49,7 +49,7 @@ export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSign
   });
 }
 
-/** Takes a backup now, for `npm run backup`; throws conflict `backup_under_way`. */
+/** Takes a backup now, for `npm run backup`. Throws `conflict` (`backup_under_way`) if one is running. */
 export async function backUpNow(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<BackupView> {
   const id = await backups.alone(async (client) => {
     await endInterrupted(ctx, backups);
@@ -61,7 +61,7 @@ export async function backUpNow(ctx: Ctx, backups: Backups, signal?: AbortSignal
   return backupView(ctx, id);
 }
 
-/** Notes in a restored database that it is one: the backup that it comes from was still running when it was taken. */
+/** Marks the restored database's own backup as finished: its row was still `running` in the dump. */
 export async function noteRestored(
   ctx: Ctx,
   { tables, files, missingFiles, fileName, bytes, checksum }: Restored,
@@ -90,12 +90,11 @@ export async function noteRestored(
   });
 }
 
-/** A text under each keyring, which goes into a backup. */
+/** Seals a known text with each keyring. A restore uses these to detect missing keys. */
 function probesOf(rings: Keyrings): Record<string, string> {
   return Object.fromEntries(probed.map(({ name, ring }) => [name, rings[ring].seal('italk', probeAt)]));
 }
 
-/** The names of the keyrings that can't open what a restored backup has sealed. */
 export function lackingKeys(rings: Keyrings, probes: Readonly<Record<string, string>>): string[] {
   return probed
     .filter(({ name, ring }) => {
@@ -114,7 +113,7 @@ const probed = [
   { name: 'PRIVATE_NOTES_KEYS', ring: 'privateNotes' },
 ] as const;
 
-/** Whether one waits, is due, is to be deleted, or has been left behind by a process that ended. */
+/** Includes pending deletions and interrupted backups. */
 async function isNeeded(ctx: Ctx): Promise<boolean> {
   const open = await ctx.db
     .selectFrom('backups')
@@ -132,7 +131,6 @@ async function isDue(ctx: Ctx): Promise<boolean> {
   return Temporal.Instant.compare(due, ctx.now()) <= 0;
 }
 
-/** Adds a backup; null where another is under way. */
 async function add(ctx: Ctx, origin: BackupOrigin, state: 'waiting' | 'running'): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const at = dateOf(tx);
@@ -154,7 +152,6 @@ async function add(ctx: Ctx, origin: BackupOrigin, state: 'waiting' | 'running')
   });
 }
 
-/** Begins the backup that waits; null where none does. */
 async function begin(ctx: Ctx): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const begun = await tx.db
@@ -168,7 +165,7 @@ async function begin(ctx: Ctx): Promise<string | null> {
   });
 }
 
-/** Nobody else takes one now: what is said to run was left behind. */
+/** Holding the lock means any `running` row belongs to a crashed process. */
 async function endInterrupted(ctx: Ctx, backups: Backups): Promise<void> {
   const left = await ctx.db.selectFrom('backups').select('id').where('state', '=', 'running').execute();
   for (const { id } of left) await fail(ctx, id, 'interrupted');
@@ -217,7 +214,6 @@ async function take(
   await makeRoom(ctx, backups);
 }
 
-/** Notes why a backup failed; `file` says what is there of an incomplete one. */
 async function fail(
   ctx: Ctx,
   id: string,

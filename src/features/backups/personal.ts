@@ -1,6 +1,5 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** Which backups a person has asked for. */
 export const backupsPersonal: PersonalPart = {
   name: 'backups',
   async collect({ db }, personId) {

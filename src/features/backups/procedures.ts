@@ -6,7 +6,6 @@ import { backupsOverview } from './queries.ts';
 
 const os = bind(backupsContract);
 
-/** Binds the backups' procedures; `backupDir` is the folder that they are written into. */
 export function backupsProcedures({ backupDir }: { backupDir: string }) {
   return os.router({
     overview: os.overview.handler(({ context }) => backupsOverview(context, backupDir)),

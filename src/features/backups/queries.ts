@@ -6,12 +6,10 @@ import type { Database } from '#/platform/db/database.ts';
 import type { BackupsOverview, BackupsStanding, BackupView } from './contract.ts';
 import { dueAt, isOverdue, type LastBackups } from './rules.ts';
 
-/** How many backups administrators see, beside those that are kept until somebody deletes them. */
+/** Page size, excluding manual backups. */
 const shown = 20;
-/** How many of the latter are shown at once. */
 const keptShown = 200;
 
-/** The last backups, and when the next one is due; `folder` is where their files lie. */
 export async function backupsOverview(ctx: Ctx, folder: string): Promise<BackupsOverview> {
   const [backups, last, { backup_frequency: frequency }] = await Promise.all([
     viewsOf(ctx)
@@ -47,7 +45,6 @@ export async function backupsOverview(ctx: Ctx, folder: string): Promise<Backups
   };
 }
 
-/** How backups stand to what the site's setting asks for, for whoever looks at the product's health. */
 export async function backupsStanding(ctx: Ctx): Promise<BackupsStanding> {
   const [{ doneAt, failures }, { backup_frequency: frequency }] = await Promise.all([
     lastBackups(ctx),
@@ -72,12 +69,10 @@ export async function backupsStanding(ctx: Ctx): Promise<BackupsStanding> {
   };
 }
 
-/** One backup as administrators see it. */
 export async function backupView(ctx: Ctx, id: string): Promise<BackupView> {
   return viewOf(await viewsOf(ctx).where('backups.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** What became of the last backups. */
 export async function lastBackups({ db }: Ctx): Promise<LastBackups> {
   const done = await db
     .selectFrom('backups')
@@ -97,7 +92,7 @@ export async function lastBackups({ db }: Ctx): Promise<LastBackups> {
   return { doneAt: instantOf(done?.started_at), failures: failed.count, failedAt: instantOf(failed.last) };
 }
 
-/** One that somebody asked for stays until somebody deletes it. */
+/** Manual backups stay until an administrator deletes them. */
 export function isKept(eb: ExpressionBuilder<Database, 'backups'>) {
   return eb.and([
     eb('backups.file_name', 'is not', null),

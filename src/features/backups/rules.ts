@@ -2,11 +2,9 @@ import type { BackupsOverview } from './contract.ts';
 
 type Frequency = BackupsOverview['frequency'];
 
-/** What became of the last backups. */
 export interface LastBackups {
-  /** When the last one that is whole was begun. */
   doneAt: Temporal.Instant | null;
-  /** How many have failed since, and when the last of them ended. */
+  /** Failures since then; `failedAt` is when the latest ended. */
   failures: number;
   failedAt: Temporal.Instant | null;
 }
@@ -18,10 +16,10 @@ const periods: Readonly<Record<Frequency, Temporal.DurationLike>> = {
   monthly: { months: 1 },
 };
 
-/** What failed is tried again after so many minutes, then after twice as many each time, up to the last. */
+/** Retry backoff in minutes: doubles after each failure, up to `most` (60 for hourly backups). */
 const retryMinutes = { first: 15, most: 360 };
 
-/** When the next backup is due: once the last one is older than the period; at once, where there is none. */
+/** Returns the next due time: one period after the last backup, or now if none exists. */
 export function dueAt(
   frequency: Frequency,
   { doneAt, failures, failedAt }: LastBackups,
@@ -35,10 +33,10 @@ export function dueAt(
   return Temporal.Instant.compare(due, retry) > 0 ? due : retry;
 }
 
-/** For how long a backup that is due may take to be there, in minutes. */
+/** Minutes a due backup may take before it counts as overdue. */
 const patience = 60;
 
-/** Whether the last whole backup is older than the setting lets it be; a first one that is still to come isn't late. */
+/** Returns whether the last complete backup is overdue. A pending first backup is never late. */
 export function isOverdue(
   frequency: Frequency,
   doneAt: Temporal.Instant | null,
@@ -49,7 +47,7 @@ export function isOverdue(
   return Temporal.Instant.compare(due.add({ minutes: patience }), now) < 0;
 }
 
-/** Of the last day one of every hour stays, of the last week one of every day, of four weeks one of each, of a year one of every month. */
+/** Retention: hourly for a day, daily for a week, weekly for four weeks, monthly for a year. */
 const tiers: readonly { last: Temporal.DurationLike; of: (at: Temporal.ZonedDateTime) => string }[] = [
   { last: { hours: 24 }, of: (at) => at.toPlainDateTime().toString().slice(0, 13) },
   { last: { days: 7 }, of: (at) => at.toPlainDate().toString() },
@@ -57,7 +55,7 @@ const tiers: readonly { last: Temporal.DurationLike; of: (at: Temporal.ZonedDate
   { last: { months: 12 }, of: (at) => at.toPlainDate().toPlainYearMonth().toString() },
 ];
 
-/** The backups that stay: the newest of every hour, day, week and month that is looked back on, and the newest of all. */
+/** Selects backups to keep: the newest of each retention period, plus the newest overall. */
 export function keptOf<Backup extends { at: Temporal.Instant }>(
   backups: readonly Backup[],
   now: Temporal.Instant,

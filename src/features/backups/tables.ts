@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BackupOrigin, BackupReason, BackupState } from './contract.ts';
 
-/** What was backed up, by whom, and how it ended. */
 export interface BackupsTable {
   id: string;
   requested_at: Date;
@@ -13,16 +12,13 @@ export interface BackupsTable {
   reason: BackupReason | null;
   rows: Generated<number>;
   files: Generated<number>;
-  /** Those whose bytes were missing already. */
+  /** Files whose content was already missing. */
   missing_files: Generated<number>;
-  /** What the backup's own file takes. */
   bytes: Generated<number>;
-  /** SHA-256 of that file. */
   checksum: string | null;
   file_name: string | null;
-  /** When it made room for newer ones, or somebody deleted it. */
   removed_at: Date | null;
-  /** Somebody deleted it, and its file is still to go. */
+  /** The file is still on disk. */
   deletion_requested: Generated<boolean>;
 }
 

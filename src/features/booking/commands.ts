@@ -30,23 +30,22 @@ import type { Appointment, BookingsTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An administrator's is a session that another specialist had. */
+    /** `administrator` means a reassignment from another specialist. */
     'booking.booked': { bookingId: string; by: Side };
   }
 }
 
-/** How long one waits after each look at diaries that others are at, before queueing for them, in milliseconds. */
+/** Delays between lock attempts in milliseconds, before blocking on the lock. */
 const looksBeforeQueue = [10, 20, 40, 80];
 
-/** What a booking answers: its sessions in order. */
 export interface Booked {
   bookingId: string;
   appointments: AppointmentView[];
 }
 
 /**
- * Books one session or a whole series for the client who acts, once per idempotency key. Refuses with the next free
- * starts where a start can't be had; `not_found` for a provider who isn't listed.
+ * Books a session or series for the signed-in client, idempotently. Refusals include the next free times. Throws
+ * `not_found` for an unlisted provider.
  */
 export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   const client = selfOf(ctx);
@@ -63,24 +62,21 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   );
 }
 
-/** Who books for whom. */
 export interface Booker {
   by: Party;
-  /** Who acts: the client themself, or the provider. */
   self: Self;
   clientId: string;
-  /** The provider books outside their own hours. */
   outsideHours?: boolean;
 }
 
 /**
- * Books in the open transaction, once per idempotency key, by the same decisions whoever books: a provider owes themself
- * no advance notice and no approval, and learns of a client who is elsewhere only that they aren't free.
+ * Books within the caller's transaction, idempotently, under the same rules for both parties. Providers skip advance
+ * notice and approval, and learn only that a client isn't free, never why.
  */
 export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Promise<Booked> {
   const { by, self, clientId: client } = booker;
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
-  // What no other booking changes is read before the lock, so that it is held for a short time only.
+  // Reads data other bookings can't change before locking, to keep the lock short.
   const offer = await offerOf(tx, input);
   requireVideo(offer, input);
   const now = tx.now().epochMilliseconds;
@@ -176,19 +172,17 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   return { bookingId, appointments: views };
 }
 
-/** Refuses a session by phone without a number: the specialist calls the client. */
+/** Phone sessions need a number: the specialist calls the client. */
 export function requireNumber({ sessionType, contact }: Pick<BookInput, 'sessionType' | 'contact'>): void {
   if (sessionType === 'phone' && !isCallable(contact.phone)) throw invalidField('contact.phone', 'required');
 }
 
-/** Refuses a session by video with a provider who holds none. */
 export function requireVideo(offer: Offer | null, { sessionType }: Pick<BookInput, 'sessionType'>): void {
   if (offer && sessionType === 'online') requireOn(offer.offersVideo, 'video_sessions');
 }
 
-/** Refuses clashes as they are told to who books. */
 function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
-  // Where else their client is, isn't a provider's to know.
+  // Privacy: hides the client's other sessions from providers.
   const first = sessions.find(({ refusal }) => refusal !== null);
   if (by === 'provider' && first?.refusal === 'own_clash') {
     throw new AppError('conflict', 'not_free', { fields: [{ field: 'startsAt', reason: 'not_free' }] });
@@ -200,8 +194,8 @@ function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<Book
 }
 
 /**
- * Locks the diaries. While others are at them it looks again and again, so that whoever is refused by what they have
- * stored needn't queue behind them; answers the booking that turns out to be stored already.
+ * Locks the diaries, re-checking between attempts so doomed requests fail without queueing. Returns an existing booking
+ * if the key is already stored.
  */
 async function lockLooking(
   tx: TxCtx,
@@ -218,7 +212,6 @@ async function lockLooking(
   return null;
 }
 
-/** A wanted booking with what was read of it before the lock. */
 interface Wanted extends Booker {
   input: BookInput;
   start: number;
@@ -226,7 +219,9 @@ interface Wanted extends Booker {
   offer: Offer | null;
 }
 
-/** Decides by what is stored now: the booking under the same key, or the sessions to be stored; refuses what can't be. */
+/**
+ * Re-reads under the lock. Returns the booking stored under this key, or the sessions to store; throws on a refusal.
+ */
 async function lookUp(tx: TxCtx, wanted: Wanted) {
   const { self, clientId, input, start, now } = wanted;
   const near = spanFrom(start, now);
@@ -244,7 +239,7 @@ async function lookUp(tx: TxCtx, wanted: Wanted) {
   return { ...decideOffered(wanted, { ...standing, schedule }), metBefore };
 }
 
-/** Decides the sessions of a wanted booking by what is offered and what stands; refuses what can't be had. */
+/** Applies the booking rules; throws on a refusal. */
 export function decideOffered(
   { by, outsideHours = false, input, start, now, offer }: Omit<Wanted, 'self' | 'clientId'>,
   {
@@ -277,8 +272,8 @@ export function decideOffered(
 }
 
 /**
- * Stores a booking and holds the time of both parties, in one statement; answers which sessions the exclusion
- * constraints, which have the last word, kept out. The caller then rolls back.
+ * Stores a booking and reserves both parties' time in one statement. Returns sessions rejected by exclusion
+ * constraints, the final check; the caller then rolls back.
  */
 export async function store(
   tx: TxCtx,
@@ -291,7 +286,7 @@ export async function store(
       db
         .insertInto('appointments')
         .values(appointments)
-        // Unlike a plain insert this never deadlocks with another one.
+        // Avoids deadlocks between concurrent inserts, unlike a plain insert.
         .onConflict((conflict) => conflict.doNothing())
         .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
     )
@@ -325,7 +320,7 @@ export async function store(
   return refusals;
 }
 
-/** What makes two requests under the same key the same request. */
+/** Same key with another fingerprint is refused. */
 function fingerprintOf({ by, outsideHours }: Booker, input: BookInput): string {
   const { idempotencyKey: _key, priceCents: _seen, contact, ...rest } = input;
   const parts = [...Object.entries(rest), ...Object.entries(contact)].toSorted(([a], [b]) =>

@@ -10,12 +10,11 @@ import { bookInput, phoneNumber, reminderMinutes } from './input/contract.ts';
 import { requestsContract } from './requests/contract.ts';
 import { seriesScope } from './series/contract.ts';
 
-/** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
+/** UTC instant (ISO 8601); Temporal reads at most nine fractional digits. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
-/** The life cycle of an appointment. */
 export const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
-/** What a person may do with an appointment now; sent with it, so that screen and server agree. */
+/** Sent with each appointment so screen and server agree. */
 const actions = [
   'reschedule',
   'cancel',
@@ -32,7 +31,6 @@ export type AppointmentAction = (typeof actions)[number];
 
 const reason = lines.max(500).optional();
 
-/** An appointment as one of its two parties sees it. */
 export const appointmentView = z.object({
   id: z.uuid(),
   bookingId: z.uuid(),
@@ -53,12 +51,10 @@ export const appointmentView = z.object({
     kind: z.enum(['doctor', 'pastor']),
     timeZone: z.string(),
     location: z.string(),
-    /** Where a session in person is held, if it has a place of its own. */
     place: z
       .object({
         name: z.string(),
         address: z.string(),
-        /** How to find the door. */
         directions: z.string(),
         latitude: z.number().nullable(),
         longitude: z.number().nullable(),
@@ -67,30 +63,29 @@ export const appointmentView = z.object({
     photoUrl: z.string().nullable(),
     takesMessages: z.boolean(),
   }),
-  /** For the provider: whom they serve. Null for the client. */
+  /** Null when the client is viewing. */
   client: z
     .object({
       id: z.uuid(),
       name: z.string(),
-      /** Null where the provider entered them without one. */
+      /** Null if the provider added the client without an email. */
       email: z.string().nullable(),
       phone: z.string().nullable(),
       photoUrl: z.string().nullable(),
-      /** They have an account in which they read them. */
+      /** Has an account to read messages in. */
       takesMessages: z.boolean(),
     })
     .nullable(),
-  /** Where the provider calls the client in a session by phone; null where nobody gave a number. */
+  /** Number the provider calls for phone sessions; null if none was given. */
   calledAt: z.string().nullable(),
   reminderMinutes: z.number().int(),
-  /** RFC 5545 SEQUENCE of its calendar entry. */
+  /** RFC 5545 SEQUENCE of the calendar entry. */
   sequence: z.number().int(),
   cancelReason: z.string().nullable(),
-  /** Why an administrator moved it to where it is. */
   movedReason: z.string().nullable(),
-  /** Whether it was an administrator who moved it there, or cancelled it. */
+  /** Moved or canceled by an administrator. */
   byAdministrator: z.boolean(),
-  /** Cancelled because nobody answered it until its start. */
+  /** Canceled automatically: still unanswered at its start. */
   expired: z.boolean(),
   actions: z.array(z.enum(actions)),
 });
@@ -100,7 +95,7 @@ export type AppointmentView = z.infer<typeof appointmentView>;
 export type BookInput = z.infer<typeof bookInput>;
 export type Recurrence = BookInput['recurrence'];
 
-/** What a provider sends who books for a client of theirs; it needs no advance notice. */
+/** A provider's booking for an existing client; skips advance notice. */
 export const bookForInput = bookInput
   .pick({
     idempotencyKey: true,
@@ -113,15 +108,14 @@ export const bookForInput = bookInput
   })
   .extend({
     clientId: z.uuid(),
-    /** Where the client is called in a session by phone, instead of at the number that they gave last. */
+    /** Phone session number; overrides the client's last known one. */
     phone: phoneNumber.optional(),
-    /** Also outside their own hours and over the daily maximum; never over another session or a block. */
+    /** Ignores working hours and the daily maximum, but never other sessions or blocks. */
     outsideHours: z.boolean().default(false),
   });
 
 export type BookForInput = z.infer<typeof bookForInput>;
 
-/** Why a start can't be booked; each has its own sentence. */
 export const startRefusals = [
   'past',
   'too_little_notice',
@@ -140,10 +134,7 @@ const oneAppointment = z.object({ appointmentId: z.uuid() });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
-/**
- * A provider's free starts, ascending; those in person, where the provider has places, also by place. A place's address
- * is for those who have booked.
- */
+/** Free times, ascending. In-person times are also grouped by place; addresses stay hidden until booking. */
 export const freeStarts = z.object({
   timeZone: z.string(),
   starts: z.array(instant),
@@ -165,7 +156,7 @@ export const bookingContract = {
   previewAvailability,
   clashes: ownClashes,
   agenda: ownAgenda,
-  /** Free starts of a provider for a session of that length, ascending; at most 62 days. */
+  /** Lists a provider's free times for this session length, ascending; at most 62 days. */
   freeStarts: procedure
     .meta({
       access: 'public',
@@ -186,16 +177,16 @@ export const bookingContract = {
         from: instant,
         to: instant,
         durationMinutes: z.coerce.number().int().min(15).max(240),
-        /** Some have fewer starts than others; without it those of a session that needs no place. */
+        /** Defaults to a session type that needs no place. */
         sessionType: z.enum(sessionTypes).optional(),
-        /** The appointment that is being moved: its own time counts as free, its own type counts. Own appointments only. */
+        /** Own appointment being moved: its type applies and its time counts as free. */
         moving: z.uuid().optional(),
-        /** It moves with others of its series, whose times count as free too. */
+        /** Times of the moving series count as free too. */
         scope: seriesScope.optional(),
       }),
     )
     .output(freeStarts),
-  /** Every session of a planned series with what stands against it, before anything is stored. */
+  /** Checks a planned series for clashes, storing nothing. */
   checkSeries: procedure
     .meta({
       access: ['book_appointments'],
@@ -238,8 +229,8 @@ export const bookingContract = {
     .input(bookInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
   /**
-   * Books for a client with whom the provider has or had an appointment; confirmed at once. A client who is elsewhere
-   * then is refused as `conflict not_free`, which tells no more than that.
+   * Books and confirms a session for an existing client. If the client is busy, throws `conflict` (`not_free`) without
+   * details.
    */
   bookFor: provider
     .meta({
@@ -261,8 +252,8 @@ export const bookingContract = {
     .input(bookForInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
   /**
-   * One's own appointments, as client or as provider: those that end after `from` and start before `to`, by start.
-   * The next page is asked for with the start and the id of the last one that was read.
+   * Lists own appointments that end after `from` and start before `to`, by start. Page with the last row's start and
+   * id.
    */
   mine: own
     .meta({
@@ -281,7 +272,6 @@ export const bookingContract = {
       z.object({
         from: instant,
         to: instant,
-        /** Only those in this status. */
         status: z.enum(statuses).optional(),
         order: z.enum(['ascending', 'descending']).default('ascending'),
         lastStart: instant.optional(),

@@ -58,7 +58,7 @@ export function deeds(stage: Stage): Deeds {
   };
 }
 
-/** A length that isn't offered. */
+/** Not an offered length. */
 const durationMinutes = [37];
 
 export const refused: Refused = {

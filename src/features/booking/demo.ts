@@ -7,7 +7,6 @@ import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts'
 import { askEarlier } from './waitlist/commands.ts';
 import { partOf } from './waitlist/rules.ts';
 
-/** A client of the demo. */
 export interface DemoClient {
   id: string;
   name: string;
@@ -16,21 +15,19 @@ export interface DemoClient {
   timeZone: string;
 }
 
-/** A specialist of the demo and how much they have to do. */
 export interface DemoProvider {
   id: string;
   kind: 'doctor' | 'pastor';
   timeZone: string;
   sessionTypes: readonly SessionType[];
   serviceIds: readonly string[];
-  /** Sessions in the month of the seeding, by their own calendar, and how many of them today. */
+  /** Session counts, in the specialist's own time zone. */
   thisMonth: number;
   today: number;
-  /** The city whose sunsets begin and end their Sabbath, if they keep one: they have no sessions then. */
+  /** City whose sunsets bound their Sabbath, which stays free of sessions. */
   sabbathIn?: string;
 }
 
-/** Who the demo's appointments are between. The demo client sees the first three specialists. */
 export interface DemoCast {
   client: DemoClient;
   others: readonly DemoClient[];
@@ -43,14 +40,12 @@ interface Session {
   serviceId: string;
   start: Temporal.ZonedDateTime;
   minutes: number;
-  /** What becomes of it: it waits, is called off or missed, or goes its usual way. */
   fate: 'waits' | 'cancelled' | 'missed' | 'usual';
 }
 
 const buffer = 15;
-/** How full the month before was, to the month of the seeding. */
 const monthBefore = 0.88;
-/** Starts and lengths that fill a day of the default week without meeting, buffers included. */
+/** Session times that never overlap on a default day, buffers included. */
 const daySlots = [
   ['09:00', 60],
   ['12:00', 60],
@@ -61,9 +56,8 @@ const daySlots = [
 ] as const;
 
 /**
- * Books the demo's appointments around the day of the seeding, as the people themselves would have, and lets those
- * that are over end. The demo client has four sessions this month and six and a half hours of care, as far as the
- * calendar allows it. A call must be given an `emit` that doesn't mail what happened long ago.
+ * Seeds appointments around today by replaying real bookings and completing past ones. The demo client gets four
+ * sessions this month and 6.5 hours of care, calendar permitting. `emit` must not send emails about past events.
  */
 export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> {
   const plan = new Plan();
@@ -77,7 +71,6 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
   const before = plan.sessions.slice(now.length).toSorted(byStart);
   for (const sessions of [before, now])
     for (const [index, session] of sessions.entries()) await live(ctx, session, index);
-  // Those that were due have long been sent.
   await ctx.db
     .updateTable('reminders')
     .set(({ ref }) => ({ sent_at: ref('due_at') }))
@@ -86,7 +79,7 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
   await seedWait(ctx, cast);
 }
 
-/** The demo client would rather have somebody else's earlier time: where that session is called off, it is offered to them. */
+/** Puts the demo client on the waiting list for an earlier time. */
 async function seedWait(ctx: Ctx, { client, providers: [doctor] }: DemoCast): Promise<void> {
   const session = await ctx.db
     .selectFrom('appointments')
@@ -135,12 +128,11 @@ function actingAs(
   };
 }
 
-/** The sessions so far; none meets another of the same person. */
+/** No person is double-booked. */
 class Plan {
   readonly sessions: Session[] = [];
   readonly #held = new Map<string, Interval[]>();
 
-  /** Adds a session if both are free then. */
   add(session: Session): boolean {
     const start = session.start.epochMilliseconds;
     const time = { start, end: start + (session.minutes + buffer) * 60_000 };
@@ -204,7 +196,7 @@ function planProvider(
     let left = wanted;
     for (const [time, minutes] of slots) {
       if (left === 0) return;
-      // By then the sun may have set, in winter.
+      // In winter, sunset may already have passed.
       if (provider.sabbathIn && date.dayOfWeek === 5 && time >= '14:00') continue;
       const start = startOn(date, time, timeZone);
       const fate = fateOf(number, provider, Temporal.Instant.compare(start.toInstant(), now) < 0);
@@ -224,7 +216,7 @@ function planProvider(
   }
 }
 
-/** Lets the month before have been almost as full, so that one can be held against the other. */
+/** Fills the previous month almost as full, so month-over-month stats look realistic. */
 function planMonthBefore(
   plan: Plan,
   now: Temporal.Instant,
@@ -233,7 +225,7 @@ function planMonthBefore(
 ): void {
   const { timeZone, serviceIds } = provider;
   const end = now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 }).subtract({ days: 1 });
-  // By Friday afternoon the sun may have set, in winter.
+  // Friday is skipped: in winter the sun may set that afternoon.
   const days = workingDays(end.with({ day: 1 }), end).filter(
     ({ dayOfWeek }) => !provider.sabbathIn || dayOfWeek < 5,
   );
@@ -260,7 +252,7 @@ function fateOf(number: number, provider: DemoProvider, past: boolean): Session[
   return provider.kind === 'pastor' && number % 5 === 1 ? 'waits' : 'usual';
 }
 
-/** The days from Monday to Saturday between two dates, both included. */
+/** Monday to Saturday, inclusive. */
 function workingDays(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
   const days: Temporal.PlainDate[] = [];
   for (let date = from; Temporal.PlainDate.compare(date, to) <= 0; date = date.add({ days: 1 })) {
@@ -269,7 +261,7 @@ function workingDays(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal
   return days;
 }
 
-/** So many of the days as there are at most, evenly apart, in order. */
+/** Picks up to `count` days, evenly spaced and in order. */
 function spread(days: readonly Temporal.PlainDate[], count: number): Temporal.PlainDate[] {
   const taken = Math.min(days.length, count);
   return Array.from({ length: taken }, (_, index) => days[Math.floor((index * days.length) / taken)]!);
@@ -284,7 +276,7 @@ function startOn(date: Temporal.PlainDate, time: string, timeZone: string): Temp
   return date.toZonedDateTime({ timeZone, plainTime: time });
 }
 
-/** Books a session some days before and lets happen to it what has happened until now. */
+/** Books a session a few days ahead, then applies every later event up to now. */
 async function live(ctx: Ctx, session: Session, index: number): Promise<void> {
   const { provider, client, fate } = session;
   const now = ctx.now();

@@ -6,7 +6,7 @@ import { erasedAddress } from '#/features/accounts/deletion/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
 import { askedIn, withReasons } from './sealing/queries.ts';
 
-/** A person's sessions: their times, service and price are the record of care and stay, without what names the person. */
+/** Keeps times, service and price as the care record; erases anything that identifies the person. */
 export const bookingPersonal: PersonalPart = {
   name: 'booking',
   async collect(ctx, personId) {
@@ -30,7 +30,7 @@ export const bookingPersonal: PersonalPart = {
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
-      // Never what is secret in the link: whoever has it could open the booking.
+      // Excludes the link's secret, which could open the booking.
       db
         .selectFrom('booking_requests')
         .select(['id', 'email', 'input', 'sealed_input', 'created_at', 'expires_at', 'booking_id'])
@@ -61,7 +61,7 @@ export const bookingPersonal: PersonalPart = {
         .orderBy('due_at')
         .orderBy('id')
         .execute(),
-      // Who waits for a provider is their clients' own.
+      // As client only: entries for a provider belong to their clients.
       db
         .selectFrom('waits')
         .selectAll()
@@ -124,7 +124,6 @@ export const bookingPersonal: PersonalPart = {
     await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
     await db.deleteFrom('series_changes').where('person_id', '=', personId).execute();
     await db.deleteFrom('waits').where('client_id', '=', personId).execute();
-    // Nobody waits for a specialist who leaves.
     await db
       .updateTable('waits')
       .set({ state: 'over', ended_at: new Date(tx.now().epochMilliseconds) })
@@ -152,7 +151,7 @@ export const bookingPersonal: PersonalPart = {
       .set({ cancel_reason: null, sealed_cancel_reason: null })
       .where('cancelled_by', '=', personId)
       .execute();
-    // It can tell of either of the two.
+    // The reason may describe either party.
     await db
       .updateTable('appointments')
       .set({ moved_reason: null, sealed_moved_reason: null })
@@ -170,7 +169,7 @@ export const bookingPersonal: PersonalPart = {
   },
 };
 
-/** What a person asked for without an account: what they have booked, and what waits at an address that is theirs. */
+/** Requests the person already booked, plus pending ones for their verified email. */
 function requestsOf(db: Ctx['db'], personId: string) {
   return db
     .selectFrom('booking_requests')
@@ -191,7 +190,7 @@ function waitsOf(db: Ctx['db'], personId: string) {
   return db.selectFrom('waits').select('id').where('client_id', '=', personId);
 }
 
-/** By these what hangs on sessions is found; it has no index by person of its own. */
+/** Finds session children, which aren't indexed by person. */
 function sessionsOf(db: Ctx['db'], personId: string) {
   return db
     .selectFrom('appointments')
@@ -200,7 +199,7 @@ function sessionsOf(db: Ctx['db'], personId: string) {
     .union(db.selectFrom('session_guests').select('appointment_id as id').where('person_id', '=', personId));
 }
 
-/** A session as its provider may have it: who the client is, and what they wrote, is the client's. */
+/** Strips client identity and client-written text from a provider's export. */
 function ofTheirOwn<
   Row extends {
     client_id: string;

@@ -23,7 +23,6 @@ import { requestsProcedures } from './requests/procedures.ts';
 
 const os = bind(bookingContract);
 
-/** The booking procedures. */
 export function bookingProcedures(config: { rateLimitFactor: number }) {
   return os.router({
     finding: findingProcedures,

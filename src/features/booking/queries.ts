@@ -16,10 +16,13 @@ import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;
 
-/** The id of an appointment to which the person who acts is a party, or on which they act for both. Only `membershipOf` and `administrationOf` make one. */
+/**
+ * Proof that the actor may access this appointment, as a party or administrator. Create only through `membershipOf` or
+ * `administrationOf`.
+ */
 export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
 
-/** What a person is in one of their appointments; who the two parties are never changes. */
+/** Safe to read before locking: an appointment's parties never change. */
 export interface Membership {
   appointmentId: OwnAppointmentId;
   party: Party;
@@ -27,14 +30,13 @@ export interface Membership {
   providerId: string;
 }
 
-/** Who acts on an appointment, and who its parties are. */
 export interface Acting extends Omit<Membership, 'party'> {
   party: Side;
 }
 
 const longestSession = 4 * 3_600_000;
 
-/** Finds out what the person who acts is in this appointment; another's answers `not_found`, like one that isn't there. */
+/** Returns the person's role. Throws `not_found` for non-parties. */
 export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Membership> {
   const self = selfOf(ctx);
   const row = await ctx.db
@@ -52,7 +54,7 @@ export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Mem
   };
 }
 
-/** Lets an administrator act on an appointment for both of its people; `not_found` for one that isn't there. */
+/** Authorizes an administrator to act for both parties. */
 export async function administrationOf(ctx: Ctx, appointmentId: string): Promise<Acting> {
   authorise(ctx.actor, ['manage_appointments']);
   const row = await ctx.db
@@ -69,7 +71,7 @@ export async function administrationOf(ctx: Ctx, appointmentId: string): Promise
   };
 }
 
-/** Every session of a person, as client or provider, that still holds its time and isn't over. For jobs alone. */
+/** Returns a person's active sessions in either role. Jobs only. */
 export async function sessionsToCome(
   ctx: Ctx,
   personId: string,
@@ -94,7 +96,6 @@ export async function sessionsToCome(
   }));
 }
 
-/** How many sessions of a person are still to come, as client or provider, for administrators. */
 export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
   authorise(ctx.actor, ['manage_appointments', 'manage_users']);
   const { count } = await ctx.db
@@ -107,7 +108,7 @@ export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
   return Number(count);
 }
 
-/** The appointments of both parties with what a view names, before anyone has narrowed them to their own. */
+/** Unfiltered; callers must restrict to own appointments. */
 function viewRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('appointments')
@@ -146,13 +147,12 @@ function viewRows(ctx: Ctx) {
     );
 }
 
-/** The client's photo and account are left out where the client themselves asks. */
+/** Photo and account are absent for the client. */
 type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null; client_address?: string | null };
 
-/** The same with its reasons opened. */
 type OpenedRow = Omit<ViewRow, 'sealed_cancel_reason' | 'sealed_moved_reason'>;
 
-/** An appointment as its party `self` sees it; `now` in epoch milliseconds. */
+/** Builds a party's view of an appointment; `now` in epoch milliseconds. */
 export function viewOf(
   row: OpenedRow,
   self: Self,
@@ -227,13 +227,12 @@ async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<
   return rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
 }
 
-/** One of the person's own appointments, with what they may do with it now. */
 export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<AppointmentView> {
   const row = await viewRows(ctx).where('appointments.id', '=', id).executeTakeFirstOrThrow();
   return (await viewsOf(ctx, selfOf(ctx), [row]))[0]!;
 }
 
-/** Those of these appointments to which the person is a party, in no order. */
+/** Filters to own appointments; unordered. */
 export async function ownAppointments(
   ctx: Ctx,
   self: Self,
@@ -247,7 +246,7 @@ export async function ownAppointments(
   return viewsOf(ctx, self, rows);
 }
 
-/** The sessions of one of the person's own bookings, in order. */
+/** Returns one booking's sessions in series order, own only. */
 export async function bookedSessions(ctx: Ctx, self: Self, bookingId: string): Promise<AppointmentView[]> {
   const rows = await viewRows(ctx)
     .where('booking_id', '=', bookingId)
@@ -262,13 +261,13 @@ interface MineQuery {
   to: string;
   status?: AppointmentStatus | undefined;
   order?: 'ascending' | 'descending';
-  /** The start and the id of the last one that was read; both or neither. */
+  /** Cursor: set both or neither. */
   lastStart?: string | undefined;
   lastId?: string | undefined;
   limit: number;
 }
 
-/** A person's appointments as client or provider that end after `from` and start before `to`, by start. */
+/** Returns a person's appointments overlapping the range, sorted by start. */
 export async function myAppointments(
   ctx: Ctx,
   self: Self,
@@ -280,13 +279,13 @@ export async function myAppointments(
   if ((lastStart === undefined) !== (lastId === undefined)) {
     throw invalidField(lastId === undefined ? 'lastId' : 'lastStart', 'required');
   }
-  // Each side by itself follows its index, and reads no more rows than are shown; together they would read all.
+  // Separate queries use their indexes and read one page each; an OR would scan everything.
   const idsAs = (side: 'client_id' | 'provider_id') =>
     ctx.db
       .selectFrom('appointments')
       .select('id')
       .where(side, '=', self)
-      // The first bound is the second one's for the indexes, which know starts only.
+      // Redundant bound that lets indexes on start times narrow the range.
       .where('starts_at', '>', new Date(after - longestSession))
       .where('ends_at', '>', new Date(after))
       .where('starts_at', '<', instantDate(to))
@@ -314,7 +313,7 @@ function instantDate(iso: string): Date {
   return new Date(Temporal.Instant.from(iso).epochMilliseconds);
 }
 
-/** Refuses a zone that the runtime doesn't know, by the field `timeZone`. */
+/** Throws `unknown_zone` for time zones this runtime doesn't support. */
 export function requireKnownZone(timeZone: string): void {
   if (!isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
 }

@@ -11,55 +11,52 @@ import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/t
 import type { Recurrence, StartRefusal } from './contract.ts';
 import { seriesStarts } from './series/rules.ts';
 
-/** How far ahead a session may start, in milliseconds: a year. */
+/** One year, in milliseconds. */
 export const furthestAhead = 366 * 24 * 3_600_000;
 
 const minute = 60_000;
 
-/** What the site's settings say about bookings; a provider's own terms narrow them. */
+/** A provider's own terms can only tighten these. */
 export type BookingSettings = Terms;
 
-/** Time that a provider can't be booked in; a session's reaches to the end of the buffer it was stored with. */
+/** Includes the buffer stored with a session. */
 export interface BusyTime extends Interval {
-  /** When the session in it ends; null for time that the provider has blocked, which no buffer follows. */
+  /** Null for blocked time, which needs no buffer. */
   sessionEnd: number | null;
 }
 
-/** What a provider's time looks like; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface Diary {
   schedule: Schedule;
   busy: readonly BusyTime[];
-  /** Starts of everything that counts for the daily maximum. */
+  /** Start times counted toward the daily maximum. */
   appointments: readonly number[];
 }
 
-/** What decides about a booking, or about a new time for an appointment. */
 export interface BookingQuery {
   input: { start: number; durationMinutes: number; recurrence: Recurrence; sessions: number };
   diary: Diary;
-  /** The client's other sessions. */
   own: readonly Interval[];
   settings: BookingSettings;
-  /** Whether the two are to meet at a place. */
   inPerson: boolean;
   now: number;
-  /** A provider who books or moves a session owes nobody the advance notice. */
+  /** Providers moving own sessions skip advance notice. */
   withoutNotice?: boolean;
-  /** A provider books outside their own hours: hours, grid and daily maximum don't count, what holds the time does. */
+  /** Ignores working hours, time grid and daily maximum, but not existing sessions and blocks. */
   outsideHours?: boolean;
 }
 
-/** A session as it was decided; `end` is without, `blockedUntil` with the buffer. */
+/** `end` excludes the buffer; `blockedUntil` includes it. */
 export interface DecidedSession extends Interval {
   blockedUntil: number;
-  /** The start's date on the provider's wall clock. */
+  /** Start date in the provider's time zone. */
   localDate: string;
-  /** Where they meet; null where they don't, or where that is arranged by themselves. */
+  /** Null for remote sessions, or when the parties arrange it themselves. */
   placeId: string | null;
   refusal: StartRefusal | null;
 }
 
-/** Decides every session of a booking, each by itself; it may be stored when none is refused. */
+/** Checks each session of a booking independently. Store only if none is refused. */
 export function decideBooking(asked: BookingQuery): DecidedSession[] {
   const { input, diary, own, now, outsideHours = false } = asked;
   const { timeZone } = diary.schedule;
@@ -74,7 +71,7 @@ export function decideBooking(asked: BookingQuery): DecidedSession[] {
     return refusal === 'taken' ? 'slot_taken' : refusal;
   };
   return seriesStarts({ ...input, first: input.start, timeZone }).map(({ date, start: found }) => {
-    // A skipped time is named by what the clocks show instead, so that the refusal can be shown.
+    // DST can skip a time; uses the shifted one so the refusal can be displayed.
     const start = found ?? shownInstead(input.start, date, timeZone);
     const end = start + input.durationMinutes * minute;
     const session = { start, end };
@@ -90,10 +87,9 @@ export function decideBooking(asked: BookingQuery): DecidedSession[] {
   });
 }
 
-/** Starts outside a provider's hours lie on whole steps of this, in minutes. */
 const freeStep = 5;
 
-/** Why a provider can't take this start whatever their hours, or null if they can. */
+/** Checks a start regardless of working hours; null if free. */
 function refuseAnyHour(
   { start, end }: Interval,
   busy: readonly Interval[],
@@ -122,7 +118,7 @@ function sessionQuery(
   };
 }
 
-/** Reserves the larger buffer behind each session: the one it was stored with, or today's, which may have been raised since. */
+/** Reserves the larger of the stored and current buffers, since the setting may have been raised. */
 function reservedTimes(busy: readonly BusyTime[], bufferMinutes: number): Interval[] {
   return busy.map(({ start, end, sessionEnd }) => ({
     start,
@@ -130,7 +126,7 @@ function reservedTimes(busy: readonly BusyTime[], bufferMinutes: number): Interv
   }));
 }
 
-/** The starts within a span that a provider has free, ascending, without those at which the client is elsewhere. */
+/** Returns a provider's free times, ascending, excluding the client's other sessions. */
 export function openStarts(
   { own, ...query }: Omit<BookingQuery, 'input'>,
   durationMinutes: number,
@@ -143,7 +139,7 @@ export function openStarts(
   return free.filter((at) => !own.some((other) => overlaps(other, { start: at, end: at + length })));
 }
 
-/** The same starts by the place that they would be held at, whatever else the client has; null where they need none. */
+/** Groups free times by place, ignoring the client's sessions; null means no place needed. */
 export function openStartsByPlace(
   query: Omit<BookingQuery, 'input' | 'own'>,
   durationMinutes: number,
@@ -163,7 +159,6 @@ function shownInstead(first: number, date: string, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 }
 
-/** Whether a service can be booked at this length with a provider who has chosen these lengths; null: all. */
 export function durationOffered(
   durationMinutes: number,
   serviceMinutes: number,
@@ -184,7 +179,6 @@ const refusalCodes: Readonly<Record<StartRefusal, ErrorCode>> = {
   own_clash: 'conflict',
 };
 
-/** The code under which a refused start is answered. */
 export function refusalCode(refusal: StartRefusal): ErrorCode {
   return refusalCodes[refusal];
 }

@@ -1,18 +1,17 @@
 import type { Generated, Selectable } from 'kysely';
 import type { AppointmentStatus, AppointmentView, Recurrence } from './contract.ts';
 
-/** One request of a client: a single session or a whole series. */
 export interface BookingsTable {
   id: string;
   client_id: string;
   idempotency_key: string;
-  /** SHA-256 of the request, so that a key used again for something else is refused. */
+  /** SHA-256 of the request; detects key reuse. */
   fingerprint: string;
   recurrence: Recurrence;
   created_at: Date;
 }
 
-/** One session of a booking. The exclusion constraint holds the provider's time until `blocked_until`. */
+/** The exclusion constraint reserves the provider's time until `blocked_until`. */
 export interface AppointmentsTable {
   id: string;
   booking_id: string;
@@ -24,12 +23,12 @@ export interface AppointmentsTable {
   status: AppointmentStatus;
   kind: AppointmentView['kind'];
   session_type: AppointmentView['sessionType'];
-  /** Where a session in person is held; null: as the two arrange it. */
+  /** In-person location; null if the parties arrange it. */
   place_id: string | null;
   starts_at: Date;
   ends_at: Date;
   blocked_until: Date;
-  /** The date of the start in the provider's zone. */
+  /** Start date in the provider's time zone. */
   local_date: string;
   price_cents: number;
   contact_name: string;
@@ -39,19 +38,19 @@ export interface AppointmentsTable {
   sequence: number;
   reminder_minutes: number;
   cancelled_by: string | null;
-  /** In the clear; only what an earlier release has written. */
+  /** Plaintext, written only by earlier releases. */
   cancel_reason: string | null;
   sealed_cancel_reason: string | null;
-  /** Why an administrator moved it to where it is; the same. */
+  /** Administrator's reason; plaintext, as above. */
   moved_reason: string | null;
   sealed_moved_reason: string | null;
-  /** Cancelled because nobody answered it until its start. */
+  /** Canceled automatically: still unanswered at its start. */
   expired: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Who takes part holds the time, as long as the appointment is pending or confirmed. */
+/** Reserves each participant's time while the appointment is pending or confirmed. */
 export interface ParticipantsTable {
   appointment_id: string;
   person_id: string;
@@ -60,7 +59,7 @@ export interface ParticipantsTable {
   held: boolean;
 }
 
-/** A reminder to one person; its job is only the alarm clock. */
+/** One person's reminder. The row decides; its job is only a timer. */
 export interface RemindersTable {
   id: string;
   appointment_id: string;

@@ -2,7 +2,7 @@ import { recordView } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { servedBy, type Served } from './queries.ts';
 
-/** Lets a provider look at what is known of a client of theirs; that they did stands in the log. */
+/** Checks that the caller serves this client, and logs the access. */
 export async function lookAt(
   ctx: Ctx,
   clientId: string,

@@ -4,7 +4,6 @@ import { notesContract, privateNotesContract } from './notes/contract.ts';
 import { recordsContract } from './records/contract.ts';
 import { sharingContract } from './sharing/contract.ts';
 
-/** Care: whom a provider serves, what they note about them, and what a client lets them see. */
 export const careContract = {
   clients: clientsContract,
   records: recordsContract,

@@ -3,14 +3,12 @@ import type { Ctx } from '#/platform/context.ts';
 import { changeNote, writeNote } from './notes/commands.ts';
 import { setSharing } from './sharing/commands.ts';
 
-/** Whose care the demo shows. */
 export interface DemoCare {
   client: { id: string };
   doctor: { id: string };
   pastor: { id: string };
 }
 
-/** Writes what the demo's counsellors would have noted after sessions with the demo client, and what she shares with them. */
 export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): Promise<void> {
   const as = (id: string, role: Role, at = ctx.now()): Ctx => ({
     ...ctx,
@@ -29,7 +27,7 @@ export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): 
       .execute();
     return rows.map(({ id, ends_at }) => ({
       id,
-      // A quarter of an hour afterwards, when the notes are written.
+      // Providers write notes 15 minutes after a session.
       after: Temporal.Instant.fromEpochMilliseconds(ends_at.getTime() + 15 * 60_000),
     }));
   };

@@ -3,8 +3,8 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
 /**
- * What a client shares is theirs. Notes are in no archive, neither their author's nor the client's: those for the record
- * are the record's, private ones their author's alone. All of it goes with either of the two accounts.
+ * Exports sharing settings, never notes: session notes belong to the clinical record, private notes to their author.
+ * Erasing either account deletes settings and notes.
  */
 export const carePersonal: PersonalPart = {
   name: 'care',
@@ -22,7 +22,7 @@ export const carePersonal: PersonalPart = {
     return {
       tables: { shares },
       leftOut: [
-        // Whether there are any isn't told.
+        // Listed unconditionally, so it reveals nothing about existing notes.
         ...(served ? [m.care_left_out_record({}, inThis), m.care_left_out_private({}, inThis)] : []),
         ...(serving ? [m.care_left_out_own({}, inThis)] : []),
       ],

@@ -6,7 +6,6 @@ import { notesProcedures, privateNotesProcedures } from './notes/procedures.ts';
 import { recordsProcedures } from './records/procedures.ts';
 import { sharingProcedures } from './sharing/procedures.ts';
 
-/** The care procedures. */
 export const careProcedures = bind(careContract).router({
   clients: clientsProcedures,
   records: recordsProcedures,

@@ -5,16 +5,15 @@ import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;
 
-/** The id of somebody whom the provider who acts serves or has served. Only `servedBy` makes one. */
+/** Current or past client of the caller. Only `servedBy` creates one. */
 type ServedClientId = string & { readonly [minted]: 'client' };
 
-/** A provider, and one of their clients. */
 export interface Served {
   providerId: Self;
   clientId: ServedClientId;
 }
 
-/** Finds out that the person who acts serves this client, or has; anybody else's answers `not_found`, like one that isn't there. */
+/** Verifies that the caller serves or served this client; throws `not_found` otherwise. */
 export async function servedBy(ctx: Ctx, clientId: string): Promise<Served> {
   const providerId = selfOf(ctx);
   if (!(await serves(ctx, providerId, clientId))) throw new AppError('not_found', 'client');

@@ -12,12 +12,12 @@ import type { ManagedService, SeenService, ServiceInput } from './contract.ts';
 import { managedService, managedServices } from './queries.ts';
 import { serviceIdFrom, serviceLimits } from './rules.ts';
 
-/** PostgreSQL's code for a row that others refer to. */
+/** PostgreSQL error code: row still referenced. */
 const foreignKeyViolation = '23503';
 
 /**
- * Adds a service after the others; it is offered at once, by whoever takes it up. Its page has what is said here and
- * grows with what it comes to have. Invalid `taken` for the title of another, `repeated` for two prices of one length, conflict `services_full`.
+ * Appends an active service. Throws invalid `taken` for a duplicate title, `repeated` for duplicate lengths, conflict
+ * `services_full`.
  */
 export async function addService(ctx: Ctx, input: ServiceInput): Promise<ManagedService> {
   return change(ctx, async (tx) => {
@@ -49,7 +49,7 @@ export async function addService(ctx: Ctx, input: ServiceInput): Promise<Managed
   });
 }
 
-/** Changes what is said of a service; length and price hold for what is booked from now on. */
+/** Edits a service; price and length changes affect future bookings only. */
 export async function editService(ctx: Ctx, input: ServiceInput & SeenService): Promise<ManagedService> {
   return change(ctx, async (tx) => {
     const before = await asSeen(tx, input);
@@ -64,7 +64,7 @@ export async function editService(ctx: Ctx, input: ServiceInput & SeenService): 
   });
 }
 
-/** Offers a service again, or no more: nobody can book it then, and what is booked stays. */
+/** Activates or deactivates a service. Existing bookings remain. */
 export async function setServiceActive(
   ctx: Ctx,
   { active, ...seen }: SeenService & { active: boolean },
@@ -77,7 +77,7 @@ export async function setServiceActive(
   });
 }
 
-/** Deletes a service, which then is no specialist's any more; conflict `service_in_use` while anything else needs it. */
+/** Deletes a service; throws conflict `service_in_use` if still referenced. */
 export async function removeService(ctx: Ctx, seen: SeenService): Promise<void> {
   await change(ctx, async (tx) => {
     const { id } = await asSeen(tx, seen);
@@ -91,11 +91,11 @@ export async function removeService(ctx: Ctx, seen: SeenService): Promise<void> 
   });
 }
 
-/** Runs one change of the catalogue, one at a time; everybody who reads it then reads it anew. */
+/** Serializes catalog changes and makes readers refetch. */
 async function change<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   authorise(ctx.actor, ['manage_services']);
   return transact(ctx, async (tx) => {
-    // Readers and bookings go on meanwhile.
+    // This lock mode blocks neither reads nor bookings.
     await sql`lock table services in share row exclusive mode`.execute(tx.db);
     const done = await work(tx);
     await publish(tx, topicsOf('manage_services'), { type: 'catalogue.changed', id: '' });
@@ -104,7 +104,7 @@ async function change<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> 
   });
 }
 
-/** The service that was seen; conflict `changed` where it has become another since. */
+/** Throws conflict `changed` if the version differs. */
 async function asSeen(tx: TxCtx, { serviceId, version }: SeenService): Promise<ManagedService> {
   const found = await managedService(tx, serviceId);
   if (found.version !== version) throw new AppError('conflict', 'changed');
@@ -116,7 +116,7 @@ function requireOwnTitle(title: string, others: readonly ManagedService[]): void
   if (others.some((other) => other.title.toLowerCase() === wanted)) throw invalidField('title', 'taken');
 }
 
-/** Refuses two prices for one length, and another for the service's own; invalid `repeated`. */
+/** Throws invalid `repeated` for duplicate lengths, including the service's own. */
 function requireOnePrice({ durationMinutes, lengthPrices = [] }: ServiceInput): void {
   const lengths = [durationMinutes, ...lengthPrices.map(({ minutes }) => minutes)];
   if (new Set(lengths).size < lengths.length) throw invalidField('lengthPrices', 'repeated');
@@ -147,7 +147,7 @@ async function write(
   return managedService(tx, id);
 }
 
-/** A change as the log tells it: of an administrator's words only that they changed. */
+/** Returns log details; free text fields appear only as changed. */
 function told(before: ManagedService, after: ManagedService): Record<string, string> {
   const named = (['title', 'description'] as const).filter((field) => before[field] !== after[field]);
   return {
@@ -175,7 +175,7 @@ async function record(
   await recordDone(tx, {
     action: `service.${what}`,
     category: 'service_management',
-    // Its id is no uuid, as those of the log's subjects are.
+    // Goes into details, because log subjects need a UUID.
     details: { serviceId: id, ...details },
   });
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 
-/** A service's identifier, as in its address. */
+/** Also the URL slug. */
 export const serviceIdShape = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 
-/** The five categories of the administrator spec, section 5. */
+/** Administrator spec, section 5. */
 const categories = [
   'Individual Healing',
   'Strengthening Bonds',
@@ -15,7 +15,7 @@ const categories = [
 
 export type ServiceCategory = (typeof categories)[number];
 
-/** The longest that the texts of a service may be, in characters, its bounds in minutes and cents, and how many there may be. */
+/** Text in characters, session lengths in minutes, prices in cents. */
 const serviceLimits = {
   title: 100,
   description: 1_000,
@@ -27,7 +27,6 @@ const serviceLimits = {
 
 export type ServiceLimits = typeof serviceLimits;
 
-/** What a session of this length costs. */
 const lengthPrice = z.object({
   minutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
   priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),
@@ -35,7 +34,6 @@ const lengthPrice = z.object({
 
 export type LengthPrice = z.infer<typeof lengthPrice>;
 
-/** A service as lists show it. */
 const serviceSummary = z.object({
   id: serviceIdShape,
   title: z.string(),
@@ -43,13 +41,12 @@ const serviceSummary = z.object({
   description: z.string(),
   basedOn: z.string(),
   durationMinutes: z.number().int(),
-  /** Of a session of the service's own length. */
+  /** Price at the service's own length. */
   priceCents: z.number().int(),
-  /** Those set for other lengths; any other is in proportion. */
+  /** Prices for other lengths; unlisted ones are prorated. */
   lengthPrices: z.array(lengthPrice),
 });
 
-/** A service with everything that its own page shows. */
 const serviceDetail = serviceSummary.extend({
   supportOffered: z.string(),
   issuesAddressed: z.array(z.string()),
@@ -57,25 +54,23 @@ const serviceDetail = serviceSummary.extend({
   relatedResources: z.array(z.string()),
 });
 
-/** A service as administrators see it. */
 const managedService = serviceSummary.omit({ basedOn: true }).extend({
   active: z.boolean(),
   createdAt: z.iso.datetime(),
   version: z.number().int(),
 });
 
-/** What an administrator says of a service. */
 const serviceInput = z.object({
   title: line.min(1).max(serviceLimits.title),
   category: z.enum(categories),
   description: lines.min(1).max(serviceLimits.description),
   durationMinutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
   priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),
-  /** For other lengths than its own; those that aren't named are in proportion. Left out, they stay as they are. */
+  /** Unlisted lengths are prorated; if omitted, prices don't change. */
   lengthPrices: z.array(lengthPrice).max(10).optional(),
 });
 
-/** A service as it was seen, so that nothing is changed that has become another since. */
+/** Optimistic locking: the version last seen. */
 const seen = z.object({ serviceId: serviceIdShape, version: z.number().int().min(1).max(2_147_483_647) });
 
 export type ManagedService = z.infer<typeof managedService>;
@@ -96,7 +91,7 @@ export const catalogueContract = {
     .route({ method: 'GET', path: '/services/{id}' })
     .input(z.object({ id: serviceIdShape }))
     .output(serviceDetail),
-  /** Every service in its order, also those that aren't offered now. */
+  /** Lists all services in display order, including inactive ones. */
   managed: manage.route({ method: 'GET', path: '/admin/services' }).output(z.array(managedService)),
   add: manage
     .meta({
@@ -130,7 +125,7 @@ export const catalogueContract = {
     .route({ method: 'POST', path: '/admin/services/{serviceId}' })
     .input(serviceInput.extend(seen.shape))
     .output(managedService),
-  /** What isn't active can't be booked; what is booked stays. */
+  /** Inactive services can't be booked; existing bookings remain. */
   setActive: manage
     .meta({
       writes: ['service.deactivated service_management'],
@@ -139,7 +134,7 @@ export const catalogueContract = {
     .route({ method: 'POST', path: '/admin/services/{serviceId}/active' })
     .input(seen.extend({ active: z.boolean() }))
     .output(managedService),
-  /** Conflict `service_in_use` while appointments, reviews or who waits need it. */
+  /** Conflict `service_in_use` while appointments, reviews or waiting clients need it. */
   remove: manage
     .meta({
       writes: ['service.deleted service_management'],

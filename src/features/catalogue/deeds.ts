@@ -2,7 +2,6 @@ import { newId } from '#/platform/clock.ts';
 import type { Deeds, Refused, Told } from '../../../tests/support/deeds.ts';
 import type { Made, Stage } from '../../../tests/support/stage.ts';
 
-/** Services in the catalog. */
 export function servicesOn(stage: Stage) {
   const { admin, call } = stage;
 

@@ -14,7 +14,7 @@ const summaryColumns = [
   'length_prices as lengthPrices',
 ] as const;
 
-/** The active services in their order. */
+/** Lists active services in display order. */
 export async function services(ctx: Ctx): Promise<ServiceSummary[]> {
   return ctx.db
     .selectFrom('services')
@@ -25,7 +25,7 @@ export async function services(ctx: Ctx): Promise<ServiceSummary[]> {
     .execute();
 }
 
-/** An active service with everything that its own page shows; `not_found` for any other. */
+/** Returns an active service; throws `not_found` otherwise. */
 export async function service(ctx: Ctx, id: string): Promise<ServiceDetail> {
   const found = await ctx.db
     .selectFrom('services')
@@ -53,13 +53,12 @@ function managedOf({ basedOn: _books, created_at, ...row }: ManagedRow): Managed
   return { ...row, createdAt: isoOf(created_at) };
 }
 
-/** Every service in its order, as administrators see it. */
+/** Lists all services in display order, including inactive ones. */
 export async function managedServices(ctx: Ctx): Promise<ManagedService[]> {
   const rows = await managedRows(ctx).orderBy('position').orderBy('id').execute();
   return rows.map(managedOf);
 }
 
-/** One service as administrators see it; `not_found` for one that isn't there. */
 export async function managedService(ctx: Ctx, id: string): Promise<ManagedService> {
   const row = await managedRows(ctx).where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', 'service');

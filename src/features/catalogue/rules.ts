@@ -1,6 +1,6 @@
 import type { ServiceCategory, ServiceLimits } from './contract.ts';
 
-/** The contract's limits for forms, which don't load its shapes; the type holds the two together. */
+/** Copied for forms, which don't load schemas. The type keeps both copies in sync. */
 export const serviceLimits: ServiceLimits = {
   title: 100,
   description: 1_000,
@@ -18,7 +18,7 @@ const categories: Readonly<Record<ServiceCategory, true>> = {
   'Crisis Intervention': true,
 };
 
-/** The categories in the order of the administrator spec, section 5. */
+/** Administrator spec, section 5, in its order. */
 export const serviceCategories = Object.keys(categories) as ServiceCategory[];
 
 const whole = new Intl.NumberFormat('en-US', {
@@ -28,24 +28,24 @@ const whole = new Intl.NumberFormat('en-US', {
 });
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** A price in US dollars as people read it, such as `$120` or `$62.50`; takes cents. */
+/** Formats cents as `$120` or `$62.50`. */
 export function priceText(cents: number): string {
   return (cents % 100 === 0 ? whole : exact).format(cents / 100);
 }
 
-/** The mean of prices in whole dollars, such as `$113`; null where there are none. Takes cents. */
+/** Averages cents into whole dollars (`$113`). Null for an empty list. */
 export function averagePriceText(cents: readonly number[]): string | null {
   if (cents.length === 0) return null;
   return whole.format(cents.reduce((sum, one) => sum + one, 0) / cents.length / 100);
 }
 
-/** The number that somebody typed, as people write amounts (`$1,200.50`, `45 min`); null where it can't be read. */
+/** Parses typed amounts: `$1,200.50`, `45 min`. Null if unreadable. */
 export function readNumber(text: string): number | null {
   const number = Number.parseFloat(text.replaceAll(/[$,\s]/g, ''));
   return Number.isFinite(number) ? number : null;
 }
 
-/** The id of a new service, which stands in its address: its title's letters and figures, and a number where that is taken. */
+/** Builds a URL slug; adds a numeric suffix if taken. */
 export function serviceIdFrom(title: string, taken: readonly string[]): string {
   const words = title
     .normalize('NFKD')

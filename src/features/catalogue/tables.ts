@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { LengthPrice, ServiceCategory } from './contract.ts';
 
-/** A service of the catalogue; base data has six, administrators may add others. */
+/** Base data has six services; administrators can add more. */
 export interface ServicesTable {
   id: string;
   position: number;
@@ -11,16 +11,16 @@ export interface ServicesTable {
   based_on: string;
   support_offered: string;
   issues_addressed: string[];
-  /** Written as JSON text; each quote is the World English Bible's. */
+  /** JSON text. Quotes are from the World English Bible. */
   spiritual_themes: ColumnType<{ verse: string; quote: string }[], string>;
   related_resources: Generated<string[]>;
   duration_minutes: number;
   price_cents: number;
-  /** Written as JSON text. */
+  /** JSON text. */
   length_prices: ColumnType<LengthPrice[], string | undefined, string>;
   active: Generated<boolean>;
   created_at: Generated<Date>;
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: Generated<number>;
 }
 

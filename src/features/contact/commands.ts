@@ -15,15 +15,14 @@ import { sealed, writtenColumns, writtenIn } from './sealing/queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** A message came in; `receipt` says whether its sender is to be told so by mail. */
+    /** `receipt`: whether to email the sender a confirmation. */
     'contact.received': { messageId: string; receipt: boolean };
   }
 }
 
-/** What a form's token is bound to. */
 const bound = 'contact.form';
 
-/** Issues what a form needs to be sent. Nothing is stored: the token is sealed, and tells its own time. */
+/** Issues a form token. Stateless: the sealed token contains its creation time. */
 export function issueForm(ctx: Ctx): { token: string; challenge: string; waitSeconds: number } {
   const form: IssuedForm = { id: ctx.newId(), issuedAt: ctx.now() };
   return {
@@ -42,8 +41,8 @@ function formOf(ctx: Ctx, token: string): IssuedForm | null {
 }
 
 /**
- * Stores a message of the contact form and has it mailed. The same form sent again with the same words is the same
- * message; with other words it is refused. `factor` multiplies the limits.
+ * Stores and emails a contact message; idempotent per form. Throws if reused with different text. `factor` multiplies
+ * rate limits.
  */
 export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<{ sentAt: string }> {
   const now = ctx.now();
@@ -66,10 +65,9 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
   });
 }
 
-/** What a person writes. */
 type Written = Pick<SendInput, 'name' | 'email' | 'subject' | 'message'>;
 
-/** Stores what came by a form and has it mailed; false if that form has sent something before. */
+/** Stores and emails a message; returns false if this form was already used. */
 export async function receive(
   tx: TxCtx,
   formId: string,
@@ -106,7 +104,7 @@ export async function receive(
   return true;
 }
 
-/** The answer that the first sending of this form gave, which may have been lost on its way. */
+/** Repeats the first response, which may have been lost. */
 async function sentBefore(
   tx: TxCtx,
   form: IssuedForm,
@@ -127,7 +125,7 @@ function hashed(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
-/** A page of the inbox, for those who answer; that they looked is noted. */
+/** Lists messages and logs the access. */
 export async function lookThroughInbox(
   ctx: Ctx,
   page: Parameters<typeof inbox>[1],
@@ -136,7 +134,7 @@ export async function lookThroughInbox(
   return inbox(ctx, page);
 }
 
-/** A message with its note, for those who answer; that they looked is noted. */
+/** Returns a message and logs the access. */
 export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
   const opened = await openedMessage(ctx, messageId);
   await recordView(ctx, {
@@ -147,7 +145,7 @@ export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMe
   return opened;
 }
 
-/** Marks a message as answered, or as needing no answer. */
+/** Marks a message answered, or as needing no answer. */
 export async function close(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
   return change(ctx, messageId, 'closed', {
     state: 'closed',
@@ -156,12 +154,11 @@ export async function close(ctx: Ctx, messageId: string): Promise<OpenedMessage>
   });
 }
 
-/** Takes a message up again. */
 export async function reopen(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
   return change(ctx, messageId, 'reopened', { state: 'open', closed_at: null, closed_by: null });
 }
 
-/** Writes the note of those who answer. */
+/** Saves the internal note. */
 export async function annotate(ctx: Ctx, messageId: string, note: string): Promise<OpenedMessage> {
   return change(ctx, messageId, 'annotated', {
     note: '',
@@ -188,7 +185,7 @@ async function change(
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new AppError('not_found', 'contact_message');
-    // Somebody else was quicker: it is as it should be, by whoever did it.
+    // Another administrator already did this.
     if ('state' in values && values.state === row.state) return openedMessage(tx, messageId);
     await tx.db.updateTable('contact_messages').set(values).where('id', '=', messageId).execute();
     await recordDone(tx, {

@@ -4,11 +4,9 @@ import { instant } from '#/features/booking/contract.ts';
 
 const words = line.max(200);
 
-/** Where a message stands for those who answer it. */
 const states = ['open', 'closed'] as const;
 export type ContactState = (typeof states)[number];
 
-/** A message as the inbox lists it: of a long one its beginning. */
 const listedMessage = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -18,11 +16,10 @@ const listedMessage = z.object({
   state: z.enum(states),
 });
 
-/** A message as the inbox shows it when it is opened. */
 const openedMessage = listedMessage.omit({ excerpt: true }).extend({
   email: z.string(),
   message: z.string(),
-  /** Whether they were signed in as they wrote. */
+  /** Whether the sender was signed in. */
   fromAccount: z.boolean(),
   note: z.string(),
   closed: z.object({ at: instant, by: z.string().nullable() }).nullable(),
@@ -31,21 +28,20 @@ const openedMessage = listedMessage.omit({ excerpt: true }).extend({
 export type ListedMessage = z.infer<typeof listedMessage>;
 export type OpenedMessage = z.infer<typeof openedMessage>;
 
-/** What the contact form sends. */
 const sendInput = z.object({
   name: words.min(1),
   email: z.email().max(254),
   subject: words.min(1),
   message: lines.min(1).max(5_000),
-  /** What `form` gave. */
+  /** Token from `form`. */
   token: z.string().min(1).max(500),
-  /** The number that solves the token's challenge. */
+  /** Solution of the token's challenge. */
   solution: z
     .number()
     .int()
     .min(1)
     .max(2 ** 40),
-  /** Stays empty: nobody but a robot meets this field. */
+  /** Honeypot: must stay empty. */
   website: words.default(''),
 });
 
@@ -55,7 +51,7 @@ const messageId = z.object({ messageId: z.uuid() });
 const inbox = procedure.meta({ access: ['access_admin_panel'] });
 
 export const contactContract = {
-  /** What a form needs to be sent: a signed token with its time, and the challenge that the browser solves meanwhile. */
+  /** Issues a timestamped token with a proof-of-work challenge. */
   form: procedure
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/contact/form' })
@@ -78,8 +74,8 @@ export const contactContract = {
     .input(sendInput)
     .output(z.object({ sentAt: instant })),
   /**
-   * The newest first; the next page is asked for with what `next` tells. A search looks through some messages at a call, so
-   * `next` may come with none that was found. Posted, since names and addresses don't belong into a URL.
+   * Lists messages newest first; `next` is the cursor. Searches scan a limited batch per call, so `next` may come
+   * without matches. POST keeps personal data out of URLs.
    */
   inbox: inbox
     .meta({
@@ -96,7 +92,7 @@ export const contactContract = {
     .input(
       z.object({
         state: z.enum(states).default('open'),
-        /** From three characters on. */
+        /** Ignored below three characters. */
         search: words.default(''),
         lastSentAt: instant.optional(),
         lastId: z.uuid().optional(),
@@ -131,7 +127,7 @@ export const contactContract = {
     .route({ method: 'POST', path: '/contact/messages/{messageId}/reopen' })
     .input(messageId)
     .output(openedMessage),
-  /** The note is for those who answer; who wrote doesn't see it. */
+  /** Internal note, hidden from the sender. */
   annotate: inbox
     .meta({
       writes: ['contact.annotated service_management contact_message'],

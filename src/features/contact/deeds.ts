@@ -2,7 +2,6 @@ import { solutionAmong } from '#/features/contact/proof/rules.ts';
 import type { Deeds, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
-/** Messages of the contact form. */
 export function contactOn(stage: Stage) {
   const { server, db, call } = stage;
 
@@ -14,7 +13,7 @@ export function contactOn(stage: Stage) {
     let solution: number | null = null;
     for (let from = 1; solution === null; from += 4_000)
       solution = solutionAmong(form.challenge, from, 4_000);
-    // A form that is sent at once is a robot's.
+    // Forms sent immediately count as bots.
     await new Promise((resolve) => setTimeout(resolve, form.waitSeconds * 1_000 + 50));
     return { token: form.token, solution };
   }

@@ -1,7 +1,7 @@
 import type { TxCtx } from '#/platform/context.ts';
 import { receive } from './commands.ts';
 
-/** What the demo's people have asked, with the hours that have passed since. */
+/** Demo messages, with their age in hours. */
 const messages = [
   {
     hours: 3,
@@ -28,7 +28,6 @@ const messages = [
   },
 ];
 
-/** Fills the inbox with a few messages that wait for an answer. */
 export async function seedContact(tx: TxCtx): Promise<void> {
   for (const { hours, ...written } of messages) {
     const sentAt = tx.now().subtract({ hours });

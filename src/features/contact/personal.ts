@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { noteIn, writtenColumns, writtenIn } from './sealing/queries.ts';
 
-/** Messages that the person sent while signed in, or from an address that has been shown to be theirs; each by its index. */
+/** Finds messages by account or verified address. The union uses both indexes. */
 function messagesOf({ db }: Ctx, personId: string) {
   return db
     .selectFrom('contact_messages')
@@ -23,7 +23,6 @@ function messagesOf({ db }: Ctx, personId: string) {
     );
 }
 
-/** A person's messages to the operator. */
 export const contactPersonal: PersonalPart = {
   name: 'contact',
   async collect(ctx, personId) {
@@ -55,7 +54,7 @@ export const contactPersonal: PersonalPart = {
       .where('id', 'in', messagesOf(tx, personId))
       .returning('id')
       .execute();
-    // Their mails may wait still, for whatever address was told in the form.
+    // Delete queued emails too: they may go to any typed address.
     const keys = removed.flatMap(({ id }) => [`${id}:support`, `${id}:receipt`]);
     if (keys.length > 0) await tx.db.deleteFrom('mails').where('key', 'in', keys).execute();
     await tx.db

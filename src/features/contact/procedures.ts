@@ -4,7 +4,7 @@ import { contactContract } from './contract.ts';
 
 const os = bind(contactContract);
 
-/** The contact form's procedures; the configuration's factor multiplies its limits. */
+/** `rateLimitFactor` multiplies rate limits. */
 export function contactProcedures({ rateLimitFactor }: { rateLimitFactor: number }) {
   return os.router({
     form: os.form.handler(({ context }) => issueForm(context)),

@@ -8,13 +8,12 @@ import type { ContactState, ListedMessage, OpenedMessage } from './contract.ts';
 import { excerptOf, shortestSearch } from './rules.ts';
 import { noteIn, writtenColumns, writtenIn } from './sealing/queries.ts';
 
-/** How many messages one call opens to look for words, and how many are read at once. */
+/** Messages decrypted per search, and rows per query. */
 const perCall = 1_000;
 const batch = 200;
-/** How many are opened before others have their turn. */
+/** Messages decrypted before yielding to the event loop. */
 const atOnce = 20;
 
-/** Which messages are listed, and after which one. */
 interface InboxQuery {
   state: ContactState;
   search: string;
@@ -23,13 +22,9 @@ interface InboxQuery {
   limit: number;
 }
 
-/** Where the next page begins: after this message. */
 type Place = { lastSentAt: string; lastId: string };
 
-/**
- * A page of the inbox, the newest first, and how many messages are open in all. Words are sealed, so a search opens the
- * messages one by one; it stops after some and tells where to go on.
- */
+/** Lists messages newest first. Text is encrypted: a search decrypts messages one by one, then returns a cursor. */
 export async function inbox(
   ctx: Ctx,
   query: InboxQuery,
@@ -59,7 +54,7 @@ async function pageOf(
       const { name, email, subject, message } = writtenIn(ctx, row);
       const sentAt = isoOf(row.sent_at);
       if (matches(`${name}\n${email}\n${subject}\n${message}`)) {
-        // There is one more than the page has room for.
+        // An extra match proves there's a next page.
         if (messages.length === limit) return { messages, next: placeOf(messages.at(-1)!) };
         messages.push({ id: row.id, name, subject, excerpt: excerptOf(message), sentAt, state });
       }
@@ -97,7 +92,6 @@ async function openMessages(ctx: Ctx): Promise<number> {
   return count;
 }
 
-/** A message with its note, for those who answer. */
 export async function openedMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
   const row = await ctx.db
     .selectFrom('contact_messages as message')

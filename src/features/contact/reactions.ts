@@ -7,7 +7,7 @@ import { sendMail } from '#/platform/mail/mail.ts';
 import { receiptLetter, supportLetter } from './letter/rules.ts';
 import { writtenColumns, writtenIn } from './sealing/queries.ts';
 
-/** What answers the contact form by mail; `appUrl` is the address that people see, without a trailing slash. */
+/** `appUrl` is the public URL without a trailing slash. */
 export function contactReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
   return [
     reaction({
@@ -18,10 +18,7 @@ export function contactReactions({ appUrl }: { appUrl: string }): readonly React
   ];
 }
 
-/**
- * Mails a message to the operator and the receipt to its sender, whatever the site's settings say of notifications: both
- * are what the form is for. Nothing if it was erased meanwhile.
- */
+/** Ignores notification settings, because both emails are essential. Skips erased messages. */
 async function mailMessage(
   ctx: Ctx,
   { messageId, receipt }: { messageId: string; receipt: boolean },

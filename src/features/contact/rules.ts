@@ -2,37 +2,36 @@ import { AppError } from '#/kernel/errors.ts';
 import type { SendInput } from './contract.ts';
 import { isSolution } from './proof/rules.ts';
 
-/** A person needs at least so long to write, in seconds. */
+/** Minimum seconds to fill in the form. */
 export const quickest = 3;
-/** So long a form can be sent, in seconds; the page then gets another by itself. */
+/** Seconds; the page then requests another form. */
 const validFor = 2 * 3_600;
 
-/** What may be sent from one network, and be answered with a receipt to one address. */
+/** Messages per sender; confirmations per email address. */
 export const limits = {
   hourly: { max: 5, seconds: 3_600 },
   daily: { max: 20, seconds: 24 * 3_600 },
   receipts: { max: 2, seconds: 24 * 3_600 },
 } as const;
 
-/** A form as its token tells of it. */
 export interface IssuedForm {
   id: string;
   issuedAt: Temporal.Instant;
 }
 
-/** What a token holds, before it is sealed. */
+/** Token content before sealing. */
 export function formText({ id, issuedAt }: IssuedForm): string {
   return `${id} ${issuedAt.epochMilliseconds}`;
 }
 
-/** Reads what `formText` wrote; null for anything else. */
+/** Parses `formText` output; null if invalid. */
 export function formIn(text: string): IssuedForm | null {
   const parts = /^([0-9a-f-]{36}) (\d{1,15})$/.exec(text);
   if (!parts) return null;
   return { id: parts[1]!, issuedAt: Temporal.Instant.fromEpochMilliseconds(Number(parts[2])) };
 }
 
-/** Refuses what a robot sends, in closed words; a page that was left open for long only needs another form. */
+/** Throws for likely bots and expired forms; the page retries the latter. */
 export function refuseRobots(
   form: IssuedForm | null,
   { solution, website }: Pick<SendInput, 'solution' | 'website'>,
@@ -47,13 +46,12 @@ export function refuseRobots(
   if (!isSolution(form.id, solution)) throw new AppError('precondition', 'form_unsolved');
 }
 
-/** The shortest text that the inbox is searched for. */
+/** Minimum search length in characters. */
 export const shortestSearch = 3;
 
-/** How much of a message the inbox lists, in characters. */
+/** Excerpt length in characters. */
 const excerptLength = 160;
 
-/** The beginning of a message, as the inbox lists it. */
 export function excerptOf(message: string): string {
   return Array.from(message.slice(0, 2 * excerptLength))
     .slice(0, excerptLength)

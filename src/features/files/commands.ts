@@ -8,10 +8,10 @@ import type { FileView } from './contract.ts';
 import { fileView, ownerOf, ownFile } from './queries.ts';
 import { documentsKept } from './rules.ts';
 
-/** Where people keep files of their own; those of the other buckets belong to what made them, which alone changes them. */
+/** People's own files. Other buckets belong to the features using them. */
 const bucket = 'documents';
 
-/** Stores a document of the person's own; throws conflict `too_many_documents`, and what the storage refuses. */
+/** Stores a document; throws conflict `too_many_documents` or storage errors. */
 export async function storeDocument(
   ctx: Ctx,
   { name, body }: { name: string; body: ReadableStream<Uint8Array> },
@@ -24,7 +24,6 @@ export async function storeDocument(
   return fileView(file);
 }
 
-/** Puts other bytes in a document's place. */
 export async function replaceDocument(
   ctx: Ctx,
   fileId: string,
@@ -34,7 +33,6 @@ export async function replaceDocument(
   return fileView(await ctx.files.update(ctx, id, body, (tx) => record(tx, 'replaced', id)));
 }
 
-/** Gives a document another name. */
 export async function renameDocument(ctx: Ctx, fileId: string, name: string): Promise<FileView> {
   return transact(ctx, async (tx) => {
     const { id } = await ownDocument(tx, fileId);
@@ -44,7 +42,7 @@ export async function renameDocument(ctx: Ctx, fileId: string, name: string): Pr
   });
 }
 
-/** Stores a document once more; throws conflict `too_many_documents`. */
+/** Copies a document; throws conflict `too_many_documents`. */
 export async function copyDocument(ctx: Ctx, fileId: string, name: string | undefined): Promise<FileView> {
   const { id, ownerId } = await ownDocument(ctx, fileId);
   await requireRoom(ctx, ownerId!);
@@ -52,7 +50,6 @@ export async function copyDocument(ctx: Ctx, fileId: string, name: string | unde
   return fileView(await ctx.files.copy(ctx, id, to, (tx, stored) => keepWithin(tx, stored, 'copied')));
 }
 
-/** Deletes a document. */
 export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const { id } = await ownDocument(tx, fileId);
@@ -61,7 +58,7 @@ export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
   });
 }
 
-/** Makes a path that opens a document of the person's own for whoever has it. */
+/** Creates a signed path that works without signing in. */
 export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promise<{ path: string }> {
   const file = await ownDocument(ctx, fileId);
   await transact(ctx, (tx) => record(tx, 'linked', file.id));
@@ -74,7 +71,7 @@ async function ownDocument(ctx: Ctx, fileId: string): Promise<StoredFile> {
   return file;
 }
 
-/** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
+/** Checks the limit again after the upload, under a lock. */
 async function keepWithin(
   tx: TxCtx,
   { id, ownerId }: StoredFile,

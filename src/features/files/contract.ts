@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
-/** A file's name: one line that leads into no folder and doesn't turn its reading around. */
+/** Excludes path separators and bidirectional control characters. */
 const fileName = z
   .string()
   .trim()
@@ -11,27 +11,25 @@ const fileName = z
 
 const bucketId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/);
 
-/** A media type, such as `image/png`. */
 const mediaType = z
   .string()
   .max(100)
   .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/);
 
 const rules = {
-  /** Who may read what is in it without a signed link. */
+  /** Read access without a signed link. */
   readableBy: z.enum(['everyone', 'owner']),
   maxBytes: z
     .number()
     .int()
     .min(1)
     .max(5 * 1024 ** 3),
-  /** What a file's bytes may show it to be. */
+  /** Allowed media types, detected from content. */
   contentTypes: z.array(mediaType).min(1).max(50),
 };
 
 const bucket = z.object({ id: bucketId, ...rules });
 
-/** A place for files of one kind. */
 export type BucketInput = z.infer<typeof bucket>;
 
 const bucketView = z.object({ ...rules, id: z.string(), contentTypes: z.array(z.string()) });
@@ -48,7 +46,6 @@ const bucketChange = oneBucket.extend({
 
 export type BucketChange = z.infer<typeof bucketChange>;
 
-/** A file as its owner sees it. */
 const fileView = z.object({
   id: z.uuid(),
   bucket: z.string(),
@@ -58,7 +55,7 @@ const fileView = z.object({
   size: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Of our own origin; opens for its owner. */
+  /** Same origin; opens only for the owner. */
   path: z.string(),
 });
 
@@ -103,7 +100,6 @@ export const filesContract = {
       .route({ method: 'POST', path: '/buckets/{bucketId}' })
       .input(bucketChange)
       .output(bucketView),
-    /** Deletes every file in it. */
     empty: manage
       .meta({ writes: ['buckets.emptied system_settings'], example: () => ({ bucketId: 'documents' }) })
       .route({ method: 'POST', path: '/buckets/{bucketId}/empty' })
@@ -113,7 +109,7 @@ export const filesContract = {
       .route({ method: 'POST', path: '/buckets/{bucketId}/remove' })
       .input(oneBucket),
   },
-  /** The person's own of one bucket, by name. */
+  /** Lists files sorted by name. */
   list: own
     .meta({ example: () => ({ bucket: 'documents', search: 'letter', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/files' })
@@ -135,7 +131,7 @@ export const filesContract = {
     .route({ method: 'GET', path: '/files/{fileId}' })
     .input(oneFile)
     .output(fileView),
-  /** Makes a link that opens the document for whoever has it: for an hour, or as long as is asked for, at most a week. */
+  /** Creates a public link: one hour by default, one week maximum. */
   link: own
     .meta({
       writes: ['files.linked user_management file'],
@@ -144,7 +140,6 @@ export const filesContract = {
     .route({ method: 'POST', path: '/files/{fileId}/link' })
     .input(oneFile.extend({ seconds: z.number().int().min(60).max(604_800).default(3_600) }))
     .output(z.object({ path: z.string() })),
-  /** Gives a document another name. */
   move: own
     .meta({
       writes: ['files.renamed user_management file'],

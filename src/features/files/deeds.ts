@@ -3,7 +3,6 @@ import { pdf } from '../../../tests/support/bytes.ts';
 import type { Deeds, Sendings, Told, Refused } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
-/** Files of the client, and buckets. */
 export function filesOn(stage: Stage) {
   const { admin, client, call, upload } = stage;
 

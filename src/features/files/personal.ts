@@ -2,7 +2,6 @@ import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
-/** The stored files that belong to a person, such as their photo. */
 export const filesPersonal: PersonalPart = {
   name: 'files',
   async collect({ db }, personId) {
@@ -13,7 +12,7 @@ export const filesPersonal: PersonalPart = {
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    // An archive in an archive would hold everything twice.
+    // Skip earlier exports: they duplicate everything.
     const archives = rows.some(({ bucket }) => bucket === 'exports');
     return {
       tables: { files: rows },

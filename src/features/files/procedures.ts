@@ -14,7 +14,6 @@ import { bucketView, fileView, filesOf, ownerOf, ownFile } from './queries.ts';
 
 const os = bind(filesContract);
 
-/** The storage's procedures: buckets for administrators, and everyone's own files. */
 export const filesProcedures = os.router({
   buckets: {
     list: os.buckets.list.handler(async ({ context }) =>
@@ -38,10 +37,9 @@ export const filesProcedures = os.router({
   remove: os.remove.handler(({ context, input }) => removeDocument(context, input.fileId)),
 });
 
-/** The `documents` bucket takes no more, whatever it is set to. */
+/** Upload limit, regardless of bucket settings. */
 const maxBytes = 20 * 1024 * 1024;
 
-/** A new document under the query's `name`, and other bytes for the one of its `id`. */
 export const filesUploads: readonly Upload[] = [
   {
     path: '/files',

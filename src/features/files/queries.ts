@@ -4,20 +4,19 @@ import type { Bucket, StoredFile } from '#/platform/files/files.ts';
 import { pathOf } from '#/platform/files/links.ts';
 import type { BucketView, FileView } from './contract.ts';
 
-/** The person who acts, as the scope of reads; throws `unauthenticated` for anyone else. */
+/** Returns the caller's id; throws `unauthenticated` if signed out. */
 export function ownerOf({ actor }: Ctx): string {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   return actor.id;
 }
 
-/** Reads a file of the person's own; throws not_found `file` for any other. */
+/** Returns a file; throws not_found `file` if it's another person's. */
 export async function ownFile(ctx: Ctx, personId: string, fileId: string): Promise<StoredFile> {
   const file = await ctx.files.info(ctx, fileId);
   if (file.ownerId !== personId) throw new AppError('not_found', 'file');
   return file;
 }
 
-/** Lists a person's files of one bucket, by name. */
 export async function filesOf(
   ctx: Ctx,
   personId: string,
@@ -28,7 +27,6 @@ export async function filesOf(
   return (await ctx.files.list(ctx, bucket, wanted)).map(fileView);
 }
 
-/** A file as its owner sees it. */
 export function fileView(file: StoredFile): FileView {
   const { id, bucket, name, contentType, size, createdAt, updatedAt } = file;
   return {
@@ -43,7 +41,6 @@ export function fileView(file: StoredFile): FileView {
   };
 }
 
-/** A bucket as administrators see it. */
 export function bucketView({ id, readableBy, maxBytes, contentTypes }: Bucket): BucketView {
   return { id, readableBy, maxBytes, contentTypes: [...contentTypes] };
 }

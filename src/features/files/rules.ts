@@ -1,2 +1,2 @@
-/** How many documents one person may keep, so that nobody fills the disk. */
+/** Documents per person, to limit disk use. */
 export const documentsKept = 200;

@@ -5,7 +5,6 @@ import { prayersContract } from './prayers/contract.ts';
 import { progressContract } from './progress/contract.ts';
 import { sharingContract } from './sharing/contract.ts';
 
-/** Growth: goals, the journal, prayer, and what has become of it all. */
 export const growthContract = {
   devotionals: devotionalsContract,
   goals: goalsContract,

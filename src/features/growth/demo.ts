@@ -4,14 +4,12 @@ import { achieveGoal, addGoal, tickStep } from './goals/commands.ts';
 import { writeEntry } from './journal/commands.ts';
 import { askPrayer, markPrayed, settlePrayer } from './prayers/commands.ts';
 
-/** Whose growth the demo shows, and who prays with them. */
 export interface DemoGrowth {
   client: { id: string; timeZone: string };
   doctor: { id: string };
   pastor: { id: string };
 }
 
-/** Writes the demo client's goals, journal and prayers of the last weeks, as they themselves would have. */
 export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowth): Promise<void> {
   const today = ctx.now().toZonedDateTimeISO(client.timeZone).toPlainDate();
   const as = (id: string, role: Role, daysAgo: number, time: string): Ctx => {
@@ -19,7 +17,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
       .subtract({ days: daysAgo })
       .toZonedDateTime({ timeZone: client.timeZone, plainTime: time })
       .toInstant();
-    // Of this very day only what has passed already.
+    // Never write in the future: cap at the current time.
     const at = Temporal.Instant.compare(then, ctx.now()) < 0 ? then : ctx.now();
     return { ...ctx, actor: { kind: 'person', id, role, sessionId: ctx.newId() }, now: () => at };
   };

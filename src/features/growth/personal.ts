@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { sealed } from './sealing/queries.ts';
 
-/** Goals, journal and prayers of a person, opened for them; all of it goes with them. */
+/** Exports decrypted goals, journal and prayers; erasure deletes them all. */
 export const growthPersonal: PersonalPart = {
   name: 'growth',
   collect: async (ctx, personId) => ({
@@ -67,7 +67,7 @@ async function requests({ db, keyring }: Ctx, personId: string) {
   return rows.map((row) => ({ ...row, text: sealed.prayerText.open(keyring, row.id, row.text) }));
 }
 
-/** Those to the person's own requests, which were written to them, and those that the person gave. */
+/** Answers received and answers given. */
 async function answers({ db, keyring }: Ctx, personId: string) {
   const rows = await db
     .selectFrom('prayer_answers')
@@ -88,7 +88,7 @@ async function erase({ db }: TxCtx, personId: string): Promise<void> {
   await db.deleteFrom('journal_entries').where('person_id', '=', personId).execute();
   await db.deleteFrom('prayer_answers').where('person_id', '=', personId).execute();
   await db.deleteFrom('prayer_requests').where('client_id', '=', personId).execute();
-  // What others asked of them stays theirs, and can be asked of somebody else.
+  // Requests sent to this provider belong to clients: close them, don't delete.
   await db
     .updateTable('prayer_requests')
     .set({ provider_id: null, state: 'closed' })

@@ -7,7 +7,6 @@ import { prayersProcedures } from './prayers/procedures.ts';
 import { progressProcedures } from './progress/procedures.ts';
 import { sharingProcedures } from './sharing/procedures.ts';
 
-/** The growth procedures. */
 export const growthProcedures = bind(growthContract).router({
   devotionals: devotionalsProcedures,
   goals: goalsProcedures,

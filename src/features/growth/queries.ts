@@ -4,21 +4,21 @@ import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
-/** Who acts, as the scope of everything here; `not_found` where growth is switched off for them. */
+/** Returns the caller; throws `not_found` if growth is disabled. */
 export async function growing(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
   await requireFlag(ctx, 'wellness_tracking');
   return self;
 }
 
-/** Who acts, as the scope of their own journal; refused while nobody can be sure that it is them. */
+/** Returns the caller. Throws while an administrator's address change is unconfirmed: someone else may be signed in. */
 export async function journaling(ctx: Ctx): Promise<Self> {
   const self = await growing(ctx);
   await requireUnlocked(ctx, self);
   return self;
 }
 
-/** The zone in which a person's days are counted: their own, or the site's until they have one. */
+/** Returns the person's time zone, or the site's if unset. */
 export async function zoneOf(ctx: Ctx, person: string): Promise<string> {
   const profile = await ctx.db
     .selectFrom('profiles')
@@ -28,7 +28,6 @@ export async function zoneOf(ctx: Ctx, person: string): Promise<string> {
   return profile?.time_zone ?? (await siteSettings(ctx)).timezone;
 }
 
-/** The moment of a write. */
 export function momentOf(ctx: Ctx): Date {
   return new Date(ctx.now().epochMilliseconds);
 }

@@ -23,19 +23,18 @@ import { sealed } from './sealing/queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** Of a message that made a conversation unread, or came while no mail tells of anything unread; ten minutes later. */
+    /** Due ten minutes after a conversation's first unread message; also after later ones until an email was sent. */
     'messages.sent': { messageId: string };
   }
 }
 
-/** How many messages one person may send in a minute. */
 const perMinute = 60;
-/** With how many people one may begin a conversation in a day. */
+/** New conversations per person and day. */
 const opensPerDay = 20;
-/** How long a message stays unread before a mail tells of it, in minutes. */
+/** Minutes before an email reports unread messages. */
 export const unreadMinutes = 10;
 
-/** Sends a message. Sent again by its id, it is answered as it is stored; an id that is another message's answers `conflict`. */
+/** Sends a message; idempotent by id. Throws `conflict` if another message has this id. */
 export async function send(
   ctx: Ctx,
   { conversationId, ...written }: Written & { conversationId: string },
@@ -50,7 +49,7 @@ export async function send(
   });
 }
 
-/** Opens a conversation with its first message, or adds the message to the one that the two have. */
+/** Starts a conversation, or adds the message to an existing one. */
 export async function open(
   ctx: Ctx,
   { conversationId, withId, subject, ...written }: OpenInput,
@@ -78,7 +77,7 @@ export async function open(
   });
 }
 
-/** Stores a conversation without a message yet, unless the two have one by now; returns its id. */
+/** Creates the conversation, or returns the existing one's id. */
 async function opened(
   tx: TxCtx,
   self: Self,
@@ -109,7 +108,7 @@ async function opened(
   return there.id;
 }
 
-/** Adds a message as the conversation's next one. Whoever writes into it at the same time waits. */
+/** Appends a message. Locks the conversation, so concurrent senders wait. */
 async function append(tx: TxCtx, self: Self, conversationId: string, written: Written): Promise<Message> {
   const conversation = await heldOwn(tx, self, conversationId);
   const { client_id, provider_id, side, closed } = conversation;
@@ -137,7 +136,7 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
   await attachTo(tx, { conversationId, messageId: id, senderId: self, ids: written.attachmentIds });
   const others = side === 'client' ? 'provider_unread' : 'client_unread';
   await tx.db
-    // What was begun is sent now.
+    // Delete the draft, which is now sent.
     .with('sent_draft', (db) =>
       db
         .deleteFrom('message_drafts')
@@ -162,7 +161,7 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
   return message!;
 }
 
-/** Whether somebody was mailed that something is unread, and has read nothing since: more needn't be told. */
+/** Whether an unread email was sent and nothing read since. */
 async function isMailed({ db }: TxCtx, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('message_mails')
@@ -172,7 +171,7 @@ async function isMailed({ db }: TxCtx, personId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One of one's own conversations, held until the transaction ends; `not_found` for any other. */
+/** Locks the caller's conversation; throws `not_found` otherwise. */
 async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
   const row = await tx.db
     .selectFrom('conversations as c')
@@ -209,7 +208,7 @@ async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
   return { ...row, side, closed };
 }
 
-/** The message that was stored under an id before; `conflict` where it is another's, or elsewhere. */
+/** Throws `conflict` if another sender or conversation has this id. */
 async function storedMessage(
   tx: TxCtx,
   { conversationId, side, id }: { conversationId: string; side: Side; id: string },
@@ -226,7 +225,7 @@ async function storedMessage(
   return message!;
 }
 
-/** Says how far one has read, never less than before; what lies beyond stays unread. */
+/** Moves the read position forward, never back. */
 export async function read(
   ctx: Ctx,
   { conversationId, seq }: { conversationId: string; seq: number },
@@ -254,7 +253,6 @@ export async function read(
   });
 }
 
-/** How many messages of the other one follow a message. */
 async function othersAfter(tx: TxCtx, conversationId: string, side: Side, seq: number): Promise<number> {
   const { count } = await tx.db
     .selectFrom('messages')
@@ -270,7 +268,7 @@ function requireSomething({ text, attachmentIds }: Written): void {
   if (text === '' && attachmentIds.length === 0) throw invalidField('text', 'required');
 }
 
-/** In the transaction that writes, which waits for its commit anyway: what comes to nothing counts as nothing. */
+/** Counts within the write transaction: no extra commit, and rollbacks don't count. */
 async function countMessage(ctx: TxCtx, self: Self, rateLimitFactor: number): Promise<void> {
   if (!(await hit(ctx.db, `messages:${self}`, perMinute * rateLimitFactor, 60, ctx.now()))) {
     throw new AppError('rate_limited', 'too_many_messages');
@@ -281,7 +279,7 @@ function momentOf(ctx: Ctx): Date {
   return new Date(ctx.now().epochMilliseconds);
 }
 
-/** Never a word, and not to whom: an entry tells who wrote, and when. */
+/** Logs who wrote and when, never the text or recipient. */
 async function record(tx: TxCtx, action: Action, subject: { kind: string; id: string }): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject });
 }

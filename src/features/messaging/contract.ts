@@ -3,21 +3,19 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { attachment } from './attachments/contract.ts';
 
-/** The other one of a conversation. */
 const counterpart = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Of a provider. */
   title: z.string().nullable(),
   kind: z.enum(['doctor', 'pastor']).nullable(),
   photoUrl: z.string().nullable(),
-  /** Their account is deleted: what was written stays, without what names them. */
+  /** Account deleted: messages stay, identifying details don't. */
   erased: z.boolean(),
 });
 
-/** A message as one of the two sees it. `seq` counts the messages of a conversation from 1, without a gap: their one order. */
+/** A message from one member's view. `seq` numbers a conversation's messages from 1, without gaps. */
 const message = z.object({
-  /** Made by its sender: sent twice, it is stored once. */
+  /** Client-generated: resending stores the message once. */
   id: z.uuid(),
   seq: z.number().int(),
   mine: z.boolean(),
@@ -26,20 +24,17 @@ const message = z.object({
   sentAt: instant,
 });
 
-/** A conversation as one of the two sees it. */
 const conversation = z.object({
   id: z.uuid(),
   subject: z.string(),
   with: counterpart,
-  /** Of the last message; `text` is its beginning, at most 140 characters, empty where it only brings files. */
+  /** Last message. `text` is its first 140 characters, empty if it only has attachments. */
   last: z.object({ mine: z.boolean(), text: z.string(), attachments: z.number().int(), sentAt: instant }),
   lastSeq: z.number().int(),
-  /** How many of the other's messages one hasn't read. */
   unread: z.number().int(),
-  /** How far one has read, and how far the other has: a `seq`, 0 for nothing. */
+  /** Read positions as a `seq`; 0 means nothing read. */
   readSeq: z.number().int(),
   readByOther: z.number().int(),
-  /** Why nothing can be written any more. */
   closed: z.enum(['erased', 'not_served']).nullable(),
 });
 
@@ -47,26 +42,24 @@ export type Counterpart = z.infer<typeof counterpart>;
 export type Message = z.infer<typeof message>;
 export type Conversation = z.infer<typeof conversation>;
 
-/** The longest message, in characters. */
+/** In characters. */
 const longestMessage = 5_000;
-/** How many files one message brings at most. */
 const mostAttachments = 5;
 
-/** More messages than any conversation has. */
+/** Upper bound for `seq`, far beyond real conversations. */
 const mostMessages = 999_999_999;
 
 const member = procedure.meta({ access: ['send_messages'] });
-// How far somebody has read, and what they haven't sent.
+// Read positions and drafts aren't audited: they're private.
 const unlogged = procedure.meta({ access: ['send_messages'], unlogged: 'own_matter' });
 const one = z.object({ conversationId: z.uuid() });
-/** What turns the direction of the words around it: by it a text can be made to read as what it isn't (UAX #9). */
+/** Rejects bidirectional control characters, which can disguise text (UAX #9). */
 const noDirectionControls = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
 const text = lines
   .overwrite((words) => words.replaceAll(/\r\n?/g, '\n'))
   .normalize('NFC')
   .max(longestMessage)
   .regex(noDirectionControls);
-/** Has words or files. */
 const written = z.object({
   messageId: z.uuid(),
   text,
@@ -76,7 +69,7 @@ const written = z.object({
 export type Written = z.infer<typeof written>;
 
 const openInput = written.extend({
-  /** Made when the form opens: sent twice, it is opened once. */
+  /** Client-generated: resubmitting opens one conversation. */
   conversationId: z.uuid(),
   withId: z.uuid(),
   subject: line.normalize('NFC').min(1).max(120).regex(noDirectionControls),
@@ -85,7 +78,7 @@ const openInput = written.extend({
 export type OpenInput = z.infer<typeof openInput>;
 
 const conversationsContract = {
-  /** One's own, the one with the latest message first; after the one that `beforeAt` and `beforeId` name, both or neither. */
+  /** Your conversations, latest message first. `beforeAt` and `beforeId` form the cursor: pass both or neither. */
   list: member
     .meta({ example: ({ id, startsAt }) => ({ beforeAt: startsAt, beforeId: id, limit: 10 }) })
     .route({ method: 'GET', path: '/conversations' })
@@ -102,17 +95,16 @@ const conversationsContract = {
     .route({ method: 'GET', path: '/conversations/{conversationId}' })
     .input(one)
     .output(conversation),
-  /** How many messages wait for oneself, in how many conversations. */
   unread: member
     .route({ method: 'GET', path: '/conversations/unread' })
     .output(z.object({ messages: z.number().int(), conversations: z.number().int() })),
-  /** Whom one would write to, and the conversation with them where there is one; not_found for whom one may not write to. */
+  /** Returns a person you may write to and any existing conversation. Throws `not_found` otherwise. */
   withPerson: member
     .meta({ example: ({ clientId }) => ({ personId: clientId }) })
     .route({ method: 'GET', path: '/conversations/with/{personId}' })
     .input(z.object({ personId: z.uuid() }))
     .output(z.object({ person: counterpart, conversation: conversation.nullable() })),
-  /** Opens one with its first message; where the two have one already, the message is added to it. */
+  /** Opens a conversation with its first message, or adds the message to an existing one. */
   open: member
     .meta({
       writes: ['messages.opened service_management conversation', 'messages.sent service_management message'],
@@ -128,13 +120,12 @@ const conversationsContract = {
     .route({ method: 'POST', path: '/conversations', successStatus: 201 })
     .input(openInput)
     .output(conversation),
-  /** Says that one has read up to a message; never less than before. */
+  /** Never moves the read position back. */
   read: unlogged
     .meta({ example: ({ id }) => ({ conversationId: id, seq: 1 }) })
     .route({ method: 'POST', path: '/conversations/{conversationId}/read' })
     .input(one.extend({ seq: z.number().int().min(0).max(mostMessages) }))
     .output(conversation),
-  /** What one has begun to write; empty for nothing. */
   draft: member
     .meta({ example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/draft' })
@@ -148,7 +139,7 @@ const conversationsContract = {
 };
 
 const messagesContract = {
-  /** Ascending: those after `after`, or else those before `before`, or else the latest. */
+  /** Ascending: messages after `after`, else before `before`, else the latest. */
   list: member
     .meta({ example: ({ id }) => ({ conversationId: id, after: 1, before: 9, limit: 10 }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/messages' })
@@ -174,9 +165,8 @@ const messagesContract = {
     .input(one.extend(written.shape))
     .output(message),
   /**
-   * Looks through one's own messages for words, the latest first, some hundred at a time: `next` says from where to go
-   * on, null at the end. Nothing is stored by which one could search without opening them. Posted, since what was written
-   * in confidence doesn't belong into a URL.
+   * Searches your messages in batches, latest first; `next` is the cursor, null at the end. Texts are encrypted without
+   * a search index, so each batch is decrypted and scanned. POST keeps confidential words out of URLs.
    */
   search: member
     .meta({
@@ -189,14 +179,12 @@ const messagesContract = {
     .output(
       z.object({
         found: z.array(z.object({ conversation, message })),
-        /** How many messages were looked through now. */
         looked: z.number().int(),
         next: z.string().nullable(),
       }),
     ),
 };
 
-/** Messaging: whom one writes with, and what. */
 export const messagingContract = {
   conversations: conversationsContract,
   messages: messagesContract,

@@ -2,7 +2,6 @@ import { newId } from '#/platform/clock.ts';
 import type { Deeds, Refused, Sendings, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
-/** Conversations of a client with a provider. */
 export function conversationsOn(stage: Stage) {
   const { call, newClient, newProvider } = stage;
 
@@ -79,7 +78,7 @@ export const nameless: Told = {
   'what somebody writes or keeps is nobody else’s matter': ['messages.file_uploaded'],
 };
 
-/** Nothing at all, where nothing is attached either. */
+/** Empty text without attachments is invalid. */
 const text = ['', '   '];
 
 export const refused: Refused = {

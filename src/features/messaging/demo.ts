@@ -2,13 +2,12 @@ import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { open, read, send } from './commands.ts';
 
-/** Somebody of the demo who writes or is written to. */
 interface DemoPerson {
   id: string;
   role: Role;
 }
 
-/** Who writes to whom: the demo client with three specialists, and others with the first two of these. */
+/** People in the demo conversations: the demo client writes with three specialists, `others` with the first two. */
 export interface DemoLetters {
   client: { id: string };
   doctor: { id: string };
@@ -17,10 +16,9 @@ export interface DemoLetters {
   others: readonly { id: string }[];
 }
 
-/** One message: whose it is, how long ago in hours, and its words. */
 type Line = readonly [from: 'client' | 'specialist', hoursAgo: number, text: string];
 
-/** A conversation as it went; unless it has `ended`, whoever was written to last hasn't read that yet. */
+/** The last message stays unread unless the conversation has `ended`. */
 interface DemoConversation {
   client: DemoPerson;
   specialist: DemoPerson;
@@ -29,10 +27,8 @@ interface DemoConversation {
   lines: readonly [Line, ...Line[]];
 }
 
-/** More than the demo's people write in any minute. */
 const noLimit = 1_000;
 
-/** Writes the demo's conversations, through the commands by which people do, as they went in the last days. */
 export async function seedMessages(ctx: Ctx, people: DemoLetters): Promise<void> {
   for (const conversation of conversationsOf(people)) await seed(ctx, conversation);
 }
@@ -50,7 +46,7 @@ async function seed(
     const [writer, reader] = from === 'client' ? [client, specialist] : [specialist, client];
     const written = { conversationId, messageId: ctx.newId(), text, attachmentIds: [] };
     const writing = as(writer, hoursAgo);
-    // Whoever writes has read what was written to them.
+    // Replying implies having read the earlier messages.
     if (index > 0) await read(writing, { conversationId, seq: index });
     if (index === 0) await open(writing, { ...written, withId: reader.id, subject }, noLimit);
     else await send(writing, written, noLimit);

@@ -5,8 +5,8 @@ import type { Side } from './membership/queries.ts';
 import { sealed } from './sealing/queries.ts';
 
 /**
- * A person's conversations, whole: what one was written is one's own, too. With the account go its words; what the
- * other wrote stays theirs, and so does the place of each message. A specialist's archive names no client by number.
+ * A person's conversations, including received messages. Erasure deletes texts they wrote; received texts and every
+ * message's position stay. Specialists' exports leave out client IDs.
  */
 export const messagingPersonal: PersonalPart = {
   name: 'messaging',
@@ -41,7 +41,7 @@ async function conversations({ db, keyring }: Ctx, personId: string) {
   );
 }
 
-/** How many messages are opened before others have their turn. */
+/** Messages decrypted before yielding to the event loop. */
 const atOnce = 200;
 
 async function messages({ db, keyring }: Ctx, personId: string) {
@@ -84,7 +84,7 @@ function withoutClient<Row extends { client_id: string }>(personId: string, row:
 
 async function eraseSide({ db }: TxCtx, personId: string, side: Side): Promise<void> {
   const other: Side = side === 'client' ? 'provider' : 'client';
-  // Nobody is left to read it.
+  // The other member's account is deleted too, so drop the conversation.
   await db
     .deleteFrom('conversations')
     .where(`${side}_id`, '=', personId)
@@ -103,7 +103,7 @@ async function eraseSide({ db }: TxCtx, personId: string, side: Side): Promise<v
       db.selectFrom('conversations').select('id').where(`${side}_id`, '=', personId),
     )
     .execute();
-  // Whoever wrote first gave the subject.
+  // The subject belongs to the author of the first message.
   await db
     .updateTable('conversations')
     .set({ subject: null })

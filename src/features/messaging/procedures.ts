@@ -9,7 +9,7 @@ import { searchOwn } from './search/queries.ts';
 
 const os = bind(messagingContract);
 
-/** The procedures of messages; the configuration's factor multiplies their limits. */
+/** Messaging procedures, with rate limits multiplied by `rateLimitFactor`. */
 export function messagingProcedures({ rateLimitFactor }: { rateLimitFactor: number }) {
   return os.router({
     conversations: {

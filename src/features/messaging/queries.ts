@@ -13,14 +13,12 @@ import { roleOf, type Member, type Side } from './membership/queries.ts';
 import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
 import { sealed } from './sealing/queries.ts';
 
-/** A page of one's own conversations: after the one that the two name. */
 interface Page {
   beforeAt?: string | undefined;
   beforeId?: string | undefined;
   limit: number;
 }
 
-/** The other one of the two, as a query tells of them. */
 interface OtherRow {
   other_id: string;
   full_name: string;
@@ -49,13 +47,12 @@ interface ConversationRow extends OtherRow {
   last_sent_at: Date;
 }
 
-/** Whether the provider of a row exchanges messages; who acts has been asked for themself. */
+/** Whether the row's provider has messaging on. The actor's own flag is checked by `corresponding`. */
 export const offered = offers('direct_messaging', {
   id: sql.ref('providers.id'),
   kind: sql.ref('providers.kind'),
 });
 
-/** One's own conversations among those whose ids a query gives, the one with the latest message first. */
 async function conversationsAmong(ctx: Ctx, self: Self, ids: RawBuilder<unknown>): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select c.id, own.is_client, c.subject, c.last_seq,
@@ -119,7 +116,7 @@ function counterpartView(row: OtherRow): Counterpart {
   };
 }
 
-/** A page of one's own conversations, the one with the latest message first. */
+/** Returns a page of the person's conversations, latest message first. */
 export async function conversationsOf(
   ctx: Ctx,
   self: Self,
@@ -130,7 +127,7 @@ export async function conversationsOf(
     beforeAt === undefined || beforeId === undefined
       ? sql`true`
       : sql`(last_at, id) < (${new Date(beforeAt)}, ${beforeId})`;
-  // Each by itself follows its index, and reads no more rows than are shown.
+  // Separate selects use their own index and read only the rows shown.
   const side = (column: string) => sql`
     (select id, last_at from conversations where ${sql.ref(column)} = ${self} and last_seq > 0 and ${before}
       order by last_at desc, id desc limit ${limit + 1})`;
@@ -143,7 +140,6 @@ export async function conversationsOf(
   return { conversations: conversations.slice(0, limit), more: conversations.length > limit };
 }
 
-/** One's own conversations by their ids. */
 export async function conversationsById(
   ctx: Ctx,
   self: Self,
@@ -154,14 +150,13 @@ export async function conversationsById(
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** One of one's own conversations; `not_found` for any other. */
+/** Returns one of the person's conversations. Throws `not_found` for any other. */
 export async function conversationOf(ctx: Ctx, self: Self, id: string): Promise<Conversation> {
   const conversation = (await conversationsById(ctx, self, [id])).get(id);
   if (!conversation) throw new AppError('not_found', 'conversation');
   return conversation;
 }
 
-/** How many messages wait for a person, in how many conversations. */
 export async function unreadOf(ctx: Ctx, self: Self): Promise<{ messages: number; conversations: number }> {
   const side = (name: Side) =>
     sql`select ${sql.ref(`${name}_unread`)} as unread from conversations
@@ -172,7 +167,7 @@ export async function unreadOf(ctx: Ctx, self: Self): Promise<{ messages: number
   return rows[0]!;
 }
 
-/** What the two are to each other, should one write to the other first; null where that can't be. */
+/** Returns the pair for a first message, or null if the actor can't start a conversation with them. */
 export async function pairWith(
   ctx: Ctx,
   self: Self,
@@ -203,7 +198,6 @@ export async function pairWith(
   return { ...pair, clientId, providerId, person };
 }
 
-/** The conversation that two people have; null for none. */
 export async function conversationWith(ctx: Ctx, self: Self, otherId: string): Promise<Conversation | null> {
   const found = await conversationsAmong(
     ctx,
@@ -214,7 +208,7 @@ export async function conversationWith(ctx: Ctx, self: Self, otherId: string): P
   return found[0] ?? null;
 }
 
-/** Whom one would write to, and the conversation with them where there is one; `not_found` for whom one may not write to. */
+/** Returns a person the actor may write to and any existing conversation. Throws `not_found` otherwise. */
 export async function withPerson(
   ctx: Ctx,
   self: Self,
@@ -227,7 +221,6 @@ export async function withPerson(
   return { person: pair.person, conversation: null };
 }
 
-/** The columns by which a message is shown. */
 export const messageColumns = ['id', 'seq', 'from_client', 'text', 'attachments', 'sent_at'] as const;
 
 interface MessageRow {
@@ -239,7 +232,6 @@ interface MessageRow {
   sent_at: Date;
 }
 
-/** Messages as one of the two sees them. */
 export async function messageViews(ctx: Ctx, side: Side, rows: readonly MessageRow[]): Promise<Message[]> {
   const bringing = rows.filter(({ attachments }) => attachments > 0);
   const files = await attachmentsOf(
@@ -256,7 +248,7 @@ export async function messageViews(ctx: Ctx, side: Side, rows: readonly MessageR
   }));
 }
 
-/** Messages of a conversation, ascending: those after `after`, or else those before `before`, or else the latest. */
+/** Returns messages in ascending order: after `after`, else before `before`, else the latest. */
 export async function messagesOf(
   ctx: Ctx,
   { conversationId, side }: Member,

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** What one client and one provider write to each other. */
 export interface ConversationsTable {
   id: string;
   client_id: string;
@@ -12,28 +11,25 @@ export interface ConversationsTable {
   last_at: Date;
   client_read_seq: Generated<number>;
   provider_read_seq: Generated<number>;
-  /** How many of the other's messages lie beyond what was read. */
+  /** Unread by that member. */
   client_unread: Generated<number>;
   provider_unread: Generated<number>;
 }
 
-/** One message. */
 export interface MessagesTable {
   id: string;
   conversation_id: string;
   seq: number;
   client_id: string;
   provider_id: string;
-  /** Else it is the provider's. */
+  /** False: written by the provider. */
   from_client: boolean;
   /** Sealed. */
   text: string | null;
-  /** How many files it brings. */
   attachments: Generated<number>;
   sent_at: Date;
 }
 
-/** What one of the two has begun to write. */
 export interface MessageDraftsTable {
   id: string;
   conversation_id: string;
@@ -43,7 +39,7 @@ export interface MessageDraftsTable {
   changed_at: Date;
 }
 
-/** Who was mailed about something unread and has read nothing since. */
+/** People emailed about unread messages who've read nothing since. */
 export interface MessageMailsTable {
   person_id: string;
   mailed_at: Date;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
-/** A mail as the tray lists it. */
 const trayMail = z.object({
   id: z.uuid(),
   recipient: z.string(),
@@ -10,7 +9,6 @@ const trayMail = z.object({
   writtenAt: instant,
 });
 
-/** A mail as the tray shows it when it is opened. */
 const openedMail = trayMail.extend({
   text: z.string(),
   html: z.string(),
@@ -20,9 +18,9 @@ const openedMail = trayMail.extend({
 export type TrayMail = z.infer<typeof trayMail>;
 export type OpenedMail = z.infer<typeof openedMail>;
 
-/** The mails that a demo keeps instead of sending them; everywhere else both answer `not_found`. */
+/** Emails a demo stores instead of sending. Outside demo mode, both procedures throw `not_found`. */
 export const mailTrayContract = {
-  /** The newest first. */
+  /** Newest first. */
   list: procedure
     .meta({ access: 'public', example: () => ({ limit: 10 }) })
     .route({ method: 'GET', path: '/mail-tray' })

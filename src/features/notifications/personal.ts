@@ -7,7 +7,10 @@ import { lastWord } from './identity/rules.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
-/** When a person gets the mails of the morning; the mails to them, and those that are answered to them; of those that were sent only the key is left, which ends with their number. */
+/**
+ * Exports emails to a person or with their reply-to address, plus morning email times. Sent emails are reduced to their
+ * key, which ends with the person's ID.
+ */
 export const notificationsPersonal: PersonalPart = {
   name: 'notifications',
   async collect(ctx, personId) {
@@ -31,7 +34,7 @@ export const notificationsPersonal: PersonalPart = {
   },
   async erase(tx, personId) {
     await tx.db.deleteFrom('mornings').where('person_id', '=', personId).execute();
-    // That the account is deleted is still to be sent: what is left of that goes as the account is erased once more.
+    // Keep a recent account deletion email until it's sent; a second erasure removes the rest.
     const hourAgo = new Date(tx.now().subtract({ hours: 1 }).epochMilliseconds);
     await tx.db
       .deleteFrom('mails')
@@ -43,7 +46,7 @@ export const notificationsPersonal: PersonalPart = {
   },
 };
 
-/** Whose mails they are tell their addresses, in whichever case, and their keys: an index finds each of the three. */
+/** Matches emails by recipient, reply-to (any case) and key suffix. Each has an index. */
 async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBool>> {
   const { email } = await db
     .selectFrom('users')
@@ -54,11 +57,11 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
     or right(key, 37) = ${`:${personId}`})`;
 }
 
-/** A link's key, in text and HTML: after `token=`, after the # or, in session invitations of earlier releases, in the path. */
+/** Link tokens in text and HTML: after `token=`, after `#`, or in the path of older invitations. */
 const keyInLink =
   /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}/g;
 
-/** A mail's row with what it says opened. */
+/** Decrypts an email row. */
 function readable(ctx: Ctx, row: Selectable<MailsTable>) {
   const {
     sealed_subject: _subject,
@@ -86,8 +89,8 @@ function hasKeys({ text_body, html_body, unsubscribe_url }: Mail): boolean {
 }
 
 /**
- * A mail as it goes into an archive, which may come into other hands: without the keys of its links. One that can't be
- * stopped exists for its link, which lets its holder in, and is left out but for its subject.
+ * Redacts link tokens, since exports may reach other people. Emails without an unsubscribe link exist for their sign-in
+ * link, so only their subject is exported.
  */
 function withoutKeys(mail: Mail) {
   const { unsubscribe_url, text_body, html_body, ...rest } = mail;

@@ -7,18 +7,16 @@ import { baseLocale } from '#/texts/runtime.js';
 import type { OpenedMail, TrayMail } from './contract.ts';
 import type { MailSite } from './letter/rules.ts';
 
-/** What every mail says of the site. */
 export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite> {
   const { site_name: siteName, support_email: supportEmail } = await siteSettings(ctx);
   return { appUrl, siteName, supportEmail, locale: baseLocale };
 }
 
-/** Whether the site sends notifications by mail. */
 export async function mailsNotifications(ctx: Ctx): Promise<boolean> {
   return (await siteSettings(ctx)).email_notifications;
 }
 
-/** Whether a person wants to be reminded of their sessions: of their own hour, and of the site's. */
+/** Whether both the person's and the site's reminder settings are on. */
 export async function wantsReminders(ctx: Ctx, personId: string): Promise<boolean> {
   const profile = await ctx.db
     .selectFrom('profiles')
@@ -28,7 +26,6 @@ export async function wantsReminders(ctx: Ctx, personId: string): Promise<boolea
   return profile?.session_reminders ?? false;
 }
 
-/** The newest mails in the tray. */
 export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
   const rows = await ctx.db
     .selectFrom('mails')
@@ -46,7 +43,7 @@ export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
   }));
 }
 
-/** One mail of the tray; `not_found` for any other id. */
+/** Returns an email in the tray. Throws `not_found` for other IDs. */
 export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail> {
   const row = await ctx.db
     .selectFrom('mails')

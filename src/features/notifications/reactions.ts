@@ -28,12 +28,12 @@ import { mailResourceDecision } from './resource/commands.ts';
 import { isNotification } from './rules.ts';
 import { mailBooking, mailChange, mailReminder, mailSeriesChange, mailSettled } from './session/commands.ts';
 
-/** Whatever tells somebody something by mail; `appUrl` is the address that people see, without a trailing slash. */
+/** Reactions that send emails. `appUrl` is the public base URL without a trailing slash. */
 export function notificationReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
   return mails(appUrl).map((mail) => (isNotification(mail.name) ? whileSent(mail) : mail));
 }
 
-/** A reaction that does nothing while the site sends no notifications. */
+/** Skips a reaction while the site's notifications are off. */
 function whileSent({ handle, ...mail }: Reaction): Reaction {
   return {
     ...mail,
@@ -49,7 +49,7 @@ function mails(appUrl: string): readonly Reaction[] {
       event: 'booking.booked',
       name: 'notifications.booked',
       handle: async (ctx, { bookingId, by }, { id }) => {
-        // What an administrator gave to another specialist is told with what it replaces.
+        // Sessions an administrator reassigned are covered by `mailSettled`.
         if (by !== 'administrator') await mailBooking(ctx, { bookingId, by }, { eventId: id, appUrl });
       },
     }),
@@ -63,7 +63,7 @@ function mails(appUrl: string): readonly Reaction[] {
       name: 'notifications.changed',
       handle: async (ctx, { appointmentId, change, by, settled }, { id }) => {
         if (settled) return;
-        // What happened after the session is read in the account, where both parties see it at once.
+        // Outcomes after a session appear in both accounts at once.
         if (change === 'completed' || change === 'no_show') return;
         await mailChange(ctx, { appointmentId, change, by }, { eventId: id, appUrl });
       },

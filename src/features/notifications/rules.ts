@@ -1,4 +1,4 @@
-/** The mails that go also where the site sends no notifications, by the names of their reactions, each with why. */
+/** Reactions that send email even if notifications are off, with reasons. */
 const needed: Readonly<Record<string, string>> = {
   'notifications.sign-up': 'nobody could come in without its link',
   'notifications.verification': 'nobody could come in without its link',
@@ -16,7 +16,7 @@ const needed: Readonly<Record<string, string>> = {
   'notifications.deletion': 'it says how the account can be kept, and guards it',
 };
 
-/** Whether a mail is a notification, which the site's setting switches off; every mail is that isn't needed. */
+/** Whether a reaction obeys the site's notification setting. All do unless listed in `needed`. */
 export function isNotification(reaction: string): boolean {
   return !Object.hasOwn(needed, reaction);
 }

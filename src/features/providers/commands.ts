@@ -13,12 +13,11 @@ import { slugFor } from './slug/rules.ts';
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     'providers.created': { providerId: string };
-    /** What clients can book of a specialist, or whether they can, has changed. */
+    /** Bookable offering or visibility changed. */
     'providers.listing_changed': { providerId: string };
   }
 }
 
-/** What the directory says of a new doctor or pastor. */
 export interface NewProvider {
   userId: string;
   kind: 'doctor' | 'pastor';
@@ -40,8 +39,8 @@ export interface NewProvider {
 }
 
 /**
- * Makes a client's account that of a doctor or pastor and lists them after all others: role, directory entry,
- * services and audit entry together. Refuses unknown zones and services, and whoever isn't a client.
+ * Turns a client account into a provider, listed last: role, directory entry, services and audit entry in one
+ * transaction. Rejects unknown time zones and services, and accounts that aren't clients.
  */
 export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<void> {
   authorise(ctx.actor, ['manage_providers']);
@@ -89,8 +88,8 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
 }
 
 /**
- * Takes a specialist out of the directory while their account is suspended, has another role, its deletion is under way,
- * their approval was revoked or what licenses them has ended, and puts them back as they were when it no longer is so; nothing for anybody else. May run again.
+ * Unlists a provider while suspended, in another role, pending deletion, revoked or with an expired license, and
+ * restores the previous listing afterwards. Ignores other accounts; idempotent.
  */
 export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -126,13 +125,13 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
       subject: { kind: 'provider', id: userId },
       ...(reason ? { details: { reason } } : {}),
     });
-    // People on the waiting list are asked no more, or again.
+    // Stops or resumes waiting list offers.
     await tx.emit(tx, 'providers.listing_changed', { providerId: userId });
     await forgetPages(tx);
   });
 }
 
-/** Why an account can't stand in the directory now, whatever its listing says; null if it can. */
+/** Returns the reason an account can't be listed, or null. */
 function awayFor(
   account: {
     role: Role;
@@ -163,10 +162,10 @@ async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): P
   return profile.full_name;
 }
 
-/** What other pages of `/therapists/…` are called. */
+/** Taken by other pages under `/therapists/`. */
 const reserved = ['match'];
 
-/** An address for a name's page that nobody has; the unique index has the last word. */
+/** Finds an unused slug for a name. The unique index catches races. */
 async function freeSlug(tx: TxCtx, name: string): Promise<string> {
   const slug = slugFor(name);
   const taken = await tx.db

@@ -6,21 +6,21 @@ import { credentialsContract, publicCredential } from './credentials/contract.ts
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
 import { placesContract } from './places/contract.ts';
 
-/** Session types of the client spec, section 9. */
+/** Client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;
-/** How much faith is part of a session, from least to most. */
+/** Role of faith in sessions, ascending. */
 export const faithParts = ['as_you_wish', 'woven_in', 'central'] as const;
 
 export type SessionType = (typeof sessionTypes)[number];
 export type FaithPart = (typeof faithParts)[number];
 
-/** A doctor or pastor as the directory shows them. `rating` is the mean of their reviews, null without any. */
+/** A listed provider. `rating` is the mean review rating, null without reviews. */
 export const specialist = z.object({
   id: z.uuid(),
-  /** Their page is `/therapists/{slug}`. */
+  /** Page path: `/therapists/{slug}`. */
   slug: z.string(),
   name: z.string(),
-  /** Of our own origin; another with every photo. */
+  /** Same-origin path; changes with every photo. */
   photoUrl: z.string().nullable(),
   kind: z.enum(['doctor', 'pastor']),
   title: z.string(),
@@ -36,18 +36,17 @@ export const specialist = z.object({
   traditions: z.array(z.string()),
   faithPart: z.enum(faithParts),
   sessionTypes: z.array(z.enum(sessionTypes)),
-  /** The lengths that they hold, in minutes, of the usual ones and the services' own; null: all of them. */
+  /** Session lengths offered, in minutes; null: all service lengths. */
   sessionLengths: z.array(z.number().int()).nullable(),
   timeZone: z.string(),
   approvesFirst: z.boolean(),
-  /** Whether clients can write to them, as far as the site lets them. */
+  /** Messaging is on for provider and site. */
   takesMessages: z.boolean(),
   serviceIds: z.array(serviceIdShape),
 });
 
 export type Specialist = z.infer<typeof specialist>;
 
-/** A specialist's own page: also what licenses or ordains them, and in which towns they receive people. */
 const specialistPage = specialist.extend({
   credentials: z.array(publicCredential),
   towns: z.array(z.string()),
@@ -55,7 +54,7 @@ const specialistPage = specialist.extend({
 
 export type SpecialistPage = z.infer<typeof specialistPage>;
 
-/** The longest that each part of a listing may be, in characters, and how many entries a list may have. */
+/** Maximum lengths in characters, and maximum list entries. */
 const listingLimits = {
   title: 100,
   specialty: 60,
@@ -76,7 +75,6 @@ const listingLimits = {
 
 export type ListingLimits = typeof listingLimits;
 
-/** What a specialist says of themselves, as they write it. */
 const listing = {
   title: line.min(1).max(listingLimits.title),
   specialties: z.array(line.min(1).max(listingLimits.specialty)).min(1).max(listingLimits.specialties),
@@ -90,7 +88,7 @@ const listing = {
   faithPart: z.enum(faithParts),
   sessionTypes: z.array(z.enum(sessionTypes)).min(1).max(sessionTypes.length),
   serviceIds: z.array(serviceIdShape).min(1).max(listingLimits.services),
-  /** For sessions by phone; shown to those who booked one. Empty: none. */
+  /** For phone sessions; shown to clients who booked one. Empty: none. */
   phone: z
     .string()
     .trim()
@@ -98,14 +96,13 @@ const listing = {
     .regex(/^[+0-9 ().\-/x]*$/),
 };
 
-/** The version that was edited: where it is another by now, nothing is written. */
+/** Version being edited. Saving fails if it's outdated. */
 const version = z.number().int().min(1).max(2_147_483_647);
 
 const listingInput = z.object({ ...listing, version });
 
 export type ListingInput = z.infer<typeof listingInput>;
 
-/** A specialist's listing as they see it themselves. */
 const ownListing = specialist
   .omit({ rating: true, reviewCount: true, approvesFirst: true, takesMessages: true })
   .extend({
@@ -113,7 +110,6 @@ const ownListing = specialist
     version: z.number().int(),
     listed: z.boolean(),
     licenceEnd: licenceEnd.nullable(),
-    /** Why an administrator revoked the approval; null while it holds. */
     revokedReason: z.string().nullable(),
   });
 
@@ -122,7 +118,7 @@ export type OwnListing = z.infer<typeof ownListing>;
 const own = procedure.meta({ access: ['manage_own_profile'] });
 
 export const providersContract = {
-  /** The listed specialists in their order; at most `limit`, of one service if it is named. */
+  /** Listed providers in directory order, up to `limit`, optionally filtered by service. */
   list: procedure
     .meta({ access: 'public', example: ({ serviceId }) => ({ serviceId, limit: 10 }) })
     .route({ method: 'GET', path: '/specialists' })
@@ -138,12 +134,11 @@ export const providersContract = {
     .route({ method: 'GET', path: '/specialists/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(specialist),
-  /** How many specialists offer each service, also those who aren't listed; a service that nobody offers is left out. */
+  /** Counts providers per service, including unlisted ones. Omits services nobody offers. */
   perService: procedure
     .meta({ access: ['manage_services'] })
     .route({ method: 'GET', path: '/admin/services/specialists' })
     .output(z.array(z.object({ serviceId: serviceIdShape, specialists: z.number().int() }))),
-  /** The page of a listed specialist by its address. */
   bySlug: procedure
     .meta({ access: 'public', example: () => ({ slug: 'ruth-amsel' }) })
     .route({ method: 'GET', path: '/specialists/by-address/{slug}' })
@@ -156,9 +151,8 @@ export const providersContract = {
       }),
     )
     .output(specialistPage),
-  /** The listing of the specialist who asks. */
   mine: own.route({ method: 'GET', path: '/practice' }).output(ownListing),
-  /** Changes one's own listing, over the version that was seen alone. */
+  /** Saves your listing if `version` is current. */
   saveProfile: own
     .meta({
       writes: ['provider.listing_changed user_management provider'],

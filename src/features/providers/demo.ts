@@ -5,21 +5,20 @@ import type { SubmitInput } from './credentials/contract.ts';
 import { addPlace } from './places/commands.ts';
 import type { PlaceInput } from './places/contract.ts';
 
-/** A demo specialist: their account, their directory entry, and how many have rated them. */
 export interface DemoSpecialist extends Omit<NewProvider, 'userId'> {
   email: string;
   name: string;
-  /** What is approved of them; `years` from now it ends, or never. */
+  /** Approved credentials; each expires in `years`, or never. */
   credentials: readonly (Omit<SubmitInput, 'expiresOn' | 'replaces'> & { years: number | null })[];
   places?: readonly PlaceInput[];
   ratings: {
     count: number;
-    /** Every so many-th rating is 4, all others 5. */
+    /** Every nth rating is 4, all others 5. */
     fourEvery: number;
   };
 }
 
-/** The specialists of the demo; the landing page shows the first three. */
+/** Demo providers; the landing page shows the first three. */
 export const demoSpecialists: readonly DemoSpecialist[] = [
   {
     email: 'doctor@italk.example',
@@ -164,13 +163,9 @@ export const demoSpecialists: readonly DemoSpecialist[] = [
   },
 ];
 
-/** How long ago they were listed, what is approved was sent in, and what waits, in days. */
 const days = { listed: 170, approved: 160, waiting: 2 };
 
-/**
- * Lists the demo specialists in the directory, under the ids of their accounts, with what licenses or ordains them; the
- * last one has sent in a change.
- */
+/** Lists the demo providers with their credentials; the last one has a pending change. */
 export async function seedSpecialists(ctx: Ctx, idOf: (email: string) => string): Promise<void> {
   const ago = (number: number): Ctx => {
     const then = ctx.now().subtract({ hours: 24 * number });
@@ -198,7 +193,6 @@ export async function seedSpecialists(ctx: Ctx, idOf: (email: string) => string)
   }
 }
 
-/** The last day of the year that is so many years from now. */
 function endAfter(ctx: Ctx, years: number): string {
   return `${ctx.now().toZonedDateTimeISO('UTC').year + years}-12-31`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 
-/** A specialist's listing; an empty one stays, since sessions hang on it. */
+/** A provider's listing. Erasure blanks the row but keeps it, since appointments reference it. */
 export const providersPersonal: PersonalPart = {
   name: 'providers',
   async collect({ db }, personId) {

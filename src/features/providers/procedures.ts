@@ -10,7 +10,6 @@ import { getSpecialist, listSpecialists, practiceOf, specialistsPerService } fro
 
 const os = bind(providersContract);
 
-/** The directory's procedures. */
 export const providersProcedures = os.router({
   list: os.list.handler(({ context, input }) => listSpecialists(context, input)),
   get: os.get.handler(({ context, input }) => getSpecialist(context, input.id)),

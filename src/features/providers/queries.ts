@@ -8,10 +8,10 @@ import { meanRating } from './rules.ts';
 
 declare const minted: unique symbol;
 
-/** The id of the specialist who acts, for their own rows. Only `practiceOf` makes one. */
+/** ID of the acting provider, scoping queries to their rows. Branded: only `practiceOf` creates it. */
 export type Practice = string & { readonly [minted]: 'practice' };
 
-/** The specialist who acts; `unauthenticated` for guests, `not_found` for whoever is in no directory. */
+/** Returns the acting provider. Throws `unauthenticated` for guests, `not_found` without a directory entry. */
 export async function practiceOf({ actor, db }: Ctx): Promise<Practice> {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
@@ -19,12 +19,12 @@ export async function practiceOf({ actor, db }: Ctx): Promise<Practice> {
   return row.id as Practice;
 }
 
-/** Whether an account has a specialist's listing, shown or not. */
+/** Whether an account has a directory entry, listed or not. */
 export async function hasListing({ db }: Ctx, userId: string): Promise<boolean> {
   return Boolean(await db.selectFrom('providers').select('id').where('id', '=', userId).executeTakeFirst());
 }
 
-/** The listed specialists by position, then name; at most `limit`, of one service if it is named. */
+/** Returns listed providers by position, then name, up to `limit`, optionally filtered by service. */
 export async function listSpecialists(
   ctx: Ctx,
   { serviceId, limit }: { serviceId?: string | undefined; limit: number },
@@ -48,7 +48,7 @@ export async function listSpecialists(
   return (await rows.execute()).map(specialistOf);
 }
 
-/** One listed specialist; `not_found` for any other id. */
+/** Returns a listed provider. Throws `not_found` for other IDs. */
 export async function getSpecialist(ctx: Ctx, id: string): Promise<Specialist> {
   const row = await specialistRows(ctx)
     .where('providers.listed', '=', true)
@@ -58,7 +58,7 @@ export async function getSpecialist(ctx: Ctx, id: string): Promise<Specialist> {
   return specialistOf(row);
 }
 
-/** Specialists, listed or not, each with the active services that they offer, in one statement. */
+/** Base query: providers, listed or not, with their active services, in one statement. */
 export function specialistRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('providers')
@@ -109,7 +109,6 @@ export function specialistRows(ctx: Ctx) {
 
 type SpecialistRow = Awaited<ReturnType<ReturnType<typeof specialistRows>['executeTakeFirstOrThrow']>>;
 
-/** What everybody may know of a specialist. */
 export function specialistOf(row: SpecialistRow): Specialist {
   return {
     id: row.id,
@@ -138,7 +137,6 @@ export function specialistOf(row: SpecialistRow): Specialist {
   };
 }
 
-/** How many specialists offer each service, for who manages the catalogue. */
 export async function specialistsPerService(ctx: Ctx): Promise<{ serviceId: string; specialists: number }[]> {
   return ctx.db
     .selectFrom('provider_services')

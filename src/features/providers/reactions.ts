@@ -2,7 +2,7 @@ import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { followAccount } from './commands.ts';
 import { endLicence } from './expiry/commands.ts';
 
-/** Who deletes their account leaves the directory at once, and comes back if they keep it; so does whose licence ends. */
+/** Updates listings when account deletion is requested or canceled, and when a license expires. */
 export const providersReactions: readonly Reaction[] = [
   reaction({
     event: 'accounts.deletion_requested',

@@ -1,24 +1,21 @@
 import { m } from '#/texts/messages.js';
 import type { FaithPart, Specialist } from './contract.ts';
 
-/** The mean of ratings to one decimal, null without any. */
+/** Mean rating to one decimal, null without ratings. */
 export function meanRating(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 10) / 10;
 }
 
 type Kind = Specialist['kind'];
 
-/** What somebody is before the law: a licensed clinician or an ordained counsellor. */
 export function kindText(kind: Kind): string {
   return kind === 'doctor' ? m.therapists_kind_licensed() : m.therapists_kind_ordained();
 }
 
-/** What that means for what a client says to them. */
 export function confidentialityText(kind: Kind): string {
   return kind === 'doctor' ? m.therapists_confidential_licensed() : m.therapists_confidential_ordained();
 }
 
-/** The same in one line. */
 export function confidentialityLine(kind: Kind): string {
   return kind === 'doctor'
     ? m.therapists_confidential_licensed_short()
@@ -31,7 +28,6 @@ const faithTexts: Readonly<Record<FaithPart, () => string>> = {
   central: m.therapists_faith_central,
 };
 
-/** How much faith is part of a session, in words. */
 export function faithText(part: FaithPart): string {
   return faithTexts[part]();
 }

@@ -8,7 +8,7 @@ import type { ResourceContent, ResourceDetail } from './contract.ts';
 import { resourceDetail } from './queries.ts';
 import { resourceColumns, type Resource } from './tables.ts';
 
-/** 'Get': counts it, puts the resource under My Resources, and says what there is to open. */
+/** "Get": counts it, adds the resource to My Resources and returns its content. */
 export async function takeResource(ctx: Ctx, id: string): Promise<ResourceContent> {
   authorise(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
@@ -36,7 +36,7 @@ export async function takeResource(ctx: Ctx, id: string): Promise<ResourceConten
   });
 }
 
-/** Keeps a public resource as a favourite, or keeps it no more. */
+/** Adds or removes a favorite. Only published resources can be added. */
 export async function setFavourite(
   ctx: Ctx,
   id: string,
@@ -64,7 +64,7 @@ export async function setFavourite(
   });
 }
 
-/** Rates a resource from 1 to 5; only who got it, nobody their own, and a second rating takes the first one's place. */
+/** Rates a resource from 1 to 5, replacing an earlier rating. Requires "Get" first; authors can't rate their own. */
 export async function rateResource(ctx: Ctx, id: string, rating: number): Promise<ResourceDetail> {
   authorise(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
@@ -100,7 +100,7 @@ export async function rateResource(ctx: Ctx, id: string, rating: number): Promis
   });
 }
 
-/** Takes a person's rating back and counts it out; the resource's row is locked meanwhile. */
+/** Deletes a person's rating and subtracts it from the totals. Callers must hold the resource's row lock. */
 export async function dropRating(tx: TxCtx, personId: string, id: string): Promise<void> {
   const before = await tx.db
     .deleteFrom('resource_ratings')
@@ -131,7 +131,6 @@ async function lockPublished(tx: TxCtx, id: string): Promise<Pick<Resource, 'cre
   return row;
 }
 
-/** The person's other pages show it too. */
 async function tellSelf(tx: TxCtx, self: string, id: string): Promise<void> {
   await publish(tx, [`person:${self}`], { type: 'resources.changed', id });
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 
-/** Types of the client spec, section 3. */
+/** Client spec, section 3. */
 const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
-/** The five categories of the client spec, section 2; 'All' is none of them. */
+/** Client spec, section 2; "All" isn't a category. */
 const resourceCategories = [
   'individual-healing',
   'family-relationships',
@@ -12,10 +12,10 @@ const resourceCategories = [
   'grief-support',
   'spiritual-struggles',
 ] as const;
-/** What makes a resource real: words to read here, a stored file, or a place elsewhere. */
+/** Text here, stored file or external link. */
 const resourceForms = ['article', 'file', 'link'] as const;
 const statuses = ['draft', 'submitted', 'published', 'rejected'] as const;
-/** What its author may do with a resource now; sent with it, so that screen and server agree. */
+/** Computed by the server for the author. */
 const authorActions = ['edit', 'submit', 'publish', 'withdraw', 'remove'] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
@@ -24,17 +24,17 @@ export type ResourceForm = (typeof resourceForms)[number];
 export type ResourceStatus = (typeof statuses)[number];
 export type AuthorAction = (typeof authorActions)[number];
 
-/** Characters of what is searched for, of a description, and of a text that is read here. */
+/** In characters. */
 const longestSearch = 200;
 const longestDescription = 1_000;
 const longestBody = 20_000;
-/** An address that names nobody's account at its site. */
+/** Rejects URLs with embedded credentials (`user@host`). */
 const withoutAccount = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
-/** Characters of an address elsewhere. */
+/** In characters. */
 const longestAddress = 2_000;
 
 const reason = lines.min(1).max(500);
-/** Where a page ended: what it is ordered by, and the id. */
+/** Page cursor: sort value and ID. */
 const cursor = z
   .string()
   .max(80)
@@ -44,7 +44,7 @@ const instant = z.iso.datetime({ offset: false });
 
 const attachedFile = z.object({ name: z.string(), contentType: z.string(), size: z.number().int() });
 
-/** A published resource as everybody may see it; what it holds comes with 'Get'. */
+/** Public view; content requires "Get". */
 const resourceCard = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -54,32 +54,30 @@ const resourceCard = z.object({
   category: z.enum(resourceCategories),
   description: z.string(),
   durationMinutes: z.number().int().nullable(),
-  /** The mean of its ratings to one decimal, null without any. */
+  /** Mean rating to one decimal, null without ratings. */
   rating: z.number().nullable(),
   ratingCount: z.number().int(),
   downloadCount: z.number().int(),
   featured: z.boolean(),
-  /** A path to an uploaded picture; null: the cover is drawn. */
+  /** Path of an uploaded cover; null: generated cover. */
   cover: z.string().nullable(),
-  /** Of the person who asks; false for guests. */
+  /** For the signed-in person; false for guests. */
   favourite: z.boolean(),
   got: z.boolean(),
 });
 
-/** A resource on its own page. */
 const resourceDetail = resourceCard.extend({
   publishedAt: instant,
   file: attachedFile.nullable(),
-  /** What the person who asks has rated it. */
   ownRating: z.number().int().nullable(),
-  /** Whether the person who asks wrote it: nobody rates their own. */
+  /** Authors can't rate their own. */
   own: z.boolean(),
 });
 
-/** Which version of a resource this is what it holds of: what was read is what is approved. */
+/** Version of this content, so moderators approve exactly the version they read. */
 const held = z.object({ version: z.number().int() });
 
-/** What a resource holds: words, a path that opens its file for so many seconds, or an address elsewhere. */
+/** Content: text, a file path valid for `seconds`, or an external URL. */
 const resourceContent = z.discriminatedUnion('form', [
   held.extend({ form: z.literal('article'), body: z.string() }),
   held.extend({ form: z.literal('file'), url: z.string(), seconds: z.number().int(), file: attachedFile }),
@@ -88,7 +86,6 @@ const resourceContent = z.discriminatedUnion('form', [
 
 const page = z.object({ items: z.array(resourceCard), next: cursor.nullable() });
 
-/** A resource as it stands in the list of its author, or of who decides on it: without its words. */
 const authoredEntry = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -112,10 +109,8 @@ const authoredEntry = z.object({
 
 const authoredPage = z.object({ items: z.array(authoredEntry), next: cursor.nullable() });
 
-/** A resource as its author edits it. */
 const authoredResource = authoredEntry.extend({ body: z.string(), url: z.string().nullable() });
 
-/** A resource that waits for a decision, with whoever sent it in. */
 const waitingResource = authoredEntry.extend({ sentBy: z.string(), submittedAt: instant });
 
 export type ResourceCard = z.infer<typeof resourceCard>;
@@ -126,10 +121,10 @@ export type AuthoredEntry = z.infer<typeof authoredEntry>;
 export type AuthoredResource = z.infer<typeof authoredResource>;
 export type WaitingResource = z.infer<typeof waitingResource>;
 
-/** What an author writes; without `resourceId` it is a new one. */
+/** Author's input; without `resourceId`, creates a resource. */
 const draftInput = z.object({
   resourceId: z.uuid().optional(),
-  /** The version that was seen, of one that is there; another one answers conflict `changed_meanwhile`. */
+  /** Version being edited. Saving throws conflict `changed_meanwhile` if it's outdated. */
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   title: line.min(1).max(200),
   author: line.min(1).max(200),
@@ -139,7 +134,7 @@ const draftInput = z.object({
   durationMinutes: z.number().int().min(1).max(1_440).optional(),
   form: z.enum(resourceForms),
   body: lines.max(longestBody).default(''),
-  /** Kept as a browser writes it (WHATWG URL): what is shown is where it leads. */
+  /** Normalized like browsers do (WHATWG URL), so the displayed URL is its real destination. */
   url: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true })
     .regex(withoutAccount)
@@ -149,7 +144,6 @@ const draftInput = z.object({
 
 export type DraftInput = z.infer<typeof draftInput>;
 
-/** What goes with the bytes of an upload. */
 export const uploadQuery = z.object({
   resourceId: z.uuid(),
   part: z.enum(['file', 'cover']),
@@ -158,14 +152,14 @@ export const uploadQuery = z.object({
 
 const resourceId = z.object({ resourceId: z.uuid() });
 const reader = procedure.meta({ access: ['view_content'] });
-// What somebody reads says how they are.
+// Reading habits can reveal someone's state of mind, so these calls aren't audited.
 const unlogged = procedure.meta({ access: ['view_content'], unlogged: 'own_matter' });
 const author = procedure.meta({ access: ['create_content'] });
 const moderator = procedure.meta({ access: ['moderate_content'] });
 
 export const resourcesContract = {
   /**
-   * Published resources, newest first; searched for, the best first. `total` counts up to 1,001, which stands for more.
+   * Published resources, newest first; search results by relevance. `total` stops at 1,001, meaning more than 1,000.
    */
   list: procedure
     .meta({
@@ -186,7 +180,6 @@ export const resourcesContract = {
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/featured-resources' })
     .output(z.array(resourceCard)),
-  /** Those that a service names and that are published. */
   related: procedure
     .meta({ access: 'public', example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/resources' })
@@ -197,13 +190,12 @@ export const resourcesContract = {
     .route({ method: 'GET', path: '/resources/{resourceId}' })
     .input(resourceId)
     .output(resourceDetail),
-  /** 'Get': counts it, and puts it under My Resources. */
+  /** Counts a "Get" and adds to My Resources. */
   take: unlogged
     .meta({ example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'POST', path: '/resources/{resourceId}/take' })
     .input(resourceId)
     .output(resourceContent),
-  /** What a resource holds, for who got it, wrote it, or decides on it. */
   content: reader
     .meta({ example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'GET', path: '/resources/{resourceId}/content' })
@@ -219,7 +211,7 @@ export const resourcesContract = {
     .route({ method: 'POST', path: '/resources/{resourceId}/rate' })
     .input(resourceId.extend({ rating: z.number().int().min(1).max(5) }))
     .output(resourceDetail),
-  /** What the person got or keeps as a favourite, latest first. */
+  /** Gotten or favorite resources, latest first. */
   mine: reader
     .meta({ example: ({ id }) => ({ kept: 'got', cursor: `1~${id}`, limit: 10 }) })
     .route({ method: 'GET', path: '/me/resources' })
@@ -263,7 +255,7 @@ export const resourcesContract = {
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/submit' })
     .input(resourceId)
     .output(authoredResource),
-  /** Makes one's own public at once, for who decides on what becomes public. */
+  /** Publishes a moderator's own resource without review. */
   publish: moderator
     .meta({
       writes: ['resource.published service_management resource'],
@@ -280,7 +272,7 @@ export const resourcesContract = {
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/withdraw' })
     .input(resourceId)
     .output(authoredResource),
-  /** Deletes one's own; what is public only when it is `confirmed`. */
+  /** Deletes your resource. Published ones require `confirmed`. */
   remove: author
     .meta({
       writes: ['resource.removed service_management resource'],
@@ -289,17 +281,16 @@ export const resourcesContract = {
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/remove' })
     .input(resourceId.extend({ confirmed: z.boolean().default(false) }))
     .output(z.object({ removed: z.literal(true) })),
-  /** How many resources wait for a decision. */
   waitingCount: moderator
     .route({ method: 'GET', path: '/waiting-resources/count' })
     .output(z.object({ waiting: z.number().int() })),
-  /** What waits for a decision, longest first. */
+  /** Pending resources, oldest first. */
   waiting: moderator
     .meta({ example: ({ id }) => ({ cursor: `1~${id}`, limit: 10 }) })
     .route({ method: 'GET', path: '/waiting-resources' })
     .input(z.object({ cursor: cursor.optional(), limit }))
     .output(z.object({ items: z.array(waitingResource), next: cursor.nullable() })),
-  /** Publishes the version that was read; another one is refused with conflict `changed`. */
+  /** Publishes the reviewed version. Throws conflict `changed` for any other. */
   approve: moderator
     .meta({
       writes: ['resource.published service_management resource'],

@@ -3,7 +3,6 @@ import type { Deeds, Sendings, Told } from '../../../tests/support/deeds.ts';
 import type { Visitor } from '../../../tests/support/server.ts';
 import type { Made, Stage } from '../../../tests/support/stage.ts';
 
-/** Resources: drafts, waiting, published. */
 export function resourcesOn(stage: Stage) {
   const { admin, provider, call } = stage;
 

@@ -9,27 +9,25 @@ import type { DraftInput } from './contract.ts';
 import { approveResource, featureResource, rejectResource } from './moderation/commands.ts';
 import { breathingBell } from './recording/demo.ts';
 
-/** Somebody of the demo. */
 interface DemoPerson {
   id: string;
   name: string;
   role: Role;
 }
 
-/** Who writes, decides and reads in the demo; the first reader is the demo client. */
+/** The first reader is the demo client. */
 export interface DemoReaders {
   administrator: DemoPerson;
   specialists: readonly DemoPerson[];
   readers: readonly DemoPerson[];
 }
 
-/** So many resources has the demo client got (client spec, 'Progress': 8 resources used). */
+/** Client spec, 'Progress': 8 resources used. */
 const usedByClient = 8;
 
 interface Work extends Omit<DemoArticle, 'body' | 'of'> {
-  /** Of an article: as long as it takes to read. */
   durationMinutes?: number;
-  /** Place among the specialists; null: the administrator's own, in somebody else's name. */
+  /** Index of the specialist; null: an outside author. */
   of: number | null;
   author?: string;
   body?: string;
@@ -82,7 +80,6 @@ const others: readonly Work[] = [
   },
 ];
 
-/** Writes the demo's library: published over the last months, got and rated by the demo's people. */
 export async function seedResources(ctx: Ctx, people: DemoReaders): Promise<void> {
   const now = ctx.now();
   const at = (daysAgo: number): Ctx => ({ ...ctx, now: () => now.subtract({ hours: 24 * daysAgo }) });
@@ -122,7 +119,6 @@ function draftOf(work: Work, author: string): DraftInput {
   return { type, category, title, author, description, durationMinutes, form, body, ...(url ? { url } : {}) };
 }
 
-/** Everybody gets some of them and rates a few, from the newest to the oldest, so that no two look alike. */
 async function readThem(
   at: (daysAgo: number) => Ctx,
   { readers }: DemoReaders,
@@ -142,7 +138,6 @@ async function readThem(
   }
 }
 
-/** One waits for the administrator, one came back to its author, and one isn't finished. */
 async function leaveUndecided(
   at: (daysAgo: number) => Ctx,
   { administrator, specialists }: DemoReaders,

@@ -4,10 +4,7 @@ import { giveUpWorks } from './authoring/commands.ts';
 import { dropRating } from './commands.ts';
 import { resourceColumns } from './tables.ts';
 
-/**
- * What a person got, keeps, rated and wrote. What they wrote and isn't public goes with them; what is public others
- * have got and count on, so it stays, in the site's name in place of its author's.
- */
+/** Erasure deletes unpublished work. Published work stays, credited to the site, because readers rely on it. */
 export const resourcesPersonal: PersonalPart = {
   name: 'resources',
   async collect(ctx, personId) {

@@ -33,7 +33,6 @@ import { maxMegabytes } from './rules.ts';
 
 const os = bind(resourcesContract);
 
-/** The library's procedures. */
 export const resourcesProcedures = os.router({
   list: os.list.handler(({ context, input }) => listResources(context, input)),
   featured: os.featured.handler(({ context }) => featuredResources(context)),
@@ -73,7 +72,6 @@ export const resourcesProcedures = os.router({
   ),
 });
 
-/** The file or the cover of a draft. */
 export const resourceUploads: readonly Upload[] = [
   {
     path: '/resource-files',

@@ -13,7 +13,7 @@ import type { Resource } from './tables.ts';
 
 const mostFeatured = 3;
 
-/** A part of a list, and where the next one begins. */
+/** `next` is the next page's cursor, null on the last. */
 export interface Page<Item> {
   items: Item[];
   next: string | null;
@@ -26,7 +26,7 @@ interface Asked {
   limit: number;
 }
 
-/** Published resources: those that a search finds by rank, else all by date, of one category if it is named. */
+/** Lists published resources: search results by rank, otherwise newest first. */
 export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
   const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
   if (search === 'nothing') return { items: [], next: null, total: 0 };
@@ -35,7 +35,7 @@ export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<Resour
   return { ...page, total };
 }
 
-/** The latest of those that administrators have chosen. */
+/** Returns the most recently published featured resources. */
 export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
   const rows = await cardRows(ctx)
     .where('status', '=', 'published')
@@ -47,7 +47,7 @@ export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
   return cardsOf(ctx, rows);
 }
 
-/** The published resources that bear the titles which a service names, in its order. */
+/** Returns published resources matching the titles a service lists, in its order. */
 export async function relatedResources(
   ctx: Ctx,
   serviceId: string,
@@ -71,7 +71,7 @@ export async function relatedResources(
   return titles.flatMap((title) => rows.find((row) => row.title === title) ?? []);
 }
 
-/** Every published resource with the time of its last change, newest first. */
+/** Returns all published resources with their last change, newest first. */
 export async function publishedPages(ctx: Ctx): Promise<{ id: string; changed: Date }[]> {
   return ctx.db
     .selectFrom('resources')
@@ -82,7 +82,7 @@ export async function publishedPages(ctx: Ctx): Promise<{ id: string; changed: D
     .execute();
 }
 
-/** What was published after a time, newest first and no more than `most`. */
+/** Returns at most `most` resources published after `since`, newest first. */
 export async function publishedSince(
   ctx: Ctx,
   since: Date,
@@ -99,7 +99,7 @@ export async function publishedSince(
   return rows.map(({ title, author, published_at }) => ({ title, author, publishedAt: published_at! }));
 }
 
-/** One published resource; `not_found` for any other id. */
+/** Returns one published resource; throws `not_found` otherwise. */
 export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDetail> {
   const self = viewerOf(ctx);
   const row = await cardRows(ctx)
@@ -126,7 +126,7 @@ export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDeta
   };
 }
 
-/** What a person got, or keeps as a favourite, latest first; what is public no more is left out. */
+/** Lists a person's downloads or favorites, latest first, without unpublished resources. */
 export async function ownResources(
   ctx: Ctx,
   self: Self,
@@ -176,7 +176,6 @@ async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Pr
   return total;
 }
 
-/** What a search finds, best first. */
 async function ranked(
   ctx: Ctx,
   tsquery: string,
@@ -203,7 +202,7 @@ async function ranked(
   return { ...page, total };
 }
 
-/** A page of the rows that were found, one more than it shows. */
+/** Expects one row beyond `limit`, to detect another page. */
 async function pageOf<Row extends CardRow>(
   ctx: Ctx,
   rows: Row[],
@@ -219,7 +218,6 @@ function viewerOf({ actor }: Ctx): string | null {
   return actor.kind === 'person' ? actor.id : null;
 }
 
-/** Resources with what a card shows of them. */
 function cardRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('resources')
@@ -242,7 +240,6 @@ function cardRows(ctx: Ctx) {
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['executeTakeFirstOrThrow']>>;
 
-/** Cards of these rows, with what the person who asks has of them: asked for these alone, however much they have. */
 async function cardsOf(ctx: Ctx, rows: readonly CardRow[]): Promise<ResourceCard[]> {
   const self = viewerOf(ctx);
   const ids = rows.map(({ id }) => id);
@@ -276,15 +273,12 @@ async function cardsOf(ctx: Ctx, rows: readonly CardRow[]): Promise<ResourceCard
   }));
 }
 
-/** As every cover's file is called. */
 export const coverName = 'cover.webp';
 
-/** The path of an uploaded cover, null without one. */
 export function coverPath(id: string | null): string | null {
   return id && pathOf({ id, name: coverName });
 }
 
-/** The stored file of a resource as it is named, null without one. */
 export function attachedFile(
   row: Pick<Resource, 'file_name' | 'file_type' | 'file_size'>,
 ): AttachedFile | null {

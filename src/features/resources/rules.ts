@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts';
 import type { AttachedFile, AuthorAction, ResourceForm, ResourceStatus, ResourceType } from './contract.ts';
 
-/** What the author of a resource may do with it; `decides`: they may publish what they wrote. */
+/** `decides` means the author may publish their own work. */
 export function authorActionsOf(status: ResourceStatus, decides: boolean): AuthorAction[] {
   const open = status === 'draft' || status === 'rejected';
   const actions: AuthorAction[] = open ? ['edit', 'submit'] : ['withdraw'];
@@ -9,7 +9,6 @@ export function authorActionsOf(status: ResourceStatus, decides: boolean): Autho
   return [...actions, 'remove'];
 }
 
-/** What of a resource is looked at before it is sent in. */
 export interface Work {
   type: ResourceType;
   form: ResourceForm;
@@ -19,10 +18,10 @@ export interface Work {
   file: Pick<AttachedFile, 'contentType'> | null;
 }
 
-/** The fewest characters of a text that is worth sending in. */
+/** Minimum article length for submission, in characters. */
 const shortestBody = 200;
 
-/** What still keeps a resource from being sent in: the field, and a closed reason. */
+/** Lists what still blocks submission, by field. */
 export function lackingIn(work: Work): { field: string; reason: string }[] {
   const lacking: { field: string; reason: string }[] = [];
   if (work.description === '') lacking.push({ field: 'description', reason: 'required' });
@@ -40,22 +39,21 @@ export function lackingIn(work: Work): { field: string; reason: string }[] {
   return lacking;
 }
 
-/** Why a file can't be a resource of this type, or null: what is heard is audio, what is seen video, what is read PDF. */
+/** Returns a reason code if the file doesn't fit the resource type. */
 export function fileMismatch(type: ResourceType, contentType: string): string | null {
   if (type === 'audio') return contentType.startsWith('audio/') ? null : 'not_audio';
   if (type === 'video') return contentType.startsWith('video/') ? null : 'not_video';
   return contentType === 'application/pdf' || contentType.startsWith('audio/') ? null : 'not_readable';
 }
 
-/** How large the parts of a resource that are uploaded may be, in MB of 1,048,576 bytes. */
+/** Upload limits in MiB. */
 export const maxMegabytes = { file: 200, cover: 5 } as const;
 
-/** Where a page ended, as its next one is asked for. */
 export function cursorOf(key: number, id: string): string {
   return `${key}~${id}`;
 }
 
-/** What a cursor says: the key and the id; one that names no time or rank is refused. */
+/** Parses a cursor; rejects keys that can't be a timestamp or rank. */
 export function cursorParts(cursor: string): { key: number; id: string } {
   const [text = '', id = ''] = cursor.split('~');
   const key = Number(text);

@@ -1,7 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ResourceCategory, ResourceForm, ResourceStatus, ResourceType } from './contract.ts';
 
-/** A work of the library; its file stands in the bucket `resources`. */
 export interface ResourcesTable {
   id: string;
   title: string;
@@ -34,14 +33,13 @@ export interface ResourcesTable {
   search: Generated<string>;
 }
 
-/** A word that published resources hold, its traces (search/rules.ts), and in how many of them it stands. */
+/** Vocabulary of published resources: `traces` come from search/rules.ts, `uses` counts resources. */
 export interface ResourceWordsTable {
   word: string;
   traces: string[];
   uses: number;
 }
 
-/** That a person got a resource, and how often. */
 export interface ResourceGetsTable {
   person_id: string;
   resource_id: string;
@@ -63,10 +61,9 @@ export interface ResourceRatingsTable {
   rated_at: Date;
 }
 
-/** A resource's row without what only searches use. */
 export type Resource = Omit<Selectable<ResourcesTable>, 'search'>;
 
-/** What an entry in a list of resources is made of: everything but the words and what is made of them. */
+/** Leaves out the body and search vector. */
 export const entryColumns = [
   'id',
   'title',
@@ -95,7 +92,6 @@ export const entryColumns = [
   'published_at',
 ] as const satisfies readonly (keyof Resource)[];
 
-/** Every column but what only searches use. */
 export const resourceColumns = [...entryColumns, 'body', 'url'] as const;
 
 declare module '#/platform/db/database.ts' {

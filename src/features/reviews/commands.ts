@@ -25,14 +25,14 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** How long the client isn't mailed what was decided, so that it can be taken back unnoticed, in seconds. */
+/** Delay before the decision email, in seconds, so that administrators can undo a decision unnoticed. */
 const secondThoughts = 60;
 
-/** Rates a completed session of the client who acts, or changes what they wrote; it waits for an administrator then. */
+/** Creates or edits the client's review of a completed session and submits it for moderation. */
 export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnReview> {
   return transact(ctx, async (tx) => {
     const own = await ownAsClient(tx, input.appointmentId);
-    // Two at once: the second finds what the first has written.
+    // Locks the appointment so that concurrent writes run in turn.
     const { status, service_id } = await tx.db
       .selectFrom('appointments')
       .select(['status', 'service_id'])
@@ -66,7 +66,7 @@ export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnRevie
           .insertInto('reviews')
           .values({
             ...written,
-            // Unlike other ids it tells no time: everybody sees it, and a time would name the session.
+            // Review ids are public: a random UUID hides the creation time, which could identify the session.
             id: randomUUID(),
             appointment_id: own.appointmentId,
             client_id: own.clientId,
@@ -83,7 +83,7 @@ export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnRevie
   });
 }
 
-/** What answers other words than those that stand there now waits for a decision anew, and isn't shown until then. */
+/** Resets the reply to waiting and hides it, because the review it answers has changed. */
 async function questionReply(tx: TxCtx, reviewId: string): Promise<void> {
   await tx.db
     .updateTable('review_replies')
@@ -99,7 +99,7 @@ async function questionReply(tx: TxCtx, reviewId: string): Promise<void> {
     .execute();
 }
 
-/** Takes the review of the client who acts back: nothing of it is kept. */
+/** Deletes the client's review. */
 export async function withdrawReview(ctx: Ctx, appointmentId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const row = await lockedOf(tx, await ownAsClient(tx, appointmentId));
@@ -111,20 +111,18 @@ export async function withdrawReview(ctx: Ctx, appointmentId: string): Promise<v
   });
 }
 
-/** A decision on the words as they were read. */
 interface Decision {
   reviewId: string;
   revision: number;
 }
 
-/** What a decision comes to. */
 interface Decided {
   id: string;
   state: ReviewState;
   featured: boolean;
 }
 
-/** Publishes a review: from now on it counts. */
+/** Publishes a review and counts it in the provider's rating. */
 export async function approveReview(ctx: Ctx, wish: Decision & { featured: boolean }): Promise<Decided> {
   return moderate(ctx, 'approve', wish, (tx) => ({
     state: 'approved',
@@ -134,7 +132,7 @@ export async function approveReview(ctx: Ctx, wish: Decision & { featured: boole
   }));
 }
 
-/** Refuses a review, or takes a published one back; the client reads the reason and may write it anew. */
+/** Rejects or unpublishes a review; the client sees the reason and can rewrite it. */
 export async function rejectReview(ctx: Ctx, wish: Decision & { reason: string }): Promise<Decided> {
   return moderate(ctx, 'reject', wish, (tx) => ({
     state: 'rejected',
@@ -144,7 +142,7 @@ export async function rejectReview(ctx: Ctx, wish: Decision & { reason: string }
   }));
 }
 
-/** Takes a decision back: the review waits again, and doesn't count. */
+/** Undoes a decision; the review waits again. */
 export async function reopenReview(ctx: Ctx, wish: Decision): Promise<Decided> {
   return moderate(ctx, 'reopen', wish, () => ({
     state: 'waiting',
@@ -154,12 +152,12 @@ export async function reopenReview(ctx: Ctx, wish: Decision): Promise<Decided> {
   }));
 }
 
-/** Puts a published testimonial on the landing page, or takes it off. */
+/** Features a published testimonial on the landing page or removes it. */
 export async function featureReview(ctx: Ctx, wish: Decision & { featured: boolean }): Promise<Decided> {
   return moderate(ctx, 'feature', wish, () => ({ featured: wish.featured }));
 }
 
-/** Runs one act of moderation: locks the review, decides on what then is, keeps the provider's figures, and tells. */
+/** Locks the review, checks the action, updates the provider's rating and publishes the change. */
 async function moderate(
   ctx: Ctx,
   act: ModerationAct,
@@ -214,7 +212,6 @@ const acts: Readonly<Record<ModerationAct, ActionAfter<'review.'>>> = {
   feature: 'featured',
 };
 
-/** A published review that is older than the appointments that are kept here. */
 export interface EarlierReview {
   providerId: string;
   serviceId: string;
@@ -226,7 +223,7 @@ export interface EarlierReview {
   writtenAt: Temporal.Instant;
 }
 
-/** Publishes reviews that were given before appointments were kept here, and counts them. */
+/** Imports reviews older than the recorded appointments and adds them to ratings. */
 export async function publishEarlierReviews(ctx: Ctx, reviews: readonly EarlierReview[]): Promise<void> {
   authorise(ctx.actor, ['moderate_content']);
   if (reviews.length === 0) return;
@@ -268,7 +265,7 @@ export async function publishEarlierReviews(ctx: Ctx, reviews: readonly EarlierR
   });
 }
 
-/** Removes everything that a person wrote, and everything that was written about them as a provider. */
+/** Deletes a person's reviews, both written and received. */
 export async function removeReviewsOf(tx: TxCtx, personId: string): Promise<void> {
   const removed = await tx.db
     .deleteFrom('reviews')
@@ -278,7 +275,6 @@ export async function removeReviewsOf(tx: TxCtx, personId: string): Promise<void
   await takeOut(tx, removed);
 }
 
-/** Takes reviews that are gone out of their providers' figures and of the public pages. */
 async function takeOut(tx: TxCtx, reviews: readonly Omit<Counted, 'sign'>[]): Promise<void> {
   await countIn(
     tx,
@@ -287,17 +283,17 @@ async function takeOut(tx: TxCtx, reviews: readonly Omit<Counted, 'sign'>[]): Pr
   if (reviews.some(({ state }) => state === 'approved')) await forgetPages(tx);
 }
 
-/** A review that comes into its provider's figures, or leaves them. */
+/** `sign` adds (1) or subtracts (-1) the review. */
 type Counted = Pick<Review, 'provider_id' | 'rating' | 'state'> & { sign: 1 | -1 };
 
-/** Keeps the figures of providers with their approved reviews, whose rows the caller holds locked. */
+/** Updates provider ratings; the caller holds the review locks. */
 async function countIn(tx: TxCtx, reviews: readonly Counted[]): Promise<void> {
   const changes = new Map<string, { sum: number; count: number }>();
   for (const { provider_id, rating, sign } of reviews.filter(({ state }) => state === 'approved')) {
     const { sum, count } = changes.get(provider_id) ?? { sum: 0, count: 0 };
     changes.set(provider_id, { sum: sum + sign * rating, count: count + sign });
   }
-  // In a fixed order, so that two who change the figures of several providers don't wait for each other.
+  // Fixed lock order to avoid deadlocks.
   for (const [id, { sum, count }] of [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (sum === 0 && count === 0) continue;
     await tx.db
@@ -311,7 +307,6 @@ async function countIn(tx: TxCtx, reviews: readonly Counted[]): Promise<void> {
   }
 }
 
-/** The person's part in one of their appointments, if it is the client's; `not_found` otherwise. */
 async function ownAsClient(tx: TxCtx, appointmentId: string): Promise<Membership> {
   const own = await membershipOf(tx, appointmentId);
   if (own.party !== 'client') throw new AppError('not_found', 'appointment');
@@ -331,7 +326,7 @@ function refuse(refusal: ReviewRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.reason);
 }
 
-/** Tells the screens of who wrote a review and of who decides on them; of whom it is about only where it is public, or was. */
+/** Notifies the author and moderators; providers only learn of public reviews. */
 async function tellScreens(
   tx: TxCtx,
   { id, client_id, provider_id }: Review,

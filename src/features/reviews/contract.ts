@@ -4,39 +4,33 @@ import { instant } from '#/features/booking/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { ownReply, repliesContract } from './reply/contract.ts';
 
-/** How a client can be named under their words: first name and initial, full name, or not at all. */
 const namings = ['initial', 'full', 'anonymous'] as const;
-/** What has become of a review. */
 const states = ['waiting', 'approved', 'rejected'] as const;
 
 export type Naming = (typeof namings)[number];
 export type ReviewState = (typeof states)[number];
 
-/** The longest that the words, the place and the reason of a refusal can be, in characters. */
+/** Maximum lengths in characters. */
 export const longest = { text: 2_000, place: 100, reason: 500 } as const;
 
 const rating = z.number().int().min(1).max(5);
 const place = line.max(longest.place);
 
-/** A client's approved words as everybody may read them. */
 const testimonial = z.object({
   id: z.uuid(),
-  /** Null: they chose not to be named. */
   name: z.string().nullable(),
   place: z.string(),
   service: z.object({ id: serviceIdShape, title: z.string() }),
   rating,
   text: z.string(),
-  /** The month in UTC, such as `2026-03`. No more: a day or an hour would name the session of who chose not to be named. */
+  /** UTC month, such as `2026-03`. A full date could identify an anonymous client's session. */
   writtenIn: z.string().regex(/^\d{4}-\d{2}$/),
-  /** What the specialist answers, once it was approved. */
   reply: z.string().nullable(),
 });
 
-/** A review as its provider reads it: of a rating without words the text is null. */
+/** `text` is null for a rating without words. */
 const receivedReview = testimonial.extend({ text: z.string().nullable(), reply: ownReply.nullable() });
 
-/** A review as the client who wrote it sees it. */
 const ownReview = z.object({
   appointmentId: z.uuid(),
   rating,
@@ -44,18 +38,16 @@ const ownReview = z.object({
   named: z.enum(namings),
   place: z.string(),
   state: z.enum(states),
-  /** Why it wasn't published. */
   reason: z.string().nullable(),
 });
 
-/** A review as administrators decide on it. */
 const moderatedReview = receivedReview.omit({ writtenIn: true, reply: true }).extend({
   writtenAt: instant,
   provider: z.object({ id: z.uuid(), name: z.string() }),
   state: z.enum(states),
   reason: z.string().nullable(),
   featured: z.boolean(),
-  /** To be sent with the decision: it is refused once the client has changed what was read. */
+  /** Decisions on outdated revisions are refused. */
   revision: z.number().int(),
 });
 
@@ -85,27 +77,24 @@ const moderator = procedure.meta({ access: ['moderate_content'] });
 const anyone = procedure.meta({ access: 'public' });
 
 export const reviewsContract = {
-  /** The newest featured testimonials, for the landing page. */
   featured: anyone.route({ method: 'GET', path: '/reviews/featured' }).output(z.array(testimonial)),
-  /** The newest testimonials about a service. */
   ofService: anyone
     .meta({ example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/reviews' })
     .input(z.object({ serviceId: serviceIdShape }))
     .output(z.array(testimonial)),
-  /** The testimonials about a listed specialist, newest first. */
   ofProvider: anyone
     .meta({ example: ({ providerId }) => ({ providerId, offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/specialists/{providerId}/reviews' })
     .input(page.extend({ providerId: z.uuid() }))
     .output(z.array(testimonial)),
-  /** One's own reviews of sessions that began from `from` on and before `to`, at most 200. */
+  /** Returns the client's reviews of sessions starting in [`from`, `to`), at most 200. */
   mine: client
     .meta({ example: ({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt }) })
     .route({ method: 'GET', path: '/reviews/mine' })
     .input(z.object({ from: instant, to: instant }))
     .output(z.array(ownReview)),
-  /** Rates a completed session, or changes what was written until it is approved. */
+  /** Editable until approved. */
   write: client
     .meta({
       writes: ['review.written service_management review'],
@@ -120,7 +109,6 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/review' })
     .input(writeInput)
     .output(ownReview),
-  /** Takes one's review back, wherever it stands. */
   withdraw: client
     .meta({
       writes: ['review.withdrawn service_management review'],
@@ -129,17 +117,15 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/review/withdraw' })
     .input(z.object({ appointmentId: z.uuid() }))
     .output(z.object({ appointmentId: z.uuid() })),
-  /** The approved reviews of the provider who asks, newest first. */
   received: procedure
     .meta({ access: ['manage_own_appointments'], example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/reviews/received' })
     .input(page)
     .output(z.array(receivedReview)),
-  /** How many reviews wait for a decision. */
   waitingCount: moderator
     .route({ method: 'GET', path: '/reviews/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),
-  /** Reviews in one state: those that wait longest first, the others by their decision, latest first. */
+  /** Waiting reviews come oldest first, others by latest decision. */
   moderation: moderator
     .meta({ example: () => ({ state: 'waiting', offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/reviews' })
@@ -153,7 +139,7 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/approve' })
     .input(decision.extend({ featured: z.boolean().default(false) }))
     .output(decided),
-  /** Refuses a review that waits, or takes a published one back; the client reads the reason. */
+  /** Rejects or unpublishes a review; the client sees the reason. */
   reject: moderator
     .meta({
       writes: ['review.rejected service_management review'],
@@ -162,7 +148,6 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/reject' })
     .input(decision.extend({ reason: lines.min(1).max(longest.reason) }))
     .output(decided),
-  /** Takes a decision back: the review waits again. */
   reopen: moderator
     .meta({
       writes: ['review.reopened service_management review'],
@@ -171,7 +156,6 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/reopen' })
     .input(decision)
     .output(decided),
-  /** Puts an approved testimonial on the landing page, or takes it off. */
   feature: moderator
     .meta({
       writes: ['review.featured service_management review'],

@@ -1,11 +1,9 @@
 import type { Deeds, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
-/** Reviews, waiting and published. */
 export function reviewsOn(stage: Stage) {
   const { db, admin, client, call, session } = stage;
 
-  /** A review that waits for a decision. */
   async function reviewed() {
     const appointmentId = await session(-5, 'completed');
     const { id: reviewId, revision } = await written(appointmentId);

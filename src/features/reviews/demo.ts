@@ -3,21 +3,19 @@ import { approveReview, publishEarlierReviews, writeReview, type EarlierReview }
 import type { WriteInput } from './contract.ts';
 import { approveReply, writeReply } from './reply/commands.ts';
 
-/** A specialist of the demo whom people have rated. */
 export interface ReviewedSpecialist {
   id: string;
   serviceIds: readonly string[];
-  /** How many ratings are published, and that every so many-th of those without words is 4, all others 5. */
+  /** Among `count` ratings without text, every `fourEvery`th has 4 stars, the others 5. */
   ratings: { count: number; fourEvery: number };
 }
 
 interface WrittenTestimonial extends Omit<EarlierReview, 'providerId' | 'writtenAt'> {
-  /** Whose session it was: the place among the demo's specialists. */
   of: number;
   text: string;
 }
 
-/** Newest first; the featured ones stand on the landing page, one for each service. */
+/** Newest first. */
 const written: readonly WrittenTestimonial[] = [
   {
     of: 0,
@@ -129,7 +127,7 @@ const written: readonly WrittenTestimonial[] = [
   },
 ];
 
-/** What clients of the demo write about their latest sessions; the first is published already, the others wait. */
+/** Only the first is published. */
 const recent: readonly (Pick<WriteInput, 'rating' | 'named' | 'place'> & { text: string; by: number })[] = [
   {
     by: 0,
@@ -161,10 +159,6 @@ const recent: readonly (Pick<WriteInput, 'rating' | 'named' | 'place'> & { text:
   },
 ];
 
-/**
- * Publishes the testimonials, a week apart, and the ratings without words that came before them, a few days apart;
- * then lets clients write about their latest completed sessions.
- */
 export async function seedReviews(
   ctx: Ctx,
   specialists: readonly ReviewedSpecialist[],
@@ -197,7 +191,7 @@ export async function seedReviews(
   await writeReplies(ctx, specialists);
 }
 
-/** What specialists of the demo answer, each to their newest testimonial; the first is published already. */
+/** Only the first is published. */
 const answers: readonly { of: number; text: string }[] = [
   {
     of: 0,
@@ -227,7 +221,6 @@ async function writeReplies(ctx: Ctx, specialists: readonly ReviewedSpecialist[]
   }
 }
 
-/** Lets the clients write, and answers the providers whose review was approved. */
 async function writeRecent(ctx: Ctx, clients: readonly { id: string }[]): Promise<string[]> {
   const published: string[] = [];
   for (const [index, { by, ...words }] of recent.entries()) {

@@ -2,12 +2,12 @@ import { m } from '#/texts/messages.js';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { removeReviewsOf } from './commands.ts';
 
-/** What a person wrote goes with their account, the published words too; so does what was written about a provider. */
+/** Erasure deletes reviews a person wrote, published ones included, and reviews about a provider. */
 export const reviewsPersonal: PersonalPart = {
   name: 'reviews',
   async collect({ db }, personId) {
     const written = await db.selectFrom('reviews').selectAll().where('client_id', '=', personId).execute();
-    // Who wrote about them, and what isn't published, is not for the provider.
+    // Exports for providers omit the authors' identity and unpublished reviews.
     const about = await db
       .selectFrom('reviews')
       .select(['id', 'service_id', 'rating', 'text', 'author_name', 'author_place', 'written_at', 'state'])

@@ -22,7 +22,6 @@ import {
 
 const os = bind(reviewsContract);
 
-/** The procedures of reviews. */
 export const reviewsProcedures = os.router({
   featured: os.featured.handler(({ context }) => featuredTestimonials(context)),
   ofService: os.ofService.handler(({ context, input }) => testimonialsOfService(context, input.serviceId)),

@@ -6,9 +6,9 @@ import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimoni
 import { ownReplyOf } from './reply/queries.ts';
 import type { Review } from './tables.ts';
 
-/** How many testimonials the landing page and a service's page show (client spec, section 9). */
+/** Client spec, section 9. */
 const testimonialsShown = 6;
-/** More sessions than are shown at once. */
+/** More sessions than one screen shows. */
 const mostOwn = 200;
 
 interface Page {
@@ -47,7 +47,7 @@ function shownOf(row: WordsRow): Omit<ReceivedReview, 'writtenIn' | 'reply'> {
   };
 }
 
-/** The approved words about listed specialists and active services, newest first. */
+/** Selects approved reviews with text for listed specialists and active services, newest first. */
 function testimonialRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('reviews')
@@ -69,19 +69,17 @@ function testimonialOf(row: ShownRow & { text: string; reply: string | null }): 
   return { ...datedOf(row), text: row.text, reply: row.reply };
 }
 
-/** The newest featured testimonials. */
 export async function featuredTestimonials(ctx: Ctx): Promise<Testimonial[]> {
   const rows = testimonialRows(ctx).where('reviews.featured', '=', true).limit(testimonialsShown);
   return (await rows.execute()).map(testimonialOf);
 }
 
-/** The newest testimonials about a service. */
 export async function testimonialsOfService(ctx: Ctx, serviceId: string): Promise<Testimonial[]> {
   const rows = testimonialRows(ctx).where('reviews.service_id', '=', serviceId).limit(testimonialsShown);
   return (await rows.execute()).map(testimonialOf);
 }
 
-/** The testimonials about a specialist, newest first; `not_found` for one who isn't listed. */
+/** Lists a specialist's testimonials, newest first; throws `not_found` for unlisted specialists. */
 export async function testimonialsOfProvider(
   ctx: Ctx,
   { providerId, offset, limit }: Page & { providerId: string },
@@ -97,7 +95,7 @@ export async function testimonialsOfProvider(
   return (await rows.execute()).map(testimonialOf);
 }
 
-/** The approved reviews of the provider who acts, with words or without, newest first. */
+/** Lists the provider's approved reviews, with or without text, newest first. */
 export async function receivedReviews(
   ctx: Ctx,
   self: Self,
@@ -130,7 +128,7 @@ export async function receivedReviews(
   }));
 }
 
-/** The person's own reviews of sessions that began from `from` on and before `to`. */
+/** Returns the client's reviews of sessions starting in [`from`, `to`). */
 export async function myReviews(
   ctx: Ctx,
   self: Self,
@@ -152,7 +150,6 @@ export async function myReviews(
   return rows.map((row) => ownReviewOf(row, row.appointment));
 }
 
-/** A review as the client who wrote it about this appointment sees it. */
 export function ownReviewOf(
   { rating, text, named, author_place: place, state, reason }: Review,
   appointmentId: string,
@@ -160,7 +157,6 @@ export function ownReviewOf(
   return { appointmentId, rating, text, named, place, state, reason };
 }
 
-/** How many reviews wait for a decision. */
 export async function waitingCount(ctx: Ctx): Promise<{ waiting: number }> {
   return ctx.db
     .selectFrom('reviews')
@@ -169,7 +165,7 @@ export async function waitingCount(ctx: Ctx): Promise<{ waiting: number }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Reviews in one state for who decides on them: those that wait longest first, the others by their decision, latest first. */
+/** Waiting reviews come oldest first, others by latest decision. */
 export async function reviewsToModerate(
   ctx: Ctx,
   { state, offset, limit }: Page & { state: ReviewState },
@@ -199,7 +195,7 @@ export async function reviewsToModerate(
   }));
 }
 
-/** What a message about a decision has to know: whose review, and how it was decided when; null while it waits, or is gone. */
+/** Returns null if the review is waiting or deleted. */
 export async function decisionNotice(
   ctx: Ctx,
   reviewId: string,

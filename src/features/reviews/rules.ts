@@ -2,23 +2,21 @@ import type { ErrorCode } from '#/kernel/errors.ts';
 import type { AppointmentStatus } from '#/features/booking/contract.ts';
 import type { Naming, ReviewState } from './contract.ts';
 
-/** Why something can't be done with a review; the reasons are closed words. */
 export interface ReviewRefusal {
   code: ErrorCode;
   reason: 'not_completed' | 'already_approved' | 'changed_meanwhile' | 'wrong_state' | 'no_words';
 }
 
-/** Why a client can't write about a session now, or null if they can; `state` is that of what they wrote before. */
+/** `state` is that of an existing review. */
 export function refuseWriting(status: AppointmentStatus, state: ReviewState | null): ReviewRefusal | null {
   if (status !== 'completed') return { code: 'precondition', reason: 'not_completed' };
   if (state === 'approved') return { code: 'conflict', reason: 'already_approved' };
   return null;
 }
 
-/** What an administrator can do with a review. */
 export type ModerationAct = 'approve' | 'reject' | 'reopen' | 'feature';
 
-/** From which states each act leads on. A published review is taken back by rejecting it; what is reopened waits again. */
+/** Rejecting also unpublishes; reopening returns to waiting. */
 const from: Readonly<Record<ModerationAct, readonly ReviewState[]>> = {
   approve: ['waiting', 'rejected'],
   reject: ['waiting', 'approved'],
@@ -26,7 +24,7 @@ const from: Readonly<Record<ModerationAct, readonly ReviewState[]>> = {
   feature: ['approved'],
 };
 
-/** Why an administrator can't do this with a review now, or null; `revision` is the one that they have read. */
+/** `revision` is the version the administrator read. */
 export function refuseModeration(
   act: ModerationAct,
   review: { state: ReviewState; revision: number; text: string | null },
@@ -38,7 +36,7 @@ export function refuseModeration(
   return null;
 }
 
-/** How a client is named under their words; null where they chose not to be. */
+/** Returns the client's display name, or null if anonymous. */
 export function authorName(fullName: string, named: Naming): string | null {
   if (named === 'anonymous') return null;
   const names = fullName.trim().split(/\s+/);

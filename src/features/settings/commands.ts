@@ -15,8 +15,8 @@ import { settingDefaults } from './rules.ts';
 type Change = { [Id in SettingId]?: SiteSettings[Id] | undefined };
 
 /**
- * Saves what an administrator changed. Throws conflict `settings_changed` where somebody else has saved since the
- * version that they were shown, invalid `unknown_zone`, and what `requireFactorOffered` throws.
+ * Saves changed settings. Throws `conflict` with `settings_changed` for an outdated version, `invalid` with
+ * `unknown_zone`, or `two_factor_off`.
  */
 export async function saveSettings(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function saveSettings(
   });
 }
 
-/** Gives every setting its default value. Throws conflict `settings_changed` as saving does. */
+/** Resets every setting to its default. Throws `conflict` with `settings_changed` for an outdated version. */
 export async function resetSettings(ctx: Ctx, { version }: { version: number }): Promise<AdminSettings> {
   authorise(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
@@ -41,13 +41,13 @@ export async function resetSettings(ctx: Ctx, { version }: { version: number }):
   });
 }
 
-/** Changes settings whatever their version, as the program itself does. */
+/** Skips the version check. */
 export async function changeSettings(ctx: Ctx, change: Change): Promise<void> {
   authorise(ctx.actor, ['manage_settings']);
   await transact(ctx, (tx) => store(tx, { kind: 'saved', change, version: null }));
 }
 
-/** Refuses to demand a second factor while the flag that offers it is off, as precondition `two_factor_off`: nobody would need one. */
+/** Throws `two_factor_off` if the feature flag is off: requiring a second factor would have no effect. */
 async function requireFactorOffered({ db }: TxCtx): Promise<void> {
   const offered = await db
     .selectFrom('feature_flags')
@@ -59,17 +59,16 @@ async function requireFactorOffered({ db }: TxCtx): Promise<void> {
   if (!offered) throw new AppError('precondition', 'two_factor_off');
 }
 
-/** Free text: the log stores that it changed, and shows its values from the settings history. */
+/** Free text: the audit log records only that it changed. */
 const written: readonly SettingId[] = ['siteName', 'siteDescription', 'supportEmail'];
 
-/** A change as the log keeps it. */
 function told({ setting, from, to }: SettingChange): Record<string, string> {
   return written.includes(setting)
     ? { [setting]: 'changed' }
     : changesIn({ [setting]: from }, { [setting]: to });
 }
 
-/** Stores what differs, with its line in the history; the settings hold from the commit on, in every process. */
+/** Stores the differences with a history entry. Every process reads settings fresh, so they apply on commit. */
 async function store(
   tx: TxCtx,
   { kind, change, version }: { kind: 'saved' | 'reset'; change: Change; version: number | null },

@@ -2,34 +2,29 @@ import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { flagIds } from './flags/contract.ts';
 
-/** What every page may know of the site: no secret, nothing about persons. Hours and minutes as the settings store them. */
+/** Public: no secrets or personal data. */
 const publicSite = z.object({
   siteName: z.string(),
   siteDescription: z.string(),
   supportEmail: z.string(),
-  /** Null: by mail alone. */
   supportPhone: z.string().nullable(),
   timeZone: z.string(),
   defaultSessionDuration: z.number().int(),
   bookingAdvanceNoticeHours: z.number().int(),
   cancellationDeadlineHours: z.number().int(),
   passwordMinLength: z.number().int(),
-  /** Whether a session can be booked without an account, by a mailed link. */
   guestBooking: z.boolean(),
   demo: z.boolean(),
-  /** Whether others than this machine can reach the demo, where anyone can sign in. */
+  /** The demo, where anyone can sign in, is reachable from other machines. */
   openDemo: z.boolean(),
   hipaaAttested: z.boolean(),
-  /** Whether refusals are told with their number and closed reason; for administrators alone. */
   debug: z.boolean(),
-  /** The flags that are on for the person who asks. */
   flags: z.array(z.enum(flagIds)),
 });
 
-/** The site as every page may know it. */
 export type PublicSite = z.infer<typeof publicSite>;
 
-/** The lowest and the highest value of each number, and how short and how long a text may be, in characters. */
+/** Value limits, or text lengths in characters. */
 const settingBounds = {
   siteName: { min: 1, max: 80 },
   siteDescription: { min: 1, max: 300 },
@@ -46,7 +41,6 @@ const settingBounds = {
 
 export type SettingBounds = typeof settingBounds;
 
-/** What a setting that is a choice can be. */
 const settingOptions = {
   calendarProvider: ['google', 'outlook', 'apple'],
   logLevel: ['error', 'warn', 'info', 'debug'],
@@ -58,12 +52,12 @@ export type SettingOptions = typeof settingOptions;
 const text = ({ min, max }: { min: number; max: number }) => line.min(min).max(max);
 const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** The 23 site settings of the administrator spec, section 3; minutes, hours and characters as its section 9 gives them. */
+/** The administrator spec's 23 site settings (section 3), with units from section 9. */
 const siteSettings = z.strictObject({
   siteName: text(settingBounds.siteName),
   siteDescription: text(settingBounds.siteDescription),
   supportEmail: text(settingBounds.supportEmail).pipe(z.email()),
-  /** An IANA name; whether the runtime knows it is decided by the command. */
+  /** IANA name, validated by the command. */
   timezone: z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/),
   defaultSessionDuration: whole(settingBounds.defaultSessionDuration),
   bookingAdvanceNotice: whole(settingBounds.bookingAdvanceNotice),
@@ -88,32 +82,28 @@ const siteSettings = z.strictObject({
 
 export type SiteSettings = z.infer<typeof siteSettings>;
 
-/** The name of a site setting, as the specification writes it. */
 export type SettingId = keyof SiteSettings;
 
 const settingValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** One setting that was changed, from what to what. */
 const settingChange = z.object({ setting: siteSettings.keyof(), from: settingValue, to: settingValue });
 
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** One saving of the settings. */
 const settingsEntry = z.object({
-  /** The version that it made. */
   version: z.number().int(),
   at: z.iso.datetime(),
   kind: z.enum(['saved', 'reset']),
-  /** Whether a person did it, or the program itself. */
+  /** False for the program's own changes. */
   byPerson: z.boolean(),
-  /** Null for the program, and for an account that is erased. */
+  /** Null for the program and erased accounts. */
   byId: z.uuid().nullable(),
   changes: z.array(settingChange),
 });
 
 export type SettingsEntry = z.infer<typeof settingsEntry>;
 
-/** The settings as their form shows them, and by which saving they came to be; null where nobody has changed any. */
+/** `last` is null for untouched settings. */
 const adminSettings = z.object({
   version: z.number().int(),
   values: siteSettings,
@@ -122,7 +112,7 @@ const adminSettings = z.object({
 
 export type AdminSettings = z.infer<typeof adminSettings>;
 
-/** The version that the form was filled with: whoever saves on another one is refused, with conflict `settings_changed`. */
+/** Saving over another version throws `settings_changed`. */
 const version = z.int().min(1);
 
 export const settingsContract = {
@@ -131,7 +121,6 @@ export const settingsContract = {
     .meta({ access: ['manage_settings'] })
     .route({ method: 'GET', path: '/admin/settings' })
     .output(adminSettings),
-  /** Changes what is named and leaves the rest. */
   save: procedure
     .meta({
       access: ['manage_settings'],
@@ -168,7 +157,6 @@ export const settingsContract = {
     .route({ method: 'POST', path: '/admin/settings' })
     .input(z.object({ version, change: siteSettings.partial() }))
     .output(adminSettings),
-  /** Gives every setting its default value. */
   reset: procedure
     .meta({
       access: ['manage_settings'],
@@ -178,7 +166,7 @@ export const settingsContract = {
     .route({ method: 'POST', path: '/admin/settings/reset' })
     .input(z.object({ version }))
     .output(adminSettings),
-  /** Newest first; `before` is the version that the page before ended with. */
+  /** Newest first; `before` is the last version on the previous page. */
   history: procedure
     .meta({ access: ['manage_settings'], example: () => ({ before: 7 }) })
     .route({ method: 'GET', path: '/admin/settings/history' })

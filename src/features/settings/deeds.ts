@@ -2,7 +2,6 @@ import { newId } from '#/platform/clock.ts';
 import type { Deeds, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
-/** The site’s settings as they are. */
 export function settingsOn(stage: Stage) {
   const { admin, call } = stage;
 

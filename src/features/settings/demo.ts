@@ -1,7 +1,7 @@
 import type { Ctx } from '#/platform/context.ts';
 import { changeSettings } from './commands.ts';
 
-/** Sets the shortest password to 6 characters, as the demo's hint on the sign-in screen says. */
+/** Matches the hint on the demo's sign-in screen. */
 export async function seedSettings(ctx: Ctx): Promise<void> {
   await changeSettings(ctx, { passwordMinLength: 6 });
 }

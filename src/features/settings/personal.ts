@@ -1,6 +1,5 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** Which feature flags a person has changed last, and which are on for them by name. */
 export const settingsPersonal: PersonalPart = {
   name: 'settings',
   async collect({ db }, personId) {

@@ -5,12 +5,11 @@ import { flagsFor } from './flags/queries.ts';
 import { lastSaving } from './history/queries.ts';
 import type { SiteSettingsTable } from './tables.ts';
 
-/** The site settings as stored: read afresh each time, so that a change takes effect at once in every process. */
+/** Reads settings without caching, so changes apply immediately in every process. */
 export async function siteSettings(ctx: Ctx): Promise<Selectable<SiteSettingsTable>> {
   return ctx.db.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow();
 }
 
-/** The column of each setting. */
 export const settingColumns = {
   siteName: 'site_name',
   siteDescription: 'site_description',
@@ -37,19 +36,16 @@ export const settingColumns = {
   backupFrequency: 'backup_frequency',
 } as const satisfies Record<SettingId, keyof SiteSettingsTable>;
 
-/** A row's settings by their names. */
 export function valuesIn(row: Selectable<SiteSettingsTable>): SiteSettings {
   const entries = Object.entries(settingColumns).map(([id, column]) => [id, row[column]]);
   return Object.fromEntries(entries) as SiteSettings;
 }
 
-/** The settings as their form shows them. */
 export async function adminSettings(ctx: Ctx): Promise<AdminSettings> {
   const [row, last] = [await siteSettings(ctx), await lastSaving(ctx)];
   return { version: row.version, values: valuesIn(row), last };
 }
 
-/** What configuration, not settings, says of the site. */
 export interface SiteConfig {
   demo: boolean;
   openDemo: boolean;
@@ -57,7 +53,6 @@ export interface SiteConfig {
   supportPhone: string | null;
 }
 
-/** The site as every page may know it, with the flags that are on for the actor. */
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
   const [settings, flags] = await Promise.all([siteSettings(ctx), flagsFor(ctx)]);
   return {

@@ -1,6 +1,6 @@
 import type { SettingBounds, SettingOptions, SiteSettings } from './contract.ts';
 
-/** The administrator spec's defaults (section 9), to which the settings can be reset. */
+/** Defaults from the administrator spec, section 9. */
 export const settingDefaults: Readonly<SiteSettings> = {
   siteName: 'iTalk Health',
   siteDescription: 'Faith-based counselling and wellness with Christian doctors and pastors',
@@ -27,7 +27,7 @@ export const settingDefaults: Readonly<SiteSettings> = {
   backupFrequency: 'daily',
 };
 
-/** The contract's bounds for the form, which doesn't load its shapes; the type holds the two together. */
+/** Copied from the contract, whose schemas the form doesn't load; the type keeps them equal. */
 export const settingBounds: SettingBounds = {
   siteName: { min: 1, max: 80 },
   siteDescription: { min: 1, max: 300 },
@@ -42,7 +42,6 @@ export const settingBounds: SettingBounds = {
   bufferTimeMinutes: { min: 0, max: 120 },
 };
 
-/** The contract's choices for the form. */
 export const settingOptions: SettingOptions = {
   calendarProvider: ['google', 'outlook', 'apple'],
   logLevel: ['error', 'warn', 'info', 'debug'],

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { SiteSettings } from './contract.ts';
 
-/** The one row of site settings; hours, minutes and days as the administrator spec gives them. */
+/** Single row; units as in the administrator spec. */
 export interface SiteSettingsTable {
   id: Generated<boolean>;
   version: Generated<number>;

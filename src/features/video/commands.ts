@@ -8,10 +8,10 @@ import type { SessionPage } from './contract.ts';
 import { lockRoom, tellRoom } from './presence/commands.ts';
 import { doorOf, openDoorOf, sessionPage } from './queries.ts';
 
-/** How long it is known who was let into a room and that it was ended, in milliseconds; sessions are shorter. */
+/** Retention in milliseconds; longer than any session. */
 const keptMs = 24 * 3_600_000;
 
-/** Lets somebody in who takes part; they needn't wait again. Whom it doesn't concern is not_found `person`. */
+/** Admits a participant; throws `not_found` with `person` for anyone else. */
 export async function admit(
   ctx: Ctx,
   appointmentId: string,
@@ -33,7 +33,7 @@ export async function admit(
         conflict
           .columns(['appointment_id', 'person_id'])
           .doUpdateSet({ admitted_at })
-          // Let in before the session was moved.
+          // Renews only an admission from before the session was rescheduled.
           .where('room_admissions.admitted_at', '<', new Date(opens)),
       )
       .returning('person_id')
@@ -51,7 +51,7 @@ export async function admit(
   });
 }
 
-/** Ends a session's room for everybody; what is shut already stays as it is. */
+/** Ends the room for everyone; does nothing if already closed. */
 export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
   authorise(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
@@ -70,7 +70,7 @@ export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionP
         category: 'service_management',
         subject: { kind: 'appointment', id: appointmentId },
       });
-      // Also those who are on the page and not in the room yet.
+      // Includes people still on the waiting page.
       const guests = await guestsOf(tx, appointmentId);
       const people = [partaker.providerId, partaker.clientId, ...guests.map((guest) => guest.personId)];
       await tellRoom(
@@ -88,7 +88,7 @@ function requireProvider({ part }: Partaker): void {
   if (part !== 'provider') throw new AppError('forbidden', 'not_your_part');
 }
 
-/** Forgets who was let into rooms, and which were ended, a day later. */
+/** Deletes room admissions and endings after a day. */
 export async function forgetEndedRooms({ db, now }: Ctx): Promise<void> {
   const before = new Date(now().epochMilliseconds - keptMs);
   await db.deleteFrom('video_rooms').where('ended_at', '<', before).execute();

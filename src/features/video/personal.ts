@@ -1,6 +1,5 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** Which rooms a person ended or was let into in the last day, and the one that they are in. */
 export const videoPersonal: PersonalPart = {
   name: 'video',
   async collect({ db }, personId) {

@@ -11,12 +11,10 @@ import { passSignal } from './signalling/commands.ts';
 
 const os = bind(videoContract);
 
-/** What the procedures need of the configuration. */
 export interface VideoConfig {
   relay: RelayConfig;
 }
 
-/** The procedures of sessions and their rooms. */
 export const videoProcedures = ({ relay }: VideoConfig) =>
   os.router({
     page: os.page.handler(({ context, input }) => sessionPage(context, input.appointmentId)),
@@ -30,7 +28,6 @@ export const videoProcedures = ({ relay }: VideoConfig) =>
 
 const member = ['view_own_appointments', 'manage_own_appointments'] as const;
 
-/** What browsers say about rooms. */
 export const videoFrames: readonly Frame[] = [
   frame({
     ...roomFrames.enter,

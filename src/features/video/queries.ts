@@ -13,7 +13,7 @@ import type { Room, RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 import { peersOf } from './presence/queries.ts';
 import { callOf, isAdmitted, refuseRoom, roomHours } from './rules.ts';
 
-/** What stands at a room's door for who asks; instants are epoch milliseconds. */
+/** Room access for one person; instants in epoch milliseconds. */
 export interface Door {
   partaker: Partaker;
   refusal: RoomRefusal | null;
@@ -21,7 +21,6 @@ export interface Door {
   closes: number;
 }
 
-/** The appointments with what decides about their rooms. */
 export function doorRows({ db }: Pick<Ctx, 'db'>) {
   return db
     .selectFrom('appointments')
@@ -41,7 +40,7 @@ export function doorRows({ db }: Pick<Ctx, 'db'>) {
 
 type DoorRow = Awaited<ReturnType<ReturnType<typeof doorRows>['executeTakeFirstOrThrow']>>;
 
-/** Why a room is shut for somebody who agreed to what they have to agree to, or not; null: it is open. */
+/** Returns why a room is closed, or null. */
 export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean, now: number) {
   return refuseRoom({
     status: row.status,
@@ -54,8 +53,8 @@ export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean
 }
 
 /**
- * The door of an online session's room as the person who acts finds it. `not_found` for everybody who doesn't take part,
- * for sessions without a room, and where video sessions are switched off.
+ * Returns the actor's access to an online session's room. Throws `not_found` for non-participants, other session types
+ * and disabled video sessions.
  */
 export async function doorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
   const partaker = await partakerOf(ctx, appointmentId);
@@ -69,14 +68,14 @@ export async function doorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
   };
 }
 
-/** The same of a room that is open; refused with the word that says why it isn't. */
+/** Like `doorOf`, but throws `precondition` for a closed room. */
 export async function openDoorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
   const door = await doorOf(ctx, appointmentId);
   if (door.refusal) throw new AppError('precondition', door.refusal);
   return door;
 }
 
-/** Who is in a room now, as far as the person who acts may know: while they wait, whether the provider is there. */
+/** Returns the room's peers; people still waiting learn only whether the provider is present. */
 export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
   const { partaker, refusal, opens } = await doorOf(ctx, appointmentId);
   if (refusal) return { admitted: false, providerHere: false, peers: [] };
@@ -96,7 +95,7 @@ export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
   };
 }
 
-/** The page of a session as the person who acts sees it; `not_found` for everybody who doesn't take part. */
+/** Returns the session page for the actor; throws `not_found` for non-participants. */
 export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
   const partaker = await partakerOf(ctx, appointmentId);
   const { part } = partaker;
@@ -189,7 +188,6 @@ function isCompletable({ status, kind, starts_at, ends_at }: PageRow, now: numbe
   );
 }
 
-/** Everybody who takes part in a session, by the name that the others read. */
 async function peopleOf(
   ctx: Ctx,
   { appointmentId, providerId, clientId }: Partaker,

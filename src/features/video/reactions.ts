@@ -1,7 +1,7 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { reviewRoom, reviewRoomOfGuest } from './presence/commands.ts';
 
-/** Whoever is in a room hears that its session was moved, is over or was left, and is in it no longer. */
+/** Updates rooms after appointment and guest changes and removes people who no longer belong there. */
 export const videoReactions: readonly Reaction[] = [
   reaction({
     event: 'booking.changed',

@@ -1,21 +1,19 @@
-/** The room of an online session that its provider has ended. */
 export interface VideoRoomsTable {
   appointment_id: string;
   ended_at: Date;
-  /** Null: their account is gone. */
   ended_by: string | null;
 }
 
-/** Whom the provider has let in: they needn't wait again. */
+/** Admitted participants, who skip the waiting room. */
 export interface RoomAdmissionsTable {
   appointment_id: string;
   person_id: string;
   admitted_at: Date;
 }
 
-/** One browser in a room, as long as its server process says that its socket is open. */
+/** One browser in a room, present while its server process reports an open socket. */
 export interface RoomPeersTable {
-  /** Its connection's. */
+  /** The connection's id. */
   peer_id: string;
   appointment_id: string;
   person_id: string;

@@ -13,34 +13,30 @@ import { RowsSeen, written, type End } from './records.ts';
 import { copyOf, jobColumns, openClient, tablesOf, waitingJobs } from './schema.ts';
 import { openStoredFiles } from './stored-files.ts';
 
-/** What a backup is sealed for. */
 export const backupPurpose = 'backup';
 
-/** Under this name the head of the audit log's chain stands among a backup's probes. */
 export const auditHead = 'AUDIT_HEAD';
 
-/** How far a backup is, or what became of it. */
 export interface Progress {
   rows: number;
   files: number;
   missingFiles: number;
-  /** Of the backup's own file. */
   bytes: number;
 }
 
-/** A backup that is whole. */
 interface Taken extends Progress {
   fileName: string;
-  /** SHA-256 of the file. */
   checksum: string;
 }
 
-/** What copies all that the product has into a folder: the database in one snapshot, and the bytes of its files. */
+/** Copies one database snapshot and all file contents into a folder. */
 export interface Backups {
   folder: string;
-  /** Does the work while no other process does such; null where one does. Bytes of removed files wait meanwhile. */
+  /**
+   * Runs `work` under an advisory lock, or returns null if another process holds it. Deleting removed files' contents
+   * waits meanwhile.
+   */
   alone<T>(work: (client: ClientBase) => Promise<T>): Promise<T | null>;
-  /** Takes a backup over the connection that `alone` gave. */
   take(
     client: ClientBase,
     options: {
@@ -51,15 +47,14 @@ export interface Backups {
     },
   ): Promise<Taken>;
   /**
-   * Deletes backups by the names of their files, and what only they needed: all that none since `oldest` has. Null: no
-   * backup is left, and what is stored waits for the next one.
+   * Deletes backups by file name, and stored files unused since `oldest`. If `oldest` is null, no backup remains and
+   * stored files are kept for the next one.
    */
   drop(fileNames: readonly string[], oldest: Temporal.Instant | null): Promise<void>;
-  /** Deletes what backups that broke off have left. */
+  /** Deletes leftovers of interrupted backups. */
   clear(): Promise<void>;
 }
 
-/** Opens a folder of backups of a database and of the files on a disk. */
 export function openBackups({
   url,
   disk,
@@ -119,7 +114,7 @@ export function openBackups({
           value: { ...end, rows: progress.rows, files: progress.files, missing },
         });
       }
-      // What fails is thrown to whoever reads the packed bytes.
+      // Errors surface where `packed` is read.
       const packed = pipeline(Readable.from(records()), createZstdCompress(), () => undefined);
       await seal(join(folder, fileName), { keys, purpose: backupPurpose, signal }, packed, (bytes) => {
         digest.update(bytes);
@@ -139,12 +134,10 @@ export function openBackups({
   };
 }
 
-/** A time as a file's name has it. */
 function stamp(at: Temporal.Instant): string {
   return at.toString({ smallestUnit: 'second' }).replaceAll(':', '');
 }
 
-/** All that the database holds, in one snapshot. */
 async function* databaseRecords(
   client: ClientBase,
   { at, probes }: { at: Temporal.Instant; probes: Record<string, string> },
@@ -180,7 +173,7 @@ async function* databaseRecords(
   }
   const tables = await tablesOf(client);
   for (const table of tables) yield* rowsOf(table.name, table.columns, copyOf(table, 'to stdout'));
-  // A mail to be sent and a reminder to come are jobs: what has ended isn't needed any more.
+  // Emails and reminders are jobs; finished ones aren't needed.
   yield* rowsOf(
     waitingJobs,
     jobColumns,

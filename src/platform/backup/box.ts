@@ -5,17 +5,14 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { opened, sealed } from '../files/seal.ts';
 
-/** By their ids; the first seals, all open. */
+/** By id; the first seals, all open. */
 export type BackupKeys = ReadonlyMap<string, Buffer>;
 
-/** Why a sealed file can't be opened. */
 type BoxFault = 'not_ours' | 'unknown_key' | 'wrong_key' | 'damaged';
 
-/** A sealed file can't be opened; nothing of what is in it may be relied on. */
 export class UnusableBox extends Error {
   readonly fault: BoxFault;
   readonly path: string;
-  /** Of the key that sealed it, where that can be told. */
   readonly keyId: string | null;
 
   constructor(fault: BoxFault, path: string, keyId: string | null = null, options?: { cause?: unknown }) {
@@ -26,21 +23,21 @@ export class UnusableBox extends Error {
   }
 }
 
-/** The first line: which key, what made another one of it for this file alone, and by what that one is known. */
+/** Key id, per-file salt and check value. */
 const head = /^italk-sealed 1 ([\w-]{1,32}) ([\w-]{43}) ([\w-]{22})\n/;
 const longestHead = 256;
-/** What each sealed piece holds, and what its seal adds, in bytes. */
+/** Plaintext per piece and its overhead, in bytes. */
 const [pieceBytes, sealBytes] = [64 * 1024, 16];
 
-/** The key of one file, which seals nothing else, and what tells it from others without opening anything. */
+/** Derives a per-file key and a check value that identifies it without decrypting. */
 function fileKey(master: Buffer, salt: Buffer, purpose: string): { key: Buffer; check: string } {
   const made = Buffer.from(hkdfSync('sha256', master, salt, `italk ${purpose}`, 48));
   return { key: made.subarray(0, 32), check: made.subarray(32).toString('base64url') };
 }
 
 /**
- * Writes a file that is sealed for one purpose: AES-256-GCM in pieces that know their place and which is the last one. It
- * has its name only once all of it has reached the disk, and its owner alone reads it. `onBytes` sees what is written.
+ * Encrypts a file with AES-256-GCM in pieces that authenticate their position and the last one. Renames it into place
+ * only after fsync, readable by its owner alone. `onBytes` receives the written bytes.
  */
 export async function seal(
   path: string,
@@ -74,7 +71,7 @@ export async function seal(
   }
 }
 
-/** What `seal` wrote, opened piece by piece. Throws UnusableBox at the first that was changed, moved, or is missing. */
+/** Decrypts a sealed file piece by piece. Throws `UnusableBox` at the first changed, moved or missing piece. */
 export async function* unseal(
   path: string,
   { keys, purpose }: { keys: BackupKeys; purpose: string },
@@ -97,7 +94,7 @@ export async function* unseal(
   }
 }
 
-/** The id of the key that a file is sealed with; null where there is none, or it is no sealed file. */
+/** Returns null for missing or unsealed files. */
 export async function sealingKey(path: string): Promise<string | null> {
   try {
     return (await headOf(path)).id;
@@ -119,7 +116,7 @@ async function headOf(path: string): Promise<{ id: string; salt: Buffer; check: 
   }
 }
 
-/** Sees that a file, or that a folder has it, has reached the disk. */
+/** Flushes a file or folder to disk. */
 async function settle(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

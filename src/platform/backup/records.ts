@@ -1,41 +1,37 @@
 import { hash } from 'node:crypto';
 
-/** What a backup says first: how the database was. */
 export interface Head {
-  /** Of this format. */
+  /** Format version. */
   version: 1;
   takenAt: string;
-  /** The server's, as it tells it. */
   server: string;
   migrations: string[];
-  /** A text under each of the program's keyrings, by which a restored program sees that it has the right keys. */
+  /** Known texts encrypted with each keyring, to check the keys after a restore. */
   probes: Record<string, string>;
 }
 
-/** One table's rows begin; what follows until its end is the text that COPY gave for these columns. */
+/** Followed by `data` records with COPY text. */
 interface TableBegins {
   table: string;
   columns: string[];
 }
 
-/** A table's rows were these. */
 export interface RowsTold {
   rows: number;
   checksum: string;
 }
 
-/** What a backup says last: one without it broke off. */
+/** Last record; a backup without one is incomplete. */
 export interface End {
   tables: number;
   rows: number;
   files: number;
-  /** The files whose bytes were missing already. */
+  /** Files whose contents were already missing. */
   missing: string[];
-  /** Where each sequence stood. */
   sequences: Record<string, string>;
 }
 
-/** One part of a backup; `data` is the text of rows, `files` are the ids of bytes that lie beside the backup. */
+/** `data` holds COPY text, `files` holds object ids. */
 export type BackupRecord =
   | { kind: 'head'; value: Head }
   | { kind: 'table'; value: TableBegins }
@@ -45,10 +41,10 @@ export type BackupRecord =
   | { kind: 'end'; value: End };
 
 const kinds = ['head', 'table', 'data', 'rows', 'files', 'end'] as const;
-/** A byte for the kind, four for the length. */
+/** One byte for the kind, four for the length. */
 const prefixBytes = 5;
 
-/** Writes one record. */
+/** Encodes one record. */
 export function written(record: BackupRecord): Buffer {
   const body = record.kind === 'data' ? record.bytes : Buffer.from(JSON.stringify(record.value));
   const prefix = Buffer.alloc(prefixBytes);
@@ -57,7 +53,7 @@ export function written(record: BackupRecord): Buffer {
   return Buffer.concat([prefix, body]);
 }
 
-/** Reads records as their bytes come. Throws where they are none, or the last one isn't the end. */
+/** Parses records from a byte stream. Throws if they're invalid or the end record is missing. */
 export async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BackupRecord> {
   let held: Uint8Array[] = [];
   let bytes = 0;
@@ -90,7 +86,7 @@ function recordOf(number: number, body: Buffer): BackupRecord {
   return { kind, value: JSON.parse(body.toString()) as never };
 }
 
-/** Counts rows and sums up what they are, in whichever order they come. */
+/** Counts and checksums rows, independent of their order. */
 export class RowsSeen {
   rows = 0;
   readonly #lanes = new Uint32Array(4);

@@ -22,28 +22,25 @@ import { RowsSeen, read, type BackupRecord, type End, type Head, type RowsTold }
 import { copyOf, jobColumns, openClient, tablesOf, waitingJobs, type Table } from './schema.ts';
 import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 
-/** What was restored, as it was compared with the backup. */
 export interface Restored {
   head: Head;
-  /** By table, the jobs that wait among them. */
+  /** By table name, including waiting jobs. */
   tables: ReadonlyMap<string, RowsTold>;
   files: number;
-  /** Files whose bytes were missing as the backup was taken. */
+  /** Files already missing at backup time. */
   missingFiles: number;
   fileName: string;
   bytes: number;
-  /** SHA-256 of the backup's file. */
   checksum: string;
 }
 
-/** How many waiting jobs go into their queues at once. */
 const jobsAtOnce = 1_000;
 const oldestServer = 150_000;
 
 /**
- * Restores a backup into an empty database and puts its files back. All of it is looked through first; what goes into the
- * database goes in one transaction, which is compared with the backup before it commits. Throws a StartError in words,
- * after which the database is as empty as it was.
+ * Restores a backup into an empty database and restores its files. Validates the whole backup first, then loads it in
+ * one transaction, compared with the backup before commit. Throws a readable `StartError` and leaves the database empty
+ * on failure.
  */
 export async function restoreBackup({
   url,
@@ -58,7 +55,7 @@ export async function restoreBackup({
   keys: BackupKeys;
   disk: Disk;
   queues: readonly string[];
-  /** Is told what is under way, in whole sentences. */
+  /** Reports progress in full sentences. */
   say: (line: string) => void;
 }): Promise<Restored> {
   const stored = openStoredFiles(dirname(path), keys);
@@ -104,13 +101,12 @@ export async function restoreBackup({
   }
 }
 
-/** The records of a backup, opened and unpacked. */
 function recordsOf(path: string, keys: BackupKeys): AsyncGenerator<BackupRecord> {
   const sealed = Readable.from(unseal(path, { keys, purpose: backupPurpose }), { objectMode: false });
   return read(pipeline(sealed, createZstdDecompress(), () => undefined));
 }
 
-/** Looks a backup through from its first byte to its last, and whether all of its files are beside it. */
+/** Validates the entire backup and its files. */
 async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promise<{ head: Head; end: End }> {
   let head: Head | undefined;
   let end: End | undefined;
@@ -133,7 +129,7 @@ async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promis
   return { head, end };
 }
 
-/** The beginnings of all backups in a folder that can be read with the keys. */
+/** Skips backups sealed with other keys. */
 export async function backupHeads(folder: string, keys: BackupKeys): Promise<Head[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
   const heads: Head[] = [];
@@ -144,7 +140,7 @@ export async function backupHeads(folder: string, keys: BackupKeys): Promise<Hea
         break;
       }
     } catch (error) {
-      // A damaged one tells nothing.
+      // Skips damaged backups.
       if (!(causeOf(error) instanceof UnusableBox)) throw error;
     }
   }
@@ -172,7 +168,7 @@ async function reach(url: string): Promise<pg.Client> {
   }
 }
 
-/** Refuses a database that holds anything; empty queues don't count, which a restore that was killed leaves behind. */
+/** Throws unless the database is empty. Ignores empty job queues, which an interrupted restore leaves behind. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number; tables: number; queues: boolean }>(`
     select current_setting('server_version_num')::int as version, to_regclass('jobs.job') is not null as queues,
@@ -189,7 +185,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     );
 }
 
-/** Does the work in one transaction of the connection, for statements and for COPY alike. */
+/** Runs Kysely statements and COPY in the same transaction. */
 async function inTransaction<T>(
   client: pg.Client,
   work: (tx: Transaction<Database>) => Promise<T>,
@@ -200,7 +196,7 @@ async function inTransaction<T>(
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).transaction().execute(work);
 }
 
-/** Loads all tables; references are taken away meanwhile, and stand again, looked through, at the end. */
+/** Loads all tables with foreign keys dropped, then recreates and validates them. */
 async function load(
   client: pg.Client,
   path: string,
@@ -214,15 +210,15 @@ async function load(
   const names = schema.map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
   for (const { table, name } of references)
     await client.query(`alter table ${table} drop constraint ${name}`);
-  // What they would do was done when the rows were written first.
+  // The restored rows already contain the triggers' effects.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  // Migrations have brought base data, which the backup has as it was.
+  // Removes base data from migrations; the backup has its own version.
   await client.query(`truncate ${names.join(', ')}`);
   await client.query(
     `create temporary table waiting_jobs (id uuid, name text, data jsonb, start_after timestamptz) on commit drop`,
   );
   const told = await loadRows(client, path, keys, schema);
-  // References, and the jobs that go back to their queues, are looked up by plans that know how much there is.
+  // Foreign key checks and job lookups need current statistics for good plans.
   await client.query(`analyze waiting_jobs, ${names.join(', ')}`);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { table, name, made } of references)
@@ -268,7 +264,7 @@ async function putSequences(client: pg.Client, { sequences }: End): Promise<void
     ]);
 }
 
-/** Reads every table back, and refuses what isn't as the backup tells it. */
+/** Reads every table back and throws if row counts or checksums differ. */
 async function compare(
   client: pg.Client,
   schema: readonly Table[],
@@ -300,7 +296,7 @@ async function digestOf(path: string): Promise<{ bytes: number; checksum: string
   return { bytes, checksum: digest.digest('hex') };
 }
 
-/** Gives the jobs that waited back to their queues, in the transaction. Those of queues that are no more are left out. */
+/** Requeues waiting jobs in the same transaction; skips queues that no longer exist. */
 async function putJobs(
   client: pg.Client,
   tx: Transaction<Database>,
@@ -322,7 +318,7 @@ async function putJobs(
     for (const { name } of queues) {
       for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
         const { rows } = await client.query<{ id: string; data: object; startAfter: string }>(
-          // To the microsecond, which a Date doesn't hold.
+          // A `Date` would lose the microseconds.
           `select id, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "startAfter"
             from waiting_jobs where name = $1 and id > $2 order by id limit $3`,
           [name, after, jobsAtOnce],
@@ -357,7 +353,6 @@ async function putFiles(
   }
 }
 
-/** What went wrong, as a sentence that says what to do. */
 function troubleOf(error: unknown, path = 'what is to be restored'): unknown {
   if (error instanceof StartError) return error;
   const cause = causeOf(error);

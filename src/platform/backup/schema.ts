@@ -1,19 +1,18 @@
 import pg from 'pg';
 import type { ClientBase } from 'pg';
 
-/** Under this name the jobs that wait stand in a backup; they go back through the queues' own door. */
+/** Pseudo-table for waiting jobs, which are restored through the queue API. */
 export const waitingJobs = 'jobs';
 
-/** The columns of a waiting job, as they are backed up. */
 export const jobColumns = ['id', 'name', 'data', 'start_after'] as const;
 
-/** One table and its columns that are stored, in their order. */
+/** Excludes generated columns. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** Opens a connection of its own, which may take its time, with one form for every value whatever the server's settings. */
+/** Opens a connection without statement timeouts, formatting values the same way whatever the server's settings. */
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -24,13 +23,13 @@ export async function openClient(url: string): Promise<pg.Client> {
     idle_in_transaction_session_timeout: 0,
     connectionTimeoutMillis: 10_000,
   });
-  // One that breaks between two statements tells nobody but itself, which would end the program.
+  // Without a listener, a connection error between statements would crash the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Every table of the product, but those in which the migrations are noted: they note themselves. */
+/** Lists all tables except Kysely's migration tables, which migrations fill themselves. */
 export async function tablesOf(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -42,7 +41,6 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
   return rows;
 }
 
-/** The statement that reads or writes a table's rows as text. */
 export function copyOf({ name, columns }: Table, direction: 'from stdin' | 'to stdout'): string {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   return `copy public.${pg.escapeIdentifier(name)} (${list}) ${direction}`;

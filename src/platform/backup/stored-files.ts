@@ -6,30 +6,29 @@ import type { Objects } from '../files/objects.ts';
 import { seal, sealingKey, unseal, type BackupKeys } from './box.ts';
 
 /**
- * The bytes of files beside the backups. Bytes under an id never change, so each is stored once, whatever the number of
- * backups that need it; its time says which backup needed it last.
+ * Stores file contents beside the backups, once per object: object contents never change. The modification time records
+ * the last backup that used it.
  */
 export interface StoredFiles {
-  /** Stores bytes unless they are there already; false where there are none. */
+  /** Returns false if the source is missing. */
   store(objects: Objects, object: string, at: Date, signal?: AbortSignal): Promise<boolean>;
   has(object: string): Promise<boolean>;
   /** Throws UnusableBox. */
   open(object: string): AsyncGenerator<Uint8Array>;
-  /** Deletes what no backup since then has needed. */
+  /** Deletes objects unused by any backup since `before`. */
   sweep(before: Date): Promise<void>;
 }
 
-/** Opens what is stored in a folder of backups. */
 export function openStoredFiles(folder: string, keys: BackupKeys): StoredFiles {
   const root = join(folder, 'files');
-  // Sorted into folders by their last digits, which are random.
+  // Shards by the random end of the ID.
   const pathOf = (object: string) => join(root, object.slice(-2), object);
   const purposeOf = (object: string) => `file ${object}`;
   const [first] = [...keys.keys()];
   return {
     async store(objects, object, at, signal) {
       const path = pathOf(object);
-      // One under an older key is written anew, so that the older one can be given up some day.
+      // Re-encrypts files under an older key, so that key can eventually be retired.
       if ((await sealingKey(path)) !== first) {
         const bytes = await objects.read(object).catch((cause: unknown) => {
           throw new UnreadableBytes(`the bytes ${object} can’t be read`, { cause });

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Keeps private words unreadable in the database: AES-256-GCM, bound to the row that holds them. */
+/** Encrypts private text at rest with AES-256-GCM, bound to its row. */
 export interface Keyring {
-  /** Seals a text with the first key; `boundTo` names its table, column and row, such as `journal_entries.text:0190…`. */
+  /** Encrypts with the first key. `boundTo` names table, column and row, such as `journal_entries.text:0190…`. */
   seal(text: string, boundTo: string): string;
-  /** Opens what `seal` gave, with whichever key sealed it. Throws when it was changed, or bound to another row. */
+  /** Decrypts with any key. Throws if the text was altered or belongs to another row. */
   open(sealed: string, boundTo: string): string;
-  /** Whether a sealed text was sealed with a key that isn't the first any more. */
+  /** Returns true unless encrypted with the first key. */
   isOld(sealed: string): boolean;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Reads `id:key,…`, each key 32 bytes in base64url, in their order. Throws on a bad key. */
+/** Parses `id:key,…` in order; keys are 32 bytes in base64url. Throws on a bad key. */
 export function keysOf(keys: string): ReadonlyMap<string, Buffer> {
   const ring = new Map<string, Buffer>();
   for (const pair of keys.split(',')) {
@@ -27,7 +27,7 @@ export function keysOf(keys: string): ReadonlyMap<string, Buffer> {
   return ring;
 }
 
-/** Opens a keyring from keys as `keysOf` reads them: the first seals, all open. Throws on a bad key. */
+/** Opens a keyring from a `keysOf` list: the first key encrypts, all decrypt. Throws on a bad key. */
 export function openKeyring(keys: string): Keyring {
   const ring = keysOf(keys);
   const first = ring.keys().next().value!;

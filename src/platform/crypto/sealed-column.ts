@@ -2,20 +2,21 @@ import type { Ground } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Keyring } from './keyring.ts';
 
-/** The keyrings of the running program. */
 export type Keyrings = Pick<Ground, 'keyring' | 'privateNotes'>;
 
-/** A column whose texts are sealed, each bound to its own row, so that one that is moved elsewhere can't be read. */
+/** An encrypted column. Each value is bound to its row, so it can't be read if copied elsewhere. */
 export interface SealedColumn {
   table: keyof Database;
   column: string;
-  /** Whose key seals it. */
   ring: keyof Keyrings;
   seal(ring: Pick<Keyring, 'seal'>, id: string, text: string): string;
   open(ring: Pick<Keyring, 'open'>, id: string, text: string): string;
-  /** The same for texts that a row can be without. */
+  /** Like `open`, for nullable columns. */
   openIfAny(ring: Pick<Keyring, 'open'>, id: string, text: string | null): string | null;
-  /** The same where an earlier release may have stored the text in the clear: that one is newer, since sealing blanks it. */
+  /**
+   * Like `open`, but prefers the plaintext column, which an earlier release may have written: sealing blanks it, so any
+   * plaintext is newer.
+   */
   openOrClear(
     ring: Pick<Keyring, 'open'>,
     id: string,
@@ -24,7 +25,6 @@ export interface SealedColumn {
   ): string | null;
 }
 
-/** Names a column whose texts are sealed, and by which keyring. */
 export function sealedColumn<Table extends keyof Database>(
   table: Table,
   name: keyof Database[Table] & string,

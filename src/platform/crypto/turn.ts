@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-/** What a browser shows a TURN server. */
 export interface TurnCredential {
   username: string;
   credential: string;
 }
 
 /**
- * A name that says until when it is good, in whole seconds, and the password that proves it, as coturn's use-auth-secret
- * takes them (draft-uberti-behave-turn-rest-00, section 2.2).
+ * Returns time-limited TURN credentials, as coturn's use-auth-secret expects (draft-uberti-behave-turn-rest-00, section
+ * 2.2). The username contains the expiry in whole seconds.
  */
 export function turnCredential(
   secret: string,

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import type { ClientBase, Connection, Submittable } from 'pg';
 
-/** What a connection of `pg` does for COPY; its types leave it out. */
+/** COPY methods missing from the types of `pg`. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Uint8Array): void;
   endCopyFrom(): void;
   sendCopyFail(reason: string): void;
 }
 
-/** How much is gathered before it is given on, in bytes. */
+/** Chunk size in bytes. */
 const pieceBytes = 64 * 1024;
 
 /**
- * Reads what a `copy … to stdout` gives, in pieces of many rows; `onRow` sees each row, and must not keep it. The server
- * waits while nobody takes the next piece, so that no more than one is held.
+ * Streams the output of `copy … to stdout` in chunks of many rows, with backpressure: at most one chunk is buffered.
+ * `onRow` sees each row and must not retain its buffer.
  */
 export async function* copyOut(
   client: ClientBase,
@@ -45,7 +45,6 @@ class Reading implements Submittable {
     this.#onRow = onRow;
   }
 
-  /** The next piece, as soon as it is whole; null at the end. */
   async next(): Promise<Buffer | null> {
     while (this.#bytes < pieceBytes && !this.#ended) {
       const more = new Promise<void>((resolve) => (this.#wake = resolve));
@@ -59,7 +58,7 @@ class Reading implements Submittable {
     return piece;
   }
 
-  /** What comes still is let go by, and the connection is read from again, for other statements. */
+  /** Discards the remaining output and resumes the connection for other statements. */
   abandon(): void {
     this.#abandoned = true;
     this.#connection?.stream.resume();
@@ -73,7 +72,7 @@ class Reading implements Submittable {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.#abandoned) return;
     this.#onRow(chunk);
-    // The connection reads into the same memory again.
+    // Copies the chunk: the connection reuses its buffer.
     this.#held.push(Buffer.from(chunk));
     this.#bytes += chunk.length;
     if (this.#bytes < pieceBytes) return;
@@ -95,7 +94,7 @@ class Reading implements Submittable {
   }
 }
 
-/** Writes what a source gives by a `copy … from stdin`; where either fails, nothing of it is stored. */
+/** Streams a source into `copy … from stdin`. Stores nothing if either side fails. */
 export async function copyIn(
   client: ClientBase,
   statement: string,

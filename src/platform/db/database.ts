@@ -3,23 +3,26 @@ import pg from 'pg';
 import { NamedClient, type ClientOptions } from './named-client.ts';
 import { DatabaseDown } from './outage.ts';
 
-/** Every table by name; each feature adds its own in `tables.ts`, and the platform's parts in theirs. */
+/** Tables by name. Each feature and platform module augments it in its own `tables.ts`. */
 export interface Database {}
 
-/** How long a statement, a wait for a lock and an idle open transaction may take, in milliseconds. */
+/** Server-side limits per connection, in milliseconds. */
 const timeouts = {
   statement_timeout: 15_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 20_000,
 };
 
-/** How long a request waits for a connection, in milliseconds: without an end, one that nobody answers hangs for good. */
+/** Limits the wait for a connection, in milliseconds; otherwise an unresponsive server hangs requests forever. */
 export const connectionTimeoutMillis = 5_000;
 
-/** How long a server that serves people may leave a statement unanswered, in milliseconds: longer than a statement may take. */
+/** Client-side statement timeout for web servers, in milliseconds; exceeds the server-side `statement_timeout`. */
 export const answerWithinMs = timeouts.statement_timeout + 1_000;
 
-/** Opens a pool. Sessions run in UTC; `timestamptz` arrives as Date, `date` stays text (a parsed one shifts by zone). */
+/**
+ * Opens a connection pool. Sessions run in UTC; `timestamptz` becomes a Date, `date` stays text because parsing would
+ * shift it by time zone.
+ */
 export function connect(
   url: string,
   poolSize = 10,
@@ -38,11 +41,11 @@ export function connect(
     ...timeouts,
     ...options,
   });
-  // A connection that breaks while idle is replaced by the pool; the next query reports what still fails.
+  // The pool replaces broken idle connections; persistent failures surface in the next query.
   pool.on('error', () => undefined);
-  // One that breaks between two statements of a transaction tells nobody but itself, which would end the program.
+  // Without a listener, a connection broken between statements would crash the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // Whatever keeps a connection from being had (no server, none free, a wrong password), it is an outage.
+  // Failing to connect counts as an outage: no server, an exhausted pool, a wrong password.
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,

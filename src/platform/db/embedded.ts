@@ -19,29 +19,29 @@ import { supervise } from './embedded/supervise.ts';
 import { fileTrouble } from './embedded/trouble.ts';
 
 const DATABASE = 'italk';
-/** The account that the running program uses: it owns nothing, and gets its rights after each migration. */
 const PROGRAM = 'italk_program';
 
-/** The program's own PostgreSQL, which this process owns until it stops it, and starts again when it ends by itself. */
 export interface EmbeddedDatabase {
-  /** For `pg`, libpq and DATABASE_URL alike; other databases of the server differ in the path only. Owns the tables. */
+  /**
+   * Connects as the table owner. Works with `pg`, libpq and DATABASE_URL; the server's other databases differ only in
+   * the path.
+   */
   url: string;
-  /** The same under an account that can't change tables or switch off what guards the audit log. */
+  /** Connects as the runtime role, which can't alter tables or disable the audit log's triggers. */
   programUrl: string;
   socketDir: string;
-  /** Whether the server still ran from a program that was killed. */
   adopted: boolean;
-  /** Stops the server and lets go of the folder. */
+  /** Stops the server and releases the folder lock. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded PostgreSQL of a DATA_DIR, or adopts the one that still runs there, and makes sure that the
- * database exists. Throws a StartError, whose message says what to do, when it can't.
+ * Starts the embedded PostgreSQL of a DATA_DIR, or adopts a running one, and creates the database if missing. Throws a
+ * StartError with instructions on failure.
  */
 export async function openEmbedded(options: {
   dataDir: string;
-  /** Is told, in whole sentences, what a person who starts the program should know. */
+  /** Receives messages for the operator, in full sentences. */
   log?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => {});
@@ -51,7 +51,7 @@ export async function openEmbedded(options: {
   const lock = lockPlace(place);
   if ('heldBy' in lock) throw await refusal(lock.heldBy, place, dataFolder);
   let postmaster: Postmaster | undefined;
-  // A program that ends without stopping it, even on its way up, doesn't leave it running; only a killed one does.
+  // Also stops the server on an early exit. Only a killed process leaves it running.
   const abandon = () => {
     signalRunning(dataFolder);
     lock.release();
@@ -75,7 +75,7 @@ export async function openEmbedded(options: {
       running ?? (await startPostmaster(binaries, place, dataFolder, makeSocketFolder(place), log));
     await ensureDatabase(postmaster.socketDir);
     const { socketDir } = postmaster;
-    // In the same socket folder, so that the address stays.
+    // Keeps the URL stable.
     const restart = async () =>
       (await findRunning(dataFolder)) ?? startPostmaster(binaries, place, dataFolder, socketDir, log);
     const watch = supervise(postmaster, { dataFolder, restart, log });
@@ -118,7 +118,6 @@ async function refusal(pid: number, place: Place, dataFolder: string): Promise<S
   );
 }
 
-/** A database of another major version is never converted in place. */
 function refuseOtherMajors(place: Place, major: number): void {
   const found = readdirSync(place.folder)
     .map((entry) => Number(/^pg(\d+)$/.exec(entry)?.[1]))
@@ -144,7 +143,7 @@ async function ensureDatabase(socketDir: string): Promise<void> {
 }
 
 function urlOf(socketDir: string, account = SUPERUSER): string {
-  // Escapes apostrophes: the address is printed in single quotes for a shell.
+  // Escapes apostrophes: messages print the URL in single quotes for a shell.
   const host = encodeURIComponent(socketDir).replaceAll("'", '%27');
   return `postgresql://${account}@localhost:${PORT}/${DATABASE}?host=${host}`;
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 
-/** What the running program only adds to and reads; of where entries came from, erased accounts take theirs along. */
+/** Makes audit tables append-only at runtime. Personal audit data can be deleted: account erasure removes it. */
 const withheld = [
   sql`revoke update, delete on audit_entries, audit_seals from`,
   sql`revoke update on audit_personal from`,
@@ -10,8 +10,8 @@ const withheld = [
 ];
 
 /**
- * Lets the account that the program runs under read and write the tables of the account that owns them, and nothing else:
- * it can't alter, drop or truncate one, nor switch its triggers off. Throws a StartError where it could anyway.
+ * Grants the runtime role read and write access to the owner's tables, without altering, dropping, truncating or
+ * disabling triggers. Throws a StartError if the role already has owner rights.
  */
 export async function grantRuntime(db: Kysely<Database>, account: string): Promise<void> {
   const role = sql.id(account);
@@ -39,7 +39,7 @@ export async function grantRuntime(db: Kysely<Database>, account: string): Promi
   });
 }
 
-/** Whether the account that asks can't switch off what guards the audit log. */
+/** Returns true if the current role can't disable the audit log's protection. */
 export async function isGuarded(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ guarded: boolean }>`
     select not pg_has_role(relowner, 'member') as guarded from pg_class
@@ -47,10 +47,10 @@ export async function isGuarded(db: Kysely<Database>): Promise<boolean> {
   return rows[0]!.guarded;
 }
 
-/** PostgreSQL's code for what an account has no right to. */
+/** SQLSTATE `insufficient_privilege`. */
 const insufficientPrivilege = '42501';
 
-/** Does what only the owner of the tables can. Throws a StartError where the account of `url` isn't it. */
+/** Runs work that requires table ownership. Throws a StartError if the account of `url` lacks it. */
 export async function asOwner<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -67,7 +67,6 @@ function isDenied(error: unknown): boolean {
   return ('code' in error && error.code === insufficientPrivilege) || isDenied(error.cause);
 }
 
-/** The account that a database's address names. */
 export function accountOf(url: string): string {
   return decodeURIComponent(new URL(url).username);
 }

@@ -5,8 +5,8 @@ import { asOwner } from './grants.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Brings a database to this program's state: its migrations, then the job queues; returns the migrations that ran. Throws a
- * StartError for an account that may not.
+ * Runs pending migrations and creates job queues; returns the migrations that ran. Throws a StartError if the account
+ * lacks permission.
  */
 export async function install(
   db: Kysely<Database>,

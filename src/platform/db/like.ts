@@ -1,4 +1,4 @@
-/** The pattern by which `like` and `ilike` find the words anywhere: what they have as wildcards stands for itself. */
+/** Builds an escaped contains-pattern for `like` and `ilike`. */
 export function anywhere(words: string): string {
   return `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

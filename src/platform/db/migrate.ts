@@ -6,7 +6,6 @@ import { sqlState } from './outage.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
-/** The migrations by name, in order: plain SQL files, forward only. */
 async function migrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const named = files.map(async (file): Promise<[string, Migration]> => {
@@ -25,14 +24,13 @@ async function migrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(named));
 }
 
-/** The names of this program's migrations, in order. */
 export async function migrationNames(): Promise<string[]> {
   return Object.keys(await migrations());
 }
 
 /**
- * Brings the database to this program's last migration, or an empty one to the state of those that are named; returns the
- * names of those that ran. Throws what failed.
+ * Migrates to the latest version, or, for an empty database, to the `only` migrations. Returns the names of applied
+ * migrations; throws on failure.
  */
 export async function migrate(db: Kysely<Database>, only?: readonly string[]): Promise<string[]> {
   const all = await migrations();
@@ -47,7 +45,7 @@ export async function migrate(db: Kysely<Database>, only?: readonly string[]): P
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Whether this program's own last migration is there; newer ones are tolerated, so that releases can roll. */
+/** Returns true if the latest known migration is applied. Tolerates newer ones, for rolling releases. */
 export async function migrated(db: Kysely<Database>): Promise<boolean> {
   const last = Object.keys(await migrations()).at(-1);
   const found = await sql<{ name: string }>`select name from kysely_migration where name = ${last}`

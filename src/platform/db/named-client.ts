@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { asOutage } from './outage.ts';
 
-/** How many statements are named; what comes after them stays unnamed, so that a connection's memory is bounded. */
+/** Caps named statements to bound memory per connection; later ones stay unnamed. */
 const mostNames = 500;
 
-/** What `select *` answers changes when a migration adds a column, which breaks a statement that was planned before. */
+/** Migrations that add columns change `select *` results, which breaks prepared statements. */
 const everyColumn = /(select|returning|\.) ?\*/;
 
 const names = new Map<string, string>();
@@ -18,15 +18,13 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** What a connection is opened with. */
 export interface ClientOptions extends pg.ClientConfig {
-  /** How many milliseconds a server may leave a statement unanswered before its connection is given up; 0: for good. */
   answerWithinMs?: number;
 }
 
 /**
- * A connection that names its parametrised statements, so that PostgreSQL parses and plans each once. It tells an outage
- * from every other error, and gives up on a server that has stopped answering.
+ * Names parameterized statements, so PostgreSQL parses and plans each once. Distinguishes outages from other errors and
+ * drops unresponsive servers.
  */
 export class NamedClient extends pg.Client {
   readonly #answerWithinMs: number;
@@ -51,7 +49,7 @@ export class NamedClient extends pg.Client {
 
   async #watch(answer: Promise<unknown>): Promise<unknown> {
     const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
-    // The driver's own timeout would leave the connection in the pool with the answer still to come.
+    // The driver's own timeout would return the connection to the pool with a response still pending.
     const late = this.#answerWithinMs > 0 ? setTimeout(() => stream.destroy(), this.#answerWithinMs) : null;
     try {
       return await answer;

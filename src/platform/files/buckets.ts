@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts';
 import type { Bucket } from './files.ts';
 import type { BucketsTable } from './tables.ts';
 
-/** What the product itself stores files in: these stay, and stay as readable as they are. */
+/** Built-in: can't be deleted or change visibility. */
 const needed: ReadonlySet<string> = new Set([
   'photos',
   'resources',
@@ -16,18 +16,17 @@ const needed: ReadonlySet<string> = new Set([
   'applications',
 ]);
 
-/** Reads every bucket, by id. */
 export async function listBuckets({ db }: Ctx): Promise<Bucket[]> {
   return (await db.selectFrom('buckets').selectAll().orderBy('id').execute()).map(bucketOf);
 }
 
-/** Reads a bucket; throws not_found `bucket`. */
+/** Throws not_found `bucket`. */
 export async function getBucket({ db }: Ctx, id: string): Promise<Bucket> {
   const row = await db.selectFrom('buckets').selectAll().where('id', '=', id).executeTakeFirst();
   return bucketOf(row ?? noBucket());
 }
 
-/** Makes a bucket; throws conflict `bucket_exists`, or invalid `not_an_option` where the table's checks say no. */
+/** Creates a bucket; throws conflict `bucket_exists`, or invalid `not_an_option` if a check constraint fails. */
 export async function createBucket({ db }: Ctx, bucket: Omit<Bucket, 'sealed'>): Promise<void> {
   const made = await checked(
     db
@@ -40,7 +39,6 @@ export async function createBucket({ db }: Ctx, bucket: Omit<Bucket, 'sealed'>):
   if (!made) throw new AppError('conflict', 'bucket_exists');
 }
 
-/** Changes what a bucket takes from now on, or who reads it; what is in it stays. */
 export async function updateBucket(
   ctx: Ctx,
   id: string,
@@ -58,7 +56,7 @@ export async function updateBucket(
   if (numUpdatedRows === 0n) noBucket();
 }
 
-/** Takes an empty bucket away; throws conflict `bucket_not_empty`, or `bucket_needed` for one of the product's own. */
+/** Deletes an empty bucket; throws conflict `bucket_not_empty`, or `bucket_needed` for built-in ones. */
 export async function removeBucket(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx, async ({ db }) => {
     const row = await db
@@ -80,7 +78,7 @@ export async function removeBucket(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Keeps a bucket from being taken away until the transaction's end; throws not_found `bucket`. */
+/** Locks a bucket against deletion for the rest of the transaction; throws not_found `bucket`. */
 export async function holdBucket({ db }: TxCtx, id: string): Promise<void> {
   const row = await db
     .selectFrom('buckets')

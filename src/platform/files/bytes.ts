@@ -3,35 +3,30 @@ import { invalidField } from '#/kernel/errors.ts';
 import { severalLines } from '#/kernel/text.ts';
 import type { Bucket, Bytes } from './files.ts';
 
-/** What is looked at to tell a file's type, in bytes. */
+/** Bytes examined for file type detection. */
 const sampleBytes = 64 * 1024;
 
-/** The one name of each type that has several. */
 const oneName: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
   'audio/vnd.wave': 'audio/wav',
 };
 
-/** Bytes that a bucket takes, as far as their beginning shows. */
 export interface Checked {
-  /** What their beginning shows them to be, whatever they are called. */
+  /** Detected from content; the declared type is ignored. */
   contentType: string;
-  /** All of them, once; throws invalid `file_too_large` where there are more than the bucket takes. */
+  /** Single-use stream; throws invalid `file_too_large` past the bucket's limit. */
   chunks: AsyncIterable<Uint8Array>;
-  /** How many have come so far. */
   size(): number;
 }
 
-/** A type that a zip archive is of which names it in any of its entries, often the last one. */
+/** Office documents are zip archives; the identifying entry is often the last. */
 const zipped = 'application/vnd.openxmlformats-officedocument.';
 
-/** What a text is called that has no signature, and is nothing but text. */
 const plainText = 'text/plain';
 
-/** What begins like a page, a drawing or a program: a text that something could run. */
 const runnable = /^\s*(?:<[!?/a-z]|#!)/i;
 
-/** The type that a file's first bytes show; null for SVG, HTML and everything else that has no signature. */
+/** Detects the type by signature, or plain text by content. Null for everything else, including SVG and HTML. */
 async function typeOf(beginning: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(beginning);
   const [type = ''] = (found?.mime ?? '').split(';');
@@ -40,7 +35,6 @@ async function typeOf(beginning: Uint8Array): Promise<string | null> {
   return text !== null && !runnable.test(text) ? plainText : null;
 }
 
-/** Reads text as it comes, piece by piece; null for what is none: not UTF-8, or with control characters. */
 function textReader(): (piece: Uint8Array) => string | null {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (piece) => {
@@ -62,8 +56,8 @@ async function* onlyText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /**
- * Reads the beginning of a file and refuses what the bucket doesn't take: `file_empty`, `file_too_large`, `file_type`.
- * The rest is read when it is asked for, and never held whole.
+ * Checks the beginning of a file; throws invalid `file_empty`, `file_too_large` or `file_type`. Streams the rest,
+ * except zip archives, which may need reading in full.
  */
 export async function check(
   body: Bytes,

@@ -5,26 +5,24 @@ import { Readable } from 'node:stream';
 import { Disk as Drive } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 
-/** A run of a file's bytes; both ends are included, counted from 0. */
+/** Byte range, inclusive at both ends, counted from 0. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** What holds bytes by their keys: a local folder or S3. Nothing on it is ever served by its key alone. */
+/** Object storage: a local folder or S3. Keys alone never grant access. */
 export interface Disk {
-  /** Writes bytes as they come; where it fails, part of them may be there. */
+  /** Streams bytes to storage; a failed write may leave partial data. */
   put(key: string, body: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Opens bytes for reading, no more than the range; null where there are none under this key. */
+  /** Returns null if missing. */
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   copy(from: string, to: string): Promise<void>;
-  /** Deletes bytes; it is no fault when there are none. */
+  /** Deletes an object; missing ones are ignored. */
   delete(key: string): Promise<void>;
-  /** The keys of a folder. */
   list(folder: string): AsyncIterable<string>;
 }
 
-/** Opens the storage in a local folder. */
 export function openDisk(folder: string): Disk {
   const drive = new Drive(new FSDriver({ location: folder, visibility: 'private' }));
   return {
@@ -42,7 +40,6 @@ export function openDisk(folder: string): Disk {
   };
 }
 
-/** The keys of a drive's folder, page by page. */
 export async function* keysIn(drive: Drive, folder: string): AsyncGenerator<string> {
   let paginationToken: string | undefined;
   do {
@@ -52,7 +49,7 @@ export async function* keysIn(drive: Drive, folder: string): AsyncGenerator<stri
   } while (paginationToken);
 }
 
-/** Waits for a drive, and throws what went wrong itself: such as what the bytes' own source has thrown. */
+/** Unwraps drive errors, so errors from the source stream surface unchanged. */
 export async function plainly<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -61,7 +58,7 @@ export async function plainly<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Sees that bytes have reached the disk before a row says that they are there. */
+/** Flushes bytes to disk before a row refers to them. */
 async function settle(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

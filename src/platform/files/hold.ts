@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 
-/** The advisory lock under which no bytes are deleted: whoever copies the bytes that a snapshot names holds it. */
+/** Advisory lock that blocks deletion while a backup copies a snapshot's files. */
 export const bytesHold = `hashtextextended('bytes', 0)`;
 
 /**
- * Whether somebody holds all bytes. What was removed before this was asked, no snapshot of a later hold names: ask after
- * having seen what is removed, and before deleting it.
+ * Returns true while a backup holds the lock. Call after listing removed files and before deleting their bytes: later
+ * snapshots can't refer to files removed earlier.
  */
 export async function bytesAreHeld({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`

@@ -1,25 +1,24 @@
-// Decodes one picture and ends. It runs as a process of its own, started by image.ts: hostile pictures get neither the
-// server's memory nor the threads that check passwords, and see nothing of its environment.
+// Decodes one image and exits. Runs in a separate process, started by image.ts: malicious images can't reach the
+// server's memory or environment, nor block its password hashing threads.
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
 
-/** The most pixels of a picture: 8192 × 6144, a 50-megapixel photo. A progressive JPEG is held twice while decoding. */
+/** 8192 × 6144, a 50-megapixel photo. Decoding a progressive JPEG needs twice the memory. */
 const mostPixels = 50_331_648;
-/** The most that a picture may take once decoded, in bytes: 48 million pixels with transparency. */
+/** In bytes: 48 million pixels with transparency. */
 const mostDecoded = 192_000_000;
-/** Bytes per sample, by libvips' name for its format; an unknown one counts as the largest. */
+/** Bytes per sample by libvips format; unknown formats count as the largest. */
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const largestSample = 16;
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** The picture's size as it is seen, read from its header before anything is decoded. */
 async function measure(photo: Buffer) {
   const facts: Metadata = await sharp(photo, { limitInputPixels: false }).metadata();
   const { width, height, channels, depth, pages = 1, autoOrient } = facts;
-  // An animation's frames are all held at once.
+  // Animations hold all frames in memory.
   const pixels = width * height * pages;
   const bytes = pixels * channels * (sampleBytes[depth] ?? largestSample);
   return { ...autoOrient, pages, tooLarge: pixels > mostPixels || bytes > mostDecoded };

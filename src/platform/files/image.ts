@@ -10,27 +10,25 @@ import { takeTurns } from './turns.ts';
 
 export type { Crop } from './image-work.ts';
 
-/** What a picture may be sent as: at most 5 MB, and a real one of these types. */
 const accepted: Pick<Bucket, 'maxBytes' | 'contentTypes'> = {
   maxBytes: 5 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
-/** A message brings up to five files at once. */
+/** `each` covers the five files of a message. */
 const inTurn = takeTurns({ all: 16, each: 6 });
-/** The largest picture takes some seconds on a slow machine; one that takes longer is given up, in milliseconds. */
+/** Processing timeout in milliseconds; the largest images take several seconds on slow machines. */
 const mostMs = 60_000;
 const program = fileURLToPath(new URL('./image-process.ts', import.meta.url));
 
-/** A file that a person sends. */
 export interface Sent {
   ownerId: string;
   body: Bytes;
 }
 
 /**
- * Draws a picture again in a shape: upright, cut to the part that is shown (the middle one unless told otherwise), as WebP
- * without anything else that was in the file, such as where it was taken. Throws invalid `file_empty`, `file_too_large`,
- * `file_type`, `image_too_many_pixels` or `image_unreadable` (field `file`), or unavailable `busy`.
+ * Re-encodes an image as WebP: upright, cropped to the shape (centered by default), stripped of metadata such as
+ * location. Throws invalid `file_empty`, `file_too_large`, `file_type`, `image_too_many_pixels` or `image_unreadable`
+ * (field `file`), or unavailable `busy`.
  */
 export async function redraw(
   { ownerId, body }: Sent,
@@ -42,7 +40,6 @@ export async function redraw(
   return picture;
 }
 
-/** A file as it is kept: what its bytes show it to be, and a picture's measures in pixels. */
 export interface Cleaned {
   contentType: string;
   body: Bytes;
@@ -51,9 +48,9 @@ export interface Cleaned {
 }
 
 /**
- * Takes a file as a bucket takes it; a picture is drawn again, upright and without anything else that was in its file,
- * such as where it was taken. Throws invalid `file_empty`, `file_too_large`, `file_type`, `image_too_many_pixels` or
- * `image_unreadable` (field `file`), or unavailable `busy`.
+ * Validates a file for a bucket. Re-encodes images upright, stripping metadata such as location. Throws invalid
+ * `file_empty`, `file_too_large`, `file_type`, `image_too_many_pixels` or `image_unreadable` (field `file`), or
+ * unavailable `busy`.
  */
 export async function cleaned(
   { ownerId, body }: Sent,
@@ -69,17 +66,16 @@ export async function cleaned(
 async function made(ownerId: string, photo: Buffer, task: ImageTask) {
   const answered = await inTurn(ownerId, () => drawn(photo, task));
   const end = answered.indexOf('\n');
-  // A process that ended without an answer was stopped, by its time or by the system.
+  // No response: the process was killed, by its timeout or the operating system.
   if (end < 0) throw invalidField('file', 'image_unreadable');
   const answer = JSON.parse(answered.toString('utf8', 0, end)) as ImageAnswer;
   if ('refusal' in answer) throw invalidField('file', answer.refusal);
   return { ...answer, picture: answered.subarray(end + 1) };
 }
 
-/** What the image process answers; nothing if it couldn't end its work. */
 async function drawn(photo: Buffer, task: ImageTask): Promise<Buffer> {
   const child = spawn(process.execPath, [program, JSON.stringify(task)], {
-    // Nothing of the server's environment: its keys are no business of a decoder's.
+    // Keeps the server's secrets away from the decoder.
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: mostMs,
@@ -89,7 +85,7 @@ async function drawn(photo: Buffer, task: ImageTask): Promise<Buffer> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // A process that ends before it has read everything breaks the pipe; what it answered counts.
+  // A process may exit before reading all input, which breaks the pipe; its response still counts.
   child.stdin.on('error', () => undefined);
   child.stdin.end(photo);
   if (child.pid !== undefined) setPriority(child.pid, 10);

@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { StoredFile } from './files.ts';
 
-/** Makes the path of a file, as everybody sees it who may read it anyway. */
 export function pathOf({ id, name }: Pick<StoredFile, 'id' | 'name'>): string {
   return `/files/${id}/${encodeURIComponent(name)}`;
 }
 
-/** Makes a path that opens the file until the instant, for whoever has it. */
 export function signedPath(
   secret: string,
   file: Pick<StoredFile, 'id' | 'name'>,
@@ -16,7 +14,6 @@ export function signedPath(
   return `${pathOf(file)}?expires=${expires}&signature=${signatureOf(secret, file.id, expires)}`;
 }
 
-/** Until when a path's query opens the file; null where it doesn't, or doesn't any more. */
 export function opensUntil(
   secret: string,
   id: string,

@@ -1,9 +1,9 @@
 import { invalidField } from '#/kernel/errors.ts';
 
-/** One line without anything that could lead out of a folder or turn its reading around. */
+/** Rejects line breaks, control characters, path separators and bidirectional overrides. */
 const unfit = /[\p{Cc}\p{Zl}\p{Zp}/\\\u202a-\u202e\u2066-\u2069]/u;
 
-/** A file's name as it is kept; throws invalid with what is wrong with the `name`. */
+/** Normalizes and validates a file name; throws invalid on field `name`. */
 export function nameOf(given: string): string {
   const name = given.toWellFormed().normalize('NFC').trim();
   if (name === '') throw invalidField('name', 'required');
@@ -12,7 +12,6 @@ export function nameOf(given: string): string {
   return name;
 }
 
-/** How a file of each type may be called; the first is added where it is called otherwise. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/png': ['png'],
@@ -28,16 +27,15 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
 };
 
-/** The longest name, in characters. */
+/** In characters. */
 const longestName = 200;
 
-/** Whether a file is called like one of a type. */
 export function isCalledLike(name: string, contentType: string): boolean {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return endings[contentType]?.includes(ending) ?? false;
 }
 
-/** A file's name with an ending that says what it is: whoever saves it isn't misled by the name. */
+/** Appends the content type's extension if the name has another, so downloads can't mislead. */
 export function honestName(name: string, contentType: string): string {
   if (isCalledLike(name, contentType)) return name;
   const ending = `.${endings[contentType]?.[0] ?? 'bin'}`;

@@ -3,38 +3,34 @@ import type { Ctx } from '../context.ts';
 import type { ByteRange, Disk } from './disk.ts';
 import { bytesAreHeld } from './hold.ts';
 
-/** New bytes, and the mark that stands beside them until a committed row stands for them. */
 export interface Written {
   object: string;
   mark: string;
 }
 
 /**
- * The bytes of files, each under an id that is used once. Before bytes are written, a mark is: whatever a crash or a
- * rollback leaves without a row is found by it, without looking through all there is.
+ * Stores file contents under single-use IDs. Writes a mark before the content, so orphans left by crashes and rollbacks
+ * are found without scanning the whole store.
  */
 export interface Objects {
   write(ctx: Ctx, chunks: AsyncIterable<Uint8Array>): Promise<Written>;
-  /** Writes the same bytes once more. */
   copy(ctx: Ctx, object: string): Promise<Written>;
-  /** Puts bytes back under the id that they had. */
+  /** Restores an object under its original ID. */
   restore(object: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Null where there are none. */
+  /** Returns null if missing. */
   read(object: string, range?: ByteRange): Promise<Readable | null>;
   delete(object: string): Promise<void>;
-  /** Takes the mark off bytes that a committed row stands for. */
+  /** Removes the mark after the row commits. */
   keep(written: Written): Promise<void>;
-  /** Deletes new bytes that no row will stand for. */
+  /** Deletes a new object whose row wasn't stored. */
   discard(written: Written): Promise<void>;
-  /** Deletes the bytes whose mark is older than a day and that no row stands for. */
   sweep(ctx: Ctx): Promise<void>;
 }
 
-/** How old a mark is before nothing that is under way can still need its bytes, in hours. */
+/** Hours before a mark is stale; longer than any pending write. */
 const markHours = 24;
 const marks = 'pending';
 
-/** Keeps the bytes of files on a disk. */
 export function openObjects(disk: Disk): Objects {
   const deleteObject = (object: string) => disk.delete(keyOf(object));
 
@@ -51,7 +47,7 @@ export function openObjects(disk: Disk): Objects {
       await write(keyOf(object));
       return written;
     } catch (error) {
-      // What can't be deleted now is found by its mark.
+      // The sweep finds leftovers by their mark.
       await discard(written).catch(() => undefined);
       throw error;
     }
@@ -77,7 +73,7 @@ export function openObjects(disk: Disk): Objects {
   };
 }
 
-/** Sorted into folders by their last digits, which are random. */
+/** Shards by the random end of the ID. */
 function keyOf(object: string): string {
   return `objects/${object.slice(-2)}/${object}`;
 }

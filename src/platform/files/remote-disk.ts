@@ -1,7 +1,7 @@
 import type { S3Config } from '../config.ts';
 import type { Disk } from './disk.ts';
 
-/** Opens the storage in S3; its client, which is large, is loaded when it is first used. */
+/** Opens S3 storage; loads the large S3 client on first use. */
 export function openRemoteDisk(config: S3Config): Disk {
   let opening: Promise<Disk> | undefined;
   const opened = () => (opening ??= import('./s3.ts').then(({ openS3 }) => openS3(config)));

@@ -10,12 +10,10 @@ import type { Objects } from './objects.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** Files were removed or got other bytes: their old ones wait to be deleted. */
     'files.removed': { reason: 'removed' | 'replaced' };
   }
 }
 
-/** Deletes removed files' bytes once their removal has committed. */
 export function fileRemoval(): Reaction {
   return reaction({
     event: 'files.removed',
@@ -24,7 +22,7 @@ export function fileRemoval(): Reaction {
   });
 }
 
-/** Deletes the rows of files; the database notes their bytes, which go once that has committed. */
+/** Deletes file rows. A database trigger records their bytes for deletion after commit. */
 export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transact(ctx, async (tx) => {
@@ -38,7 +36,6 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
   });
 }
 
-/** Deletes the rows of all files in a bucket. */
 export async function emptyBucket(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx, async (tx) => {
     await getBucket(tx, id);
@@ -47,7 +44,6 @@ export async function emptyBucket(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Other rows may need a file that they name. */
 async function unlessUsed<T>(removal: Promise<T>): Promise<T> {
   try {
     return await removal;
@@ -58,8 +54,8 @@ async function unlessUsed<T>(removal: Promise<T>): Promise<T> {
 }
 
 /**
- * Deletes bytes that no row stands for any more; those that can't be deleted stay noted, and the rest goes on. While all
- * bytes are held, none goes: the next sweep takes them.
+ * Deletes bytes without a row, continuing past failures, which stay recorded. While a backup holds the lock, leaves
+ * everything for the next sweep.
  */
 export async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void> {
   const failed: unknown[] = [];

@@ -9,14 +9,13 @@ import type { S3Config } from '../config.ts';
 import { newId } from '../clock.ts';
 import { keysIn, plainly, type ByteRange, type Disk } from './disk.ts';
 
-/** Opens the storage in a bucket of S3, or of what speaks like it. */
 export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config): Disk {
   const client = new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Other makers' servers know nothing of the checksums that this client would add.
+    // Other vendors' servers don't support this client's extra checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
@@ -31,10 +30,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey 
   };
 }
 
-/**
- * S3 has to be told a length before the first byte, and shows nothing of an object until its last: the bytes wait in a
- * file without a name, which no crash leaves behind.
- */
+/** S3 needs the length up front. Spools to an unlinked temporary file, which can't outlive a crash. */
 async function put(drive: Drive, key: string, body: AsyncIterable<Uint8Array>): Promise<void> {
   const path = join(tmpdir(), `italk-${newId()}`);
   const file = await open(path, 'wx+', 0o600);

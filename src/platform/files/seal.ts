@@ -3,22 +3,21 @@ import { sealedColumn } from '../crypto/sealed-column.ts';
 import type { ByteRange } from './disk.ts';
 import { UnreadableBytes } from './files.ts';
 
-/** Where the keys of sealed files stand, themselves sealed by the keyring. */
+/** File encryption keys, themselves encrypted with the keyring. */
 export const sealedFileKey = sealedColumn('files', 'sealed_key');
 
-/** How much is sealed in one piece, in bytes: a part of a file is read without the rest. */
+/** In bytes; ranges decrypt without the rest. */
 const pieceBytes = 64 * 1024;
 const tagBytes = 16;
 const boxBytes = pieceBytes + tagBytes;
 
-/** Makes the key of one file's bytes, which seals nothing else. */
 export function newFileKey(): Buffer {
   return randomBytes(32);
 }
 
 /**
- * A piece's nonce: its number, and whether it is the last one. No other piece can stand in its place, and none can be
- * missing at the end (Hoang, Reyhanitabar, Rogaway, Vizár: Online Authenticated-Encryption, the STREAM construction).
+ * The chunk's number plus a last-chunk flag, so chunks can't be swapped or truncated (Hoang, Reyhanitabar, Rogaway,
+ * Vizár: Online Authenticated-Encryption, the STREAM construction).
  */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
@@ -27,7 +26,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Seals bytes as they come, piece by piece: AES-256-GCM with a key that no other bytes have. */
+/** Encrypts a stream in chunks: AES-256-GCM with a single-use key. */
 export async function* sealed(key: Buffer, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let number = 0;
   const seal = (piece: Uint8Array, isLast: boolean): Buffer => {
@@ -40,7 +39,7 @@ export async function* sealed(key: Buffer, chunks: AsyncIterable<Uint8Array>): A
     held.push(chunk);
     size += chunk.byteLength;
     if (size <= pieceBytes) continue;
-    // Something stays held: only the end tells which piece is the last one.
+    // Holds back one chunk: only the stream's end shows which is last.
     let rest = Buffer.concat(held);
     for (; rest.length > pieceBytes; rest = rest.subarray(pieceBytes))
       yield seal(rest.subarray(0, pieceBytes), false);
@@ -50,7 +49,7 @@ export async function* sealed(key: Buffer, chunks: AsyncIterable<Uint8Array>): A
   yield seal(Buffer.concat(held), true);
 }
 
-/** The sealed bytes in which a range of a file lies. */
+/** Maps a plaintext range to its encrypted chunks. */
 export function sealedRange({ start, end }: ByteRange): ByteRange {
   return {
     start: Math.floor(start / pieceBytes) * boxBytes,
@@ -59,8 +58,8 @@ export function sealedRange({ start, end }: ByteRange): ByteRange {
 }
 
 /**
- * Opens the sealed bytes of a range, as `sealedRange` names them, of a file of so many bytes. Throws UnreadableBytes at
- * the first piece that was changed, moved, or is missing; nothing of it is given out.
+ * Decrypts a range returned by `sealedRange`, for a file of `size` bytes. Throws UnreadableBytes at the first altered,
+ * moved or missing chunk, before emitting it.
  */
 export async function* opened(
   key: Buffer,

@@ -3,13 +3,12 @@ import type { Ctx } from '../context.ts';
 import { isKnown, mayBePart, partOf } from '../http/ranges.ts';
 import type { StoredFile } from './files.ts';
 
-/** How long a browser may keep a file without asking again, in seconds: the client spec, section 9. */
+/** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
 
 /**
- * Answers GET or HEAD of a file, whole or in part (RFC 9110, sections 13 and 14). Everyone reads from a bucket for
- * everyone; from the others the owner does, and whoever has a signed link;
- * what is sealed is given out elsewhere. To all others it isn't there.
+ * Serves a file for GET or HEAD, with range support (RFC 9110, sections 13 and 14). Private buckets require the owner
+ * or a signed link; otherwise, and for encrypted files, throws not_found.
  */
 export async function serveFile(ctx: Ctx, request: Request, id: string): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -17,7 +16,6 @@ export async function serveFile(ctx: Ctx, request: Request, id: string): Promise
   return answerFile(ctx, request, file, await cacheHeaders(ctx, file, searchParams));
 }
 
-/** Answers with a file to whom it has been decided that it opens, by what its `contentType` and `name` are told to be. */
 export async function answerFile(
   ctx: Ctx,
   request: Request,
@@ -43,7 +41,6 @@ export async function answerFile(
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 
-/** Who may keep the answer; throws not_found `file` for whom it isn't there. */
 async function cacheHeaders(
   ctx: Ctx,
   file: StoredFile,
@@ -71,16 +68,16 @@ function describe({ name, contentType }: StoredFile, download: boolean): [string
   ];
 }
 
-/** Nothing in a file may act: what people send is shown, and runs nowhere. */
+/** Prevents uploaded files from running scripts. */
 function policyOf(contentType: string): string {
   const policy = `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`;
-  // Browsers show PDFs by a plugin, which a sandbox shuts out; they run its scripts, if any, away from our origin.
+  // Browsers' PDF viewers fail in a sandbox; they run any scripts outside our origin.
   if (contentType === 'application/pdf') return `${policy}; object-src 'self'`;
-  // Without an origin, a recording opened on its own couldn't load itself.
+  // Without an origin, media opened directly couldn't load itself.
   return `${policy}; sandbox allow-same-origin`;
 }
 
-/** A download's name for old programs in ASCII, and for the others whole (RFC 6266, section 4.3; RFC 8187). */
+/** An ASCII file name for old clients, plus the full one (RFC 6266, section 4.3; RFC 8187). */
 function fileName(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replaceAll(

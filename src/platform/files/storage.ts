@@ -15,7 +15,6 @@ import { deleteRemoved, emptyBucket, remove } from './removal.ts';
 import { newFileKey, opened, sealed, sealedFileKey, sealedRange } from './seal.ts';
 import type { FilesTable } from './tables.ts';
 
-/** Opens the storage layer on a disk; `secret` signs links. */
 export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Files {
   const objects = openObjects(disk);
   return {
@@ -70,10 +69,8 @@ async function upload(
   });
 }
 
-/** New bytes, and the key that seals them; null where they lie as they are. */
 type Kept = Written & { key: Buffer | null };
 
-/** Writes bytes as their bucket wants them. */
 async function keep(
   objects: Objects,
   ctx: Ctx,
@@ -97,7 +94,7 @@ async function copy(
   const key = keyOf(ctx, from);
   const name = nameOf(to.name ?? from.name);
   const written = await objects.copy(ctx, from.object).catch(async (error: unknown) => {
-    // The file may have gone, or got other bytes, in between.
+    // Retries if the file was replaced meanwhile.
     if ((await rowOf(ctx, id)).object !== from.object) return null;
     throw error;
   });
@@ -134,8 +131,8 @@ async function insertRow(
 }
 
 /**
- * Writes the row for new bytes. Where it certainly isn't written, the bytes go at once; where a broken connection or the
- * caller's own transaction leaves it open, their mark stays and tells later.
+ * Writes the row for new bytes. Deletes the bytes if the row certainly failed. If the outcome is unknown (broken
+ * connection, the caller's transaction), leaves the mark for the sweep.
  */
 async function storeRow(
   objects: Objects,
@@ -209,7 +206,7 @@ async function read(
   id: string,
   range: { start: number; end: number } | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
-  // The bytes may be replaced between the row and the disk: then the row tells of others.
+  // The content may be replaced between both reads.
   let seen = '';
   for (;;) {
     const row = await rowOf(ctx, id);
@@ -231,7 +228,7 @@ async function list(
   bucket: string,
   { ownerId, search, limit = 100, offset = 0 }: Parameters<Files['list']>[2] = {},
 ): Promise<StoredFile[]> {
-  // The database can't hold a text with a NUL, so no name has one.
+  // PostgreSQL text can't contain NUL.
   if (search?.includes('\0')) return [];
   const rows = await db
     .selectFrom('files')
@@ -247,10 +244,9 @@ async function list(
   return rows.map(fileOf);
 }
 
-/** For how long it counts whether the disk could be written, in milliseconds. */
+/** Caches the disk check, in milliseconds. */
 const probedMs = 5_000;
 
-/** Asks one at a time, and keeps the answer for a while: whoever asks often, asks the disk no more often. */
 function onceInAWhile(ask: () => Promise<boolean>): () => Promise<boolean> {
   let answer: Promise<boolean> | null = null;
   let until = Infinity;
@@ -264,7 +260,7 @@ function onceInAWhile(ask: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 async function canWrite(disk: Disk): Promise<boolean> {
-  // One of its own for each program: several at once would delete each other's.
+  // Unique per process, so parallel probes don't delete each other's file.
   const probe = `probe/${newId()}`;
   try {
     await disk.put(probe, Readable.from([Buffer.from('ready')]));
@@ -289,7 +285,6 @@ function noFile(): never {
   throw new AppError('not_found', 'file');
 }
 
-/** Refuses a file that a bucket doesn't take. */
 function fits({ content_type, size, sealed_key }: FilesTable, bucket: Bucket): void {
   const { contentTypes, maxBytes } = bucket;
   if (bucket.sealed !== (sealed_key !== null)) throw new AppError('conflict', 'bucket_sealed');
@@ -297,7 +292,6 @@ function fits({ content_type, size, sealed_key }: FilesTable, bucket: Bucket): v
   if (size > maxBytes) throw invalidField('file', 'file_too_large');
 }
 
-/** Seals the key of a file's bytes for its row; a file that isn't sealed has none. */
 function sealedKey({ keyring }: Ctx, id: string, key: Buffer | null): string | null {
   return key && sealedFileKey.seal(keyring, id, key.toString('base64url'));
 }

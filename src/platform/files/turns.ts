@@ -1,15 +1,12 @@
 import { AppError } from '#/kernel/errors.ts';
 
-/** Lets work be done one piece at a time. */
 export type Turns = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes a queue for work that is done one piece at a time; those who wait take turns, so that one person's many pieces
- * don't hold up the others. Its work is refused with unavailable `busy` where `most.all` pieces are waiting or under way,
- * or `most.each` of the same owner.
+ * Creates a queue that runs one task at a time, alternating between owners for fairness. Throws unavailable `busy` at
+ * `most.all` pending tasks, or `most.each` per owner.
  */
 export function takeTurns(most: { all: number; each: number }): Turns {
-  /** What waits, by owner; the first owner is next. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const held = new Map<string, number>();
   let all = 0;

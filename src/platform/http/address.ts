@@ -1,6 +1,6 @@
 /**
- * The address a request came from. With `trustedProxies` ours in front, it is that many steps from the right of
- * X-Forwarded-For; what stands further left, or comes without a proxy of ours, anyone could have written.
+ * Returns the client IP address: the X-Forwarded-For entry `trustedProxies` positions from the right, or the socket
+ * address without proxies. Clients can forge entries further left.
  */
 export function trustedAddress(
   socketAddress: string,
@@ -13,8 +13,8 @@ export function trustedAddress(
 }
 
 /**
- * What limits are counted under: an IPv4 address, or the first 64 bits of an IPv6 one, since whoever has one of those
- * addresses commonly has the whole network (RFC 6177, section 2).
+ * Returns the rate limit key of an address: full IPv4, or the /64 prefix of IPv6, since a client commonly controls the
+ * whole network (RFC 6177, section 2).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address);

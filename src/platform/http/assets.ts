@@ -20,14 +20,13 @@ const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt']);
 interface Asset {
   body: Buffer<ArrayBuffer>;
   type: string;
-  /** Made when it is first asked for. */
+  /** Compressed on first request. */
   brotli?: Promise<Buffer<ArrayBuffer>>;
   compressible: boolean;
-  /** Its name holds a hash of its content, so it never changes. */
+  /** The file name contains a content hash. */
   immutable: boolean;
 }
 
-/** Serves the built files of a folder from memory; null where there is none of that name. */
 export async function openAssets(folder: string): Promise<(request: Request) => Promise<Response | null>> {
   const assets = new Map<string, Asset>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

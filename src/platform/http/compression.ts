@@ -3,17 +3,16 @@ import { gzip } from 'node:zlib';
 
 const pack = promisify(gzip);
 
-/** What is text by its type; files and live streams are left as they are. */
+/** Text types; excludes files and live streams. */
 const texts = /^(text\/(html|x-script)|application\/(problem\+)?json)\b/;
 
-/** Less than this travels in one packet either way, in bytes. */
+/** Minimum size in bytes; smaller responses fit into one packet anyway. */
 const worthwhile = 1_000;
 
 /**
- * The answer as gzip (RFC 1952), where the request takes it and it's text of some length. What is private may be
- * compressed because nobody else can put words beside it and weigh the answer (BREACH): other sites' requests come
- * without the session (SameSite=Lax), save when they lead the whole window here; such a visit with words of theirs
- * in the address is answered plainly. Nonces are other ones each time.
+ * Compresses text responses with gzip (RFC 1952). BREACH needs attacker-chosen text beside private data: cross-site
+ * subrequests carry no session cookie (SameSite=Lax), cross-site navigations with a query stay uncompressed, and nonces
+ * change per response.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;
@@ -28,7 +27,7 @@ export async function compressed(request: Request, response: Response): Promise<
   return new Response(await pack(plain), { status, headers });
 }
 
-/** Whether another site may have chosen the words in the address; a browser that doesn't say counts as led. */
+/** Returns true if another site may have chosen the query. Assumes so without Sec-Fetch-Site. */
 function mayBeLed(request: Request): boolean {
   if (new URL(request.url).search === '') return false;
   return !['same-origin', 'none'].includes(request.headers.get('sec-fetch-site') ?? '');

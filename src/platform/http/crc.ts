@@ -1,9 +1,8 @@
-/** The reversed polynomial of CRC-32 (RFC 1952, section 8). Polynomials here have x^0 in the highest bit. */
+/** Reversed CRC-32 polynomial (RFC 1952, section 8); x^0 is the highest bit. */
 const polynomial = 0xedb88320;
 const one = 0x80000000;
 const x = 0x40000000;
 
-/** The product of two polynomials modulo the CRC's own. */
 function times(a: number, b: number): number {
   let product = 0;
   for (let bit = one; bit !== 0; bit >>>= 1) {
@@ -13,7 +12,7 @@ function times(a: number, b: number): number {
   return product >>> 0;
 }
 
-/** What a checksum is multiplied by when `bytes` more bytes follow: x to the power of their bits. */
+/** Returns the factor for appending `bytes` bytes: x to the power of their bit count. */
 export function shiftFor(bytes: number): number {
   let power = one;
   let square = x;
@@ -24,7 +23,7 @@ export function shiftFor(bytes: number): number {
   return power;
 }
 
-/** The CRC-32 of two texts in a row, from the first one's, the second one's, and the shift for the second's length. */
+/** Returns the CRC-32 of a concatenation from both checksums and the second part's shift. */
 export function joined(first: number, second: number, shift: number): number {
   return (times(shift, first) ^ second) >>> 0;
 }

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** How many answers failed on the server's side in one minute, in all processes together. */
 interface FailedAnswersTable {
   minute: Date;
   count: number;
@@ -13,12 +12,11 @@ declare module '../db/database.ts' {
   }
 }
 
-/** Whether an answer failed by a defect of ours; 503 is said on purpose. */
+/** Excludes 503, which is intentional. */
 export function isFailure(status: number): boolean {
   return status >= 500 && status !== 503;
 }
 
-/** Counts an answer that failed. */
 export async function noteFailure(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const minute = new Date(Math.floor(now.epochMilliseconds / 60_000) * 60_000);
   await db
@@ -28,7 +26,6 @@ export async function noteFailure(db: Kysely<Database>, now: Temporal.Instant): 
     .execute();
 }
 
-/** How many answers have failed since a moment, to the minute. */
 export async function failuresSince(db: Kysely<Database>, since: Temporal.Instant): Promise<number> {
   const { count } = await db
     .selectFrom('failed_answers')
@@ -38,7 +35,6 @@ export async function failuresSince(db: Kysely<Database>, since: Temporal.Instan
   return count;
 }
 
-/** Deletes the counts that nobody asks for any more. */
 export async function forgetFailures(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
   await db.deleteFrom('failed_answers').where('minute', '<', dayAgo).execute();

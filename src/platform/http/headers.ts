@@ -1,4 +1,4 @@
-/** The policy of every page: our own origin alone, inline code only with this response's nonce, and `sockets` as named. */
+/** Allows only same-origin content, inline code with a nonce, and the given WebSocket origins. */
 export function contentSecurityPolicy(nonce: string, sockets = ''): string {
   return [
     `default-src 'self'`,
@@ -15,7 +15,6 @@ export function contentSecurityPolicy(nonce: string, sockets = ''): string {
   ].join('; ');
 }
 
-/** What every response says, whatever it is. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -26,5 +25,5 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** What is added where people come by https. */
+/** Added over HTTPS. */
 export const strictTransport = 'max-age=63072000; includeSubDomains';

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** How often something was tried in the window that began at `window_start`. */
 interface RateLimitsTable {
   key: string;
   window_start: Date;
@@ -15,9 +14,8 @@ declare module '../db/database.ts' {
 }
 
 /**
- * Counts one try under a key and says whether it is within `max` of the window, which starts with its first try.
- * Counted before the try, in one statement, so that neither parallel tries nor several processes slip through.
- * A key holds no private text: hash what a person typed.
+ * Counts an attempt and returns true if within `max` for the window, which starts at the first attempt. Counts before
+ * the attempt in one atomic statement, which parallel requests and processes can't bypass. Hash user input in keys.
  */
 export async function hit(
   db: Kysely<Database>,
@@ -42,7 +40,7 @@ export async function hit(
   return hits <= max;
 }
 
-/** Takes one try back that turned out not to count, such as a right password. */
+/** Uncounts an attempt, such as a correct password. */
 export async function takeBack(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -51,12 +49,11 @@ export async function takeBack(db: Kysely<Database>, key: string): Promise<void>
     .execute();
 }
 
-/** Takes every try of a key back. */
 export async function forget(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
-/** Deletes the counts of windows that are over; no limit looks back further than a day. */
+/** Deletes expired windows; no limit looks back over a day. */
 export async function forgetOld(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
   await db.deleteFrom('rate_limits').where('window_start', '<', dayAgo).execute();

@@ -1,19 +1,17 @@
 import { crc32, constants, deflateRawSync } from 'node:zlib';
 import { joined, shiftFor } from './crc.ts';
 
-/** How long a page is served from the cache, in milliseconds. */
+/** Maximum page age, in milliseconds. */
 export const maxAgeMs = 60_000;
-/** How many are kept. */
 const maxPages = 200;
 
 /**
- * A page cut at its nonces. Each part is compressed once, flushed to a byte boundary and without reference to
- * what came before, so that a response is the parts with its own nonces between them (RFC 1951, section 3.2.4:
- * a nonce is a stored block), whatever the number of requests.
+ * A page split at its nonces. Each part is compressed once, byte-aligned and independently, so responses only insert
+ * their own nonces as stored blocks (RFC 1951, section 3.2.4).
  */
 export interface CachedPage {
   parts: readonly Part[];
-  /** When it was rendered, in epoch milliseconds. */
+  /** Render time in epoch milliseconds. */
   at: number;
 }
 
@@ -21,29 +19,28 @@ interface Part {
   plain: Buffer;
   compressed: Buffer;
   crc: number;
-  /** For joining checksums: what this part's length does to the one before it. */
+  /** CRC shift for this part's length. */
   shift: number;
 }
 
-/** Anonymous pages by address and locale. Dropped as a whole when anything that they show has changed. */
+/** Anonymous pages by URL and locale, invalidated together on any content change. */
 export interface PageCache {
   get(key: string, now: number): CachedPage | null;
-  /** How often the cache was dropped; to be asked before a page is rendered, and told to `set`. */
+  /** Invalidation count. Read it before rendering and pass it to `set`. */
   drops(): number;
-  /** Keeps a page, but not one that was begun before the last drop: it may show what has changed since. */
+  /** Stores a page, unless rendering started before the last invalidation: its content may be stale. */
   set(key: string, html: string, placeholder: string, now: number, drops: number): CachedPage;
   clear(): void;
 }
 
 /**
- * Whether a request can't be a signed-in person's, by its Cookie header. Any mention of a cookie of ours rules that
- * out, whatever separates it from others: whoever reads the session may be more lenient than a pattern here.
+ * Returns true if the Cookie header can't contain a session. Deliberately strict: cookie parsers may be more lenient
+ * than a pattern here.
  */
 export function isAnonymous(cookie: string | null | undefined): boolean {
   return !cookie?.includes('italk.');
 }
 
-/** Opens an empty cache, bounded in age and number. */
 export function openPageCache(): PageCache {
   const pages = new Map<string, CachedPage>();
   let drops = 0;
@@ -69,7 +66,6 @@ export function openPageCache(): PageCache {
 }
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty final block that ends the deflate stream. */
 const lastBlock = Buffer.from([0x01, 0, 0, 0xff, 0xff]);
 
 function partOf(text: string): Part {
@@ -82,7 +78,6 @@ function partOf(text: string): Part {
   };
 }
 
-/** The page with this response's nonce, plain or as gzip (RFC 1952). */
 export function withNonce({ parts }: CachedPage, nonce: string, gzip: boolean): Buffer<ArrayBuffer> {
   const between = Buffer.from(nonce);
   if (!gzip) return Buffer.concat(parts.flatMap(({ plain }, i) => (i === 0 ? [plain] : [between, plain])));

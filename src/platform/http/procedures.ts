@@ -3,8 +3,8 @@ import { implement } from '@orpc/server';
 import type { Ctx } from '../context.ts';
 
 /**
- * Starts the binding of a contract's procedures to commands and queries. Input is validated after every
- * middleware, so that a stranger gets a refusal and not a description of the input.
+ * Binds contract procedures to commands and queries. Validates input after all middleware, so unauthorized callers
+ * can't probe the input schema.
  */
 export function bind<T extends AnyContractRouter>(contract: T) {
   return implement(contract)

@@ -1,12 +1,11 @@
-/** A part of a body; both ends are included, counted from 0. */
 interface Part {
   start: number;
   end: number;
 }
 
 /**
- * The part that a Range header asks for of a body of so many bytes (RFC 9110, section 14.1.2). Null: the whole of it,
- * as for a header that can't be understood or that asks for several parts.
+ * Parses a Range header (RFC 9110, section 14.1.2). Null means the whole body: invalid headers and multiple ranges are
+ * ignored.
  */
 export function partOf(header: string | null, size: number): Part | 'unsatisfiable' | null {
   const asked = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i.exec(header ?? '');
@@ -22,14 +21,16 @@ export function partOf(header: string | null, size: number): Part | 'unsatisfiab
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) };
 }
 
-/** Whether an If-None-Match header names the entity tag, or any (RFC 9110, section 13.1.2: compared weakly). */
+/** Matches If-None-Match against an entity tag (weak comparison, RFC 9110, section 13.1.2). */
 export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === '*') return true;
   return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, tag]) => tag === etag);
 }
 
-/** Whether a part may be sent of what has this entity tag (RFC 9110, section 13.1.5: a date of ours is never sent). */
+/**
+ * Checks If-Range against the entity tag (RFC 9110, section 13.1.5). Dates never match: we don't send Last-Modified.
+ */
 export function mayBePart(ifRange: string | null, etag: string): boolean {
   return ifRange === null || ifRange.trim() === etag;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets at most `width` pieces of work under one key run at a time in this process; the others wait for their turn. What
- * counts before it is checked then never holds more than so many tries that may turn out to be right.
+ * Limits concurrent work per key to `width` in this process; the rest queues. Bounds the attempts counted before
+ * verification that may still prove correct.
  */
 export function inTurns(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, { count: number; waiting: (() => void)[] }>();
@@ -13,7 +13,7 @@ export function inTurns(width: number): <T>(key: string, work: () => Promise<T>)
       return await work();
     } finally {
       const next = line.waiting.shift();
-      // The place goes straight to who waits longest.
+      // Hands its turn to the longest waiting task.
       if (next) next();
       else if (--line.count === 0) running.delete(key);
     }

@@ -6,7 +6,7 @@ interface Issue {
   path?: readonly PropertyKey[];
 }
 
-/** Our closed words for what a shape can find wrong; its own patterns and messages stay inside. */
+/** Maps validator codes to our stable error codes; patterns and messages stay internal. */
 const reasons: Readonly<Record<string, string>> = {
   too_big: 'too_large',
   too_small: 'too_small',
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   unrecognized_keys: 'unknown_field',
 };
 
-/** Turns the API library's validation error into a refusal that names the fields; any other error is returned as it is. */
+/** Converts the RPC library's validation error into an AppError naming the fields; returns other errors unchanged. */
 export function refusalOfInput(error: unknown): unknown {
   if (!(error instanceof ORPCError) || error.status >= 500) return error;
   const data: unknown = error.data;
@@ -26,7 +26,6 @@ export function refusalOfInput(error: unknown): unknown {
   return refusalOfIssues(issues, error.cause instanceof ValidationError ? error.cause.data : undefined);
 }
 
-/** Refuses an input by what a shape finds wrong with it. */
 export function refusalOfIssues(issues: readonly Issue[], input: unknown): AppError {
   return new AppError('invalid', 'fields', { fields: issues.map((issue) => fieldProblem(issue, input)) });
 }

@@ -1,7 +1,7 @@
-/** Every event and its payload (ids only); each feature that emits adds its own in `commands.ts`. */
+/** Event payloads (IDs only). Features augment it in their `commands.ts`. */
 export interface Events {}
 
-/** What a reaction is told beside the payload. `id` is the same on every retry: use it to act once. */
+/** `id` is stable across retries, for idempotency. */
 export interface EventMeta {
   id: string;
   requestId: string;

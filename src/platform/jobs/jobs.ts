@@ -4,12 +4,11 @@ import type { Log } from '../log.ts';
 import type { EventJob, Reaction } from './reactions.ts';
 
 const schema = 'jobs';
-/** How often a running job shows that it lives, and how often that is looked at. */
 const beatSeconds = 15;
 
 /**
- * A job that fails is tried again for about three hours, at longer and longer intervals; one whose process was killed
- * under it misses its heartbeat and is taken up within half a minute.
+ * Retries failed jobs for about three hours with backoff. Jobs of a killed process miss their heartbeat and restart
+ * within half a minute.
  */
 const queue = {
   notify: true,
@@ -21,7 +20,7 @@ const queue = {
   expireInSeconds: 300,
 } as const;
 
-/** Opens the queues: two connections and one that listens. `start` it before use, `stop` it at the end. */
+/** Opens the job queues, using two connections and a listener. Call `start` before use and `stop` at the end. */
 export function openJobs(url: string, log: Log): PgBoss {
   const boss = new PgBoss({
     connectionString: url,
@@ -38,10 +37,9 @@ export function openJobs(url: string, log: Log): PgBoss {
   return boss;
 }
 
-/** Installs or upgrades the queues' schema and makes one queue per reaction. */
 export async function installJobs(url: string, queues: readonly string[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, max: 2, supervise: false, schedule: false });
-  // A connection that breaks while idle would end the program: what comes after it says itself whether it failed.
+  // Keeps a broken idle connection from crashing the process; later calls report failures themselves.
   boss.on('error', () => undefined);
   await boss.start();
   try {
@@ -54,13 +52,11 @@ export async function installJobs(url: string, queues: readonly string[]): Promi
   }
 }
 
-/** Whether all these queues exist; migrating makes them. */
 export async function queuesMade(boss: PgBoss, queues: readonly string[]): Promise<boolean> {
   const made = new Set((await boss.getQueues()).map(({ name }) => name));
   return queues.every((name) => made.has(name));
 }
 
-/** Lets every reaction work off its queue, as a job that carries the request id of what caused it. */
 export async function workOff(
   boss: PgBoss,
   reactions: readonly Reaction[],

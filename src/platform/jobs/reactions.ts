@@ -2,35 +2,32 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Ctx, Emit, TxCtx } from '../context.ts';
 import type { EventMeta, Events } from './events.ts';
 
-/** A handler for one event. It may run again after a crash, so it is idempotent by the event's id. */
+/** An event handler. Crashes cause reruns, so make it idempotent by event ID. */
 export interface Reaction<E extends keyof Events = keyof Events> {
   event: E;
-  /** The queue's name, unique and stable: jobs that wait are found by it. */
+  /** Unique queue name. Don't rename: pending jobs refer to it. */
   name: string;
-  /** Works on the jobs that are fetched together at the same time, not one after the other. */
+  /** Processes each fetched batch concurrently. */
   atOnce?: boolean;
   handle(ctx: Ctx, payload: Events[E], meta: EventMeta): Promise<void>;
 }
 
-/** Types one reaction by its event. */
 export function reaction<E extends keyof Events>(definition: Reaction<E>): Reaction {
   return definition;
 }
 
-/** The stored form of an event in a queue. */
 export interface EventJob extends EventMeta {
   payload: Events[keyof Events];
 }
 
-/** Jobs for one queue that are sent together, and the sending. */
 interface Batch {
   jobs: { data: EventJob; startAfter?: Date }[];
   sent: Promise<unknown>;
 }
 
 /**
- * Makes the function that commands emit events with, from the reactions that the application composes. What is emitted
- * in the same breath of a transaction goes into each queue in one statement.
+ * Creates `emit` for the application's reactions. Events emitted in the same tick of a transaction share one insert per
+ * queue.
  */
 export function emitter(
   boss: Pick<PgBoss, 'insert'>,

@@ -1,18 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** What waits in the queues and what was given up. */
 export interface QueueState {
-  /** Since when the oldest job is due that nobody has taken up; null: none. */
+  /** Due time of the oldest overdue job; null: none. */
   dueSince: Date | null;
-  /** Jobs that were given up in the last day. */
   failed: number;
 }
 
-/** Enough to be sure that something is wrong; more aren't counted. */
+/** Higher counts add no information. */
 const most = 1_000;
 
-/** Looks at every queue by the index that jobs are fetched by, however many wait for a later hour. */
+/** Reads queue health through the fetch index, unaffected by jobs scheduled for later. */
 export async function queueState(db: Kysely<Database>, now: Temporal.Instant): Promise<QueueState> {
   const [at, dayAgo] = [now, now.subtract({ hours: 24 })].map(
     ({ epochMilliseconds }) => new Date(epochMilliseconds),
@@ -30,7 +28,7 @@ export async function queueState(db: Kysely<Database>, now: Temporal.Instant): P
   return rows[0]!;
 }
 
-/** When a job of a queue last failed that is still to be tried again or was given up within a day; null: none. */
+/** Returns a queue's latest failure within a day, including failures awaiting retry; null: none. */
 export async function lastFailure(
   db: Kysely<Database>,
   queue: string,

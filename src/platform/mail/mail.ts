@@ -8,38 +8,37 @@ import type { MailAttachment, MailsTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** A mail was written and waits to be handed to the mail server. */
+    /** An email is ready for delivery. */
     'mail.written': { mailId: string };
-    /** The same for a mail that goes before others. */
+    /** Same, with priority. */
     'mail.urgent': { mailId: string };
   }
 }
 
-/** A mail to be sent once under its key, however often it is asked for. */
+/** An email, sent once per key. */
 export interface Mail {
-  /** Names the event and the recipient, never what it is about. */
+  /** Identifies event and recipient; must not reveal content. */
   key: string;
   kind: MailKind;
-  /** One address. */
+  /** A single address. */
   to: string;
-  /** Whom an answer goes to, where that isn't the sender. */
+  /** Reply-To, if it differs from the sender. */
   replyTo?: string;
   subject: string;
   text: string;
   html: string;
   attachments?: readonly MailAttachment[];
-  /** Where one press ends mails of this kind (RFC 8058); left out of those that nobody can do without. */
+  /** One-click unsubscribe (RFC 8058); omitted for essential emails. */
   unsubscribeUrl?: string;
-  /** Somebody waits for it to get in: it goes before others. */
+  /** Needed for access, such as sign-in links: takes priority. */
   urgent?: boolean;
-  /** From when on it is of no use, such as when its link has expired. */
+  /** After this time it isn't sent, for example because its link expired. */
   expiresAt?: Temporal.Instant | undefined;
 }
 
-/** A mail as the mail server gets it; `id` is the same however often it is tried. */
+/** `id` is the same on every retry. */
 interface OutgoingMail extends MailContent {
   id: string;
-  /** What the site is called. */
   senderName: string;
   to: string;
   replyTo: string | null;
@@ -47,16 +46,15 @@ interface OutgoingMail extends MailContent {
   requestId: string;
 }
 
-/** The queue of the jobs that hand mails to the mail server. */
 export const deliveryQueue = 'mail.deliver';
 
-/** Hands a mail to the mail server. Its errors name no address, since they are logged. */
+/** Passes an email to the mail server. Errors are logged, so they must not contain addresses. */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
-/** The mail server's last word: it will never take this mail, however often it is tried. */
+/** Permanent rejection by the mail server. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
-  /** The reply's code (RFC 5321, section 4.2.1), with its enhanced code if it gave one. */
+  /** Reply code (RFC 5321, section 4.2.1), plus any enhanced code. */
   readonly fault: string;
 
   constructor(fault: string) {
@@ -66,11 +64,11 @@ export class MailRefused extends Error {
 }
 
 /**
- * Writes mails in the open transaction, or in one of its own; they are sent once that has committed, and stay in the
- * tray where there is no mail server. A mail under a key that is there already is left out.
+ * Queues emails in a transaction, joining any open one; delivery starts after commit. Skips keys already
+ * used. Without a mail server they stay unsent.
  */
 export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): Promise<void> {
-  // Nobody reads what is sent to such an address (RFC 2606, section 2): it stands for one that was erased.
+  // Erased accounts have .invalid addresses (RFC 2606, section 2).
   const wanted = mails.filter(({ to }) => !to.endsWith('.invalid'));
   if (wanted.length === 0) return;
   await transact(ctx, async (tx) => {
@@ -101,7 +99,6 @@ export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): 
   });
 }
 
-/** Asks for the delivery of written mails, each in its own lane. */
 export async function askToDeliver(
   tx: TxCtx,
   mails: readonly { id: string; urgent: boolean }[],
@@ -112,9 +109,8 @@ export async function askToDeliver(
 }
 
 /**
- * The reactions that hand emails to the mail server, under the site's name at that time; urgent ones have a queue of
- * their own. An email that is refused for good or has expired is kept for an administrator; of a sent one only its key
- * stays.
+ * Returns the delivery reactions; urgent emails have their own queue. Rejected and expired emails are kept for
+ * administrators; sent ones keep only their key.
  */
 export function mailDeliveries(
   transport: Transport,
@@ -164,12 +160,12 @@ async function deliver(
     .execute();
 }
 
-/** For how many seconds a mail is one job's: longer than handing it over takes, so that a crash is all that leaves it. */
+/** Claim duration in seconds, longer than any delivery: only a crash lets it expire. */
 const claimSeconds = 120;
 
 /**
- * Takes a mail for this job, so that it is sent once and no connection waits for the mail server; null if there is nothing
- * left to send. Throws while another job has it, to be tried again: that one may have crashed.
+ * Claims an email for this job, which prevents double sends without holding a connection during delivery. Returns null
+ * if already done. Throws, and so retries, while another job has the claim: that job may have crashed.
  */
 async function claim(ctx: Ctx, mailId: string): Promise<Selectable<MailsTable> | null> {
   const now = ctx.now();
@@ -195,14 +191,13 @@ async function claim(ctx: Ctx, mailId: string): Promise<Selectable<MailsTable> |
   return null;
 }
 
-/** Since when a mail waits: since it was written, or since an administrator had it sent again. */
 const waitsSince = sql<Date>`coalesce(resent_at, created_at)`;
 
-/** How long a mail's own jobs try, in hours, and how long it is worth sending at all. */
+/** Hours an email's own job retries, and hours until giving up. */
 const tried = 3;
 const worthSending = 72;
 
-/** Asks again for the mails that a long failure of the mail server has left unsent, and gives up on the oldest. */
+/** Requeues emails left unsent by a long mail server outage; abandons those past the limit. */
 export async function retryUnsent(ctx: Ctx): Promise<void> {
   const hoursAgo = (hours: number) => new Date(ctx.now().subtract({ hours }).epochMilliseconds);
   await transact(ctx, async (tx) => {
@@ -224,7 +219,6 @@ export async function retryUnsent(ctx: Ctx): Promise<void> {
   });
 }
 
-/** The mails that have waited for some minutes: how many, and since when the oldest. */
 export async function mailsWaiting(
   ctx: Ctx,
   minutes: number,
@@ -238,7 +232,7 @@ export async function mailsWaiting(
     .executeTakeFirstOrThrow();
 }
 
-/** A header's text: a line break in it would begin a header of its own (RFC 5322, section 2.2). */
+/** Prevents header injection through line breaks (RFC 5322, section 2.2). */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

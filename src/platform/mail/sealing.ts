@@ -3,7 +3,6 @@ import type { Ctx } from '../context.ts';
 import { sealedColumn as column } from '../crypto/sealed-column.ts';
 import type { MailAttachment, MailsTable } from './tables.ts';
 
-/** Every column of mails whose texts are sealed; what they are bound to stands here alone. */
 export const sealed = {
   subject: column('mails', 'sealed_subject'),
   text: column('mails', 'sealed_text'),
@@ -12,13 +11,12 @@ export const sealed = {
   unsubscribeUrl: column('mails', 'sealed_unsubscribe_url'),
 } as const;
 
-/** What a mail says. */
 export interface MailContent {
   subject: string;
   text: string;
   html: string;
   attachments: readonly MailAttachment[];
-  /** Where one press ends mails of this kind. */
+  /** One-click unsubscribe link. */
   unsubscribeUrl: string | null;
 }
 
@@ -27,7 +25,7 @@ type SealedContent = Pick<
   'sealed_subject' | 'sealed_text' | 'sealed_html' | 'sealed_attachments' | 'sealed_unsubscribe_url'
 >;
 
-/** The columns of a mail that doesn't say anything any more. */
+/** Values that erase an email's content. */
 export const noContent = {
   subject: '',
   text_body: '',
@@ -41,7 +39,6 @@ export const noContent = {
   sealed_unsubscribe_url: null,
 } satisfies Updateable<MailsTable>;
 
-/** Seals what a mail says. */
 export function sealContent(
   { keyring }: Pick<Ctx, 'keyring'>,
   id: string,
@@ -64,7 +61,7 @@ type ContentRow = SealedContent &
     'id' | 'subject' | 'text_body' | 'html_body' | 'attachments' | 'unsubscribe_url'
   >;
 
-/** What a mail says; nothing once it was sent. */
+/** Decrypts an email's content; empty once sent. */
 export function contentOf(ctx: Pick<Ctx, 'keyring'>, row: ContentRow): MailContent {
   const { keyring } = ctx;
   const { id } = row;
@@ -84,7 +81,6 @@ export function contentOf(ctx: Pick<Ctx, 'keyring'>, row: ContentRow): MailConte
   };
 }
 
-/** A mail's subject alone. */
 export function subjectOf(
   { keyring }: Pick<Ctx, 'keyring'>,
   { id, sealed_subject, subject }: Pick<ContentRow, 'id' | 'sealed_subject' | 'subject'>,

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { MailRefused, type Transport } from './mail.ts';
 import type { MailAttachment } from './tables.ts';
 
-/** How long the mail server may keep us waiting at each step, in milliseconds. */
+/** SMTP timeouts in milliseconds. */
 const patience = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -11,9 +11,8 @@ const patience = {
 };
 
 /**
- * Sends through the mail server that an SMTP URL names, from the address of `from` under the site's name. A single
- * invitation goes as an alternative of the text too (RFC 6047), so that mail programs show it with the mail; of a series,
- * each session's file is attached.
+ * Sends through an SMTP server, from the address of `from` under the site's name. A single invitation is an alternative
+ * body (RFC 6047), so email apps show it inline; a series attaches a file per session.
  */
 export function smtpTransport(url: string, from: string): Transport {
   const lane = (maxConnections: number) => createTransport({ url, ...patience, pool: true, maxConnections });
@@ -39,7 +38,7 @@ export function smtpTransport(url: string, from: string): Transport {
     try {
       await (urgent ? urgentLane : usualLane).sendMail({
         from: { name: senderName, address },
-        // As an object it is one address, whatever it holds; as text it could be a list.
+        // An object is always a single address; a string could be parsed as a list.
         to: { name: '', address: to },
         ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
         subject,
@@ -53,7 +52,7 @@ export function smtpTransport(url: string, from: string): Transport {
           },
         }),
         attachments: others.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
-        // The same on every try, so that a mail which came twice is recognised as one.
+        // Stable across retries, so email apps can detect duplicates.
         messageId: `<${id}@${host}>`,
         headers: {
           'X-Request-Id': requestId,
@@ -74,22 +73,21 @@ export function smtpTransport(url: string, from: string): Transport {
   };
 }
 
-/** The iTIP method of a calendar file, or null for any other. */
 function methodOf({ contentType }: MailAttachment): string | null {
   return /^text\/calendar;(?:.*;)?\s*method=([A-Z]+)/.exec(contentType)?.[1] ?? null;
 }
 
-/** The reply's codes where the server refused this mail for good; a login or a connection that fails is no such answer. */
+/** Returns the reply codes of a permanent rejection. Login and connection failures are temporary. */
 function refusalCode(error: unknown): string | null {
   const { code, responseCode, response } = error as Record<string, unknown>;
   const ofTheMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (!ofTheMail || typeof responseCode !== 'number' || responseCode < 500) return null;
-  // RFC 3463: what exactly was wrong; the words after it may name the recipient.
+  // RFC 3463 enhanced code. The text after it may name the recipient.
   const enhanced = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
   return [responseCode, enhanced].filter(Boolean).join(' ');
 }
 
-/** The words that say what went wrong: the server's own answer may name the recipient, who has no place in a log. */
+/** Returns error codes only: the server's text may name the recipient, who must stay out of logs. */
 function faultOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (

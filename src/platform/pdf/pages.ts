@@ -2,30 +2,28 @@ import { m } from '#/texts/messages.js';
 import { barHeights } from './bars.ts';
 import type { Paper } from './paper.ts';
 
-/** The look's colours (theme.css) in light, as ink. */
+/** Light theme colors (theme.css). */
 export const ink = '#1b2333';
 export const quiet = '#565e6d';
 const line = '#dcd7cd';
 export const primary = '#0f5674';
 export const sage = '#47754f';
 
-/** What is left free around a page, in points. */
+/** In points. */
 export const margin = 48;
 const footer = 24;
 
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const letters = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
-/** A day, `YYYY-MM-DD`, in words. */
+/** Formats `YYYY-MM-DD` as a long date. */
 export function dayText(date: string): string {
   return dates.format(Date.parse(`${date}T00:00Z`));
 }
 
-/** A report on its pages, which is written from the top down. */
 export class Pages {
   readonly paper: Paper;
   readonly width: number;
-  /** Where the next thing stands. */
   y = margin;
 
   constructor(paper: Paper) {
@@ -33,21 +31,20 @@ export class Pages {
     this.width = paper.doc.page.width - 2 * margin;
   }
 
-  /** Turns to a new page where there isn't so much room left on this one. */
+  /** Starts a new page if `height` doesn't fit. */
   room(height: number): void {
     if (this.y + height <= this.paper.doc.page.height - margin - footer) return;
     this.paper.doc.addPage();
     this.y = margin;
   }
 
-  /** A section's heading, which doesn't stand alone at the end of a page. */
+  /** Draws a section heading, never alone at a page end. */
   heading(text: string): void {
     this.room(90);
     this.y += 20;
     this.y = this.paper.set(text, { face: 'heading', size: 14, color: ink, x: margin, y: this.y }) + 6;
   }
 
-  /** The head of the first page: the site's mark and name, the day, what it is and of whom or when. */
   head({
     siteName,
     date,
@@ -77,7 +74,6 @@ export class Pages {
     this.y = paper.set(subtitle, { size: 12, color: quiet, x: margin, y: margin + 83, width });
   }
 
-  /** Figures in boxes beside each other. */
   figures(figures: readonly (readonly [label: string, value: string])[]): void {
     const { paper, width } = this;
     const gap = 10;
@@ -92,7 +88,6 @@ export class Pages {
     this.y = top + 58;
   }
 
-  /** Pictures of bars beside each other, each of the same months (`YYYY-MM`). */
   bars(
     months: readonly string[],
     sides: readonly { title: string; values: readonly number[]; color: string; most?: number }[],
@@ -105,7 +100,6 @@ export class Pages {
     this.y += 110;
   }
 
-  /** A hairline across the page. */
   rule(y: number): void {
     this.paper.doc
       .moveTo(margin, y)
@@ -114,14 +108,13 @@ export class Pages {
       .stroke(line);
   }
 
-  /** The foot of every page, once it is known how many there are. */
   feet(text: string): void {
     const { paper, width } = this;
     const { doc } = paper;
     const { count } = doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       doc.switchToPage(page);
-      // It stands below the text's own room, where the library would turn the page.
+      // Below the bottom margin, where PDFKit would start a new page.
       doc.page.margins.bottom = 0;
       const y = doc.page.height - margin - 4;
       paper.set(text, { size: 9, color: quiet, x: margin, y });

@@ -3,17 +3,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Document from 'pdfkit';
 
-/** Places on the American continents where paper isn't cut to Letter. */
 const cutToA4 =
   /^America\/(?:Argentina\/|Araguaina|Asuncion|Bahia$|Belem|Boa_Vista|Buenos_Aires|Campo_Grande|Cayenne|Cuiaba|Danmarkshavn|Eirunepe|Fortaleza|Godthab|Guayaquil|Guyana|La_Paz|Lima|Maceio|Manaus|Martinique|Montevideo|Noronha|Nuuk|Paramaribo|Porto_Velho|Recife|Rio_Branco|Santarem|Sao_Paulo|Scoresbysund|Thule)/;
 
-/** The size of paper that printers hold where a zone is. */
+/** Returns a time zone's usual paper size. */
 export function paperIn(timeZone: string): 'A4' | 'LETTER' {
   if (/^(?:Pacific\/(?:Honolulu|Guam|Pago_Pago)|Asia\/Manila|US\/|Canada\/)/.test(timeZone)) return 'LETTER';
   return timeZone.startsWith('America/') && !cutToA4.test(timeZone) ? 'LETTER' : 'A4';
 }
 
-/** The look's faces: text, text that stands out, headings. */
 type Face = 'text' | 'strong' | 'heading';
 
 const sans = {
@@ -31,7 +29,7 @@ const faces: Readonly<Record<Face, { family: typeof sans; weight: number }>> = {
   heading: { family: serif, weight: 600 },
 };
 
-/** Which letters stand in which of a face's files, as the package's own style sheets say; the first that has one is taken. */
+/** Character ranges of the font files, from the package's style sheets; the first match wins. */
 const subsets: readonly (readonly [subset: string, letters: RegExp])[] = [
   [
     'latin',
@@ -44,7 +42,6 @@ const subsets: readonly (readonly [subset: string, letters: RegExp])[] = [
   ['greek', /[\u0370-\u03ff]/u],
 ];
 
-/** Stands for a letter that no file of ours has. */
 const unknownLetter = '?';
 
 const fonts = new Map<string, Buffer>();
@@ -60,31 +57,27 @@ function fontOf(face: Face, subset: string): { name: string; bytes: Buffer } {
   return { name, bytes };
 }
 
-/** How a text is set; lengths in points, from the upper left corner. */
+/** Lengths in points, from the top left corner. */
 interface Setting {
   face?: Face;
   size: number;
   color: string;
   x: number;
   y: number;
-  /** Wraps within it; without it the text stays on one line. */
+  /** Wrap width; unset for a single line. */
   width?: number;
-  /** The text ends at `x`, or has it in its middle; on one line only. */
+  /** Aligns text at `x`; single lines only. */
   align?: 'right' | 'center';
 }
 
-/** Sheets to draw on, in our own letters. */
 export interface Paper {
   doc: PDFKit.PDFDocument;
-  /** Sets a text and returns where it ends, downwards. */
+  /** Draws text and returns its bottom edge. */
   set(text: string, setting: Setting): number;
-  /** How wide a text is on one line. */
   widthOf(text: string, setting: Pick<Setting, 'face' | 'size'>): number;
-  /** Ends it, and gives it as a file. */
   end(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Opens sheets of a size, upright; what was written on a page can be come back to until the end. */
 export function openPaper({
   size,
   title,
@@ -94,7 +87,6 @@ export function openPaper({
 }: {
   size: 'A4' | 'LETTER';
   title: string;
-  /** Such as `en`. */
   language: string;
   margin: number;
   madeAt: Temporal.Instant;
@@ -106,7 +98,7 @@ export function openPaper({
     lang: language,
     displayTitle: true,
     pdfVersion: '1.7',
-    // None of the built-in fonts: they are looked for at another place, and hold Latin letters alone.
+    // Avoids the built-in fonts: they resolve from another path and cover only Latin.
     font: '',
     info: { Title: title, Producer: 'iTalk', CreationDate: new Date(madeAt.epochMilliseconds) },
   });
@@ -146,7 +138,7 @@ export function openPaper({
         if (index === 0) doc.text(run, x - shift, y, options);
         else doc.text(run, options);
       }
-      // Where nothing wraps, the library stays where it was.
+      // Without wrapping, PDFKit doesn't advance `doc.y`.
       return width === undefined ? y + doc.currentLineHeight(true) : doc.y;
     },
     async end() {
@@ -157,13 +149,12 @@ export function openPaper({
   };
 }
 
-/** A text in runs that each stand in one file of a face. */
 function runsOf(text: string): [subset: string, run: string][] {
   const runs: [string, string][] = [];
   for (const letter of text.normalize('NFC').replaceAll(/\s+/g, ' ')) {
     const found = subsets.find(([, letters]) => letters.test(letter));
     const last = runs.at(-1);
-    // A space goes on in the file of what it follows, which all have one.
+    // Spaces continue the current run: every file has them.
     const subset = letter === ' ' && last ? last[0] : (found?.[0] ?? 'latin');
     const shown = found ? letter : unknownLetter;
     if (last?.[0] === subset) last[1] += shown;

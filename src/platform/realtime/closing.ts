@@ -1,21 +1,18 @@
 import type { WebSocket } from 'ws';
 
-/** How long browsers may take to answer that a socket is closed, in milliseconds: one that is asleep never does. */
+/** Wait for the browser's close frame, in milliseconds; sleeping browsers never send one. */
 export const answerMs = 2_000;
 
-/** How sockets are closed (RFC 6455, and of our own from 4000): browsers come back, but for the first. */
+/** WebSocket close codes (RFC 6455; 4000 and up are ours). */
 const codes = {
-  /** The session has ended. */
   ended: 1008,
-  /** The server goes, or has missed something: come back and ask. */
+  /** Server restart or missed notices: reconnect and refetch. */
   restart: 1012,
-  /** The browser reads too slowly. */
   slow: 1013,
-  /** The browser says too much, or what isn't a frame: come back after a while. */
+  /** Too many or malformed frames: reconnect later. */
   flood: 4008,
 } as const;
 
-/** Closes a socket and says why. */
 export function dismiss(socket: WebSocket, why: keyof typeof codes): void {
   socket.close(codes[why]);
 }

@@ -2,16 +2,17 @@ import pg from 'pg';
 import { connectionTimeoutMillis } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
-/** A process's own line to the database, by which it hears the other processes and tells them. */
+/** A process's PostgreSQL LISTEN/NOTIFY connection. */
 export interface Ear {
-  /** Hears every payload of a channel. */
   listen(channel: string, hear: (payload: string) => void): Promise<void>;
-  /** Tells payloads to every process that listens, this one too, in their order; throws while the line is lost. */
+  /** Sends payloads in order to all listening processes, including this one. Throws while disconnected. */
   notify(channel: string, payloads: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the line and keeps it open: once it is back after it was lost, `back` says that what was told meanwhile wasn't heard. */
+/**
+ * Opens the connection and reconnects as needed. `back` runs after each reconnect: notices sent meanwhile were missed.
+ */
 export async function openEar(databaseUrl: string, log: Log, back: () => void): Promise<Ear> {
   const heard = new Map<string, (payload: string) => void>();
   const life = { closed: false, reconnecting: false };
@@ -23,11 +24,11 @@ export async function openEar(databaseUrl: string, log: Log, back: () => void): 
       connectionString: databaseUrl,
       connectionTimeoutMillis,
       keepAlive: true,
-      // Else a listener that died in silence is noticed after hours.
+      // Otherwise, silently dropped connections go unnoticed for hours.
       keepAliveInitialDelayMillis: 10_000,
     });
     client.on('notification', ({ channel, payload }) => heard.get(channel)?.(payload ?? ''));
-    // One that never stood, or that another has replaced, is missed by nobody.
+    // Ignores connections that never opened or were replaced.
     const lost = () => {
       if (line === client) void reconnect();
     };
@@ -52,7 +53,7 @@ export async function openEar(databaseUrl: string, log: Log, back: () => void): 
       }
     }
     life.reconnecting = false;
-    // Closed while it was connecting: nobody else knows of this line.
+    // Closed while reconnecting: nothing else would end this connection.
     if (life.closed) await line?.end();
   }
 

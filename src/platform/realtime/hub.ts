@@ -10,31 +10,26 @@ import { channel } from './publish.ts';
 import { openSockets, type Grant } from './sockets.ts';
 import { openTelling } from './telling.ts';
 
-/** Client spec, section 9: a beat every 25 s; who misses one is gone. */
+/** Client spec, section 9: pings every 25 s and drops sockets that miss one. */
 const heartbeatMs = 25_000;
-/** What a browser may say at once, in bytes: the longest is the description of a call with several pictures. */
+/** Maximum frame size in bytes; the largest are call descriptions with several video tracks. */
 const maxFrame = 64 * 1024;
-/** How long the farewells of closed sockets are waited for when the server closes, in milliseconds. */
 const farewellMs = 5_000;
 
-/** A process's sockets and its ear to the others. */
 export interface Hub {
-  /** Takes over an upgrade request whose path and origin were checked; `grant` says who it is and which topics are theirs. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, grant: Grant): void;
-  /** Hears every notice of the given channel as well, such as `pages` for the page cache. */
   listen(other: string, hear: (payload: string) => void): Promise<void>;
-  /** Closes every socket with 1012 (service restart), so that browsers come back, and waits for what follows from it. */
+  /** Closes all sockets with 1012 (service restart), so browsers reconnect, and waits for close handlers. */
   close(): Promise<void>;
 }
 
-/** Opens the hub: sockets, and one line to the database by which it hears the other processes. */
 export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
-  // The types of the library don't know `closeTimeout` yet, which they take in a variable.
+  // A variable bypasses the excess property check: the types lack `closeTimeout`.
   const options = { noServer: true, maxPayload: maxFrame, closeTimeout: answerMs };
   const server = new WebSocketServer(options);
   const others = new Map<string, (payload: string) => void>();
   const ear = await openEar(databaseUrl, log, () => {
-    // What was said meanwhile is lost: browsers refetch when they come back, the page cache forgets.
+    // Missed notices are lost: browsers refetch after reconnecting, and the page cache clears.
     void dismissAll(server);
     for (const hear of others.values()) hear('');
   });
@@ -77,7 +72,6 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
   };
 }
 
-/** Sends every browser to come back; resolves once all are gone. */
 async function dismissAll(server: WebSocketServer): Promise<void> {
   await Promise.all(
     [...server.clients].map(
@@ -90,7 +84,6 @@ async function dismissAll(server: WebSocketServer): Promise<void> {
   );
 }
 
-/** Pings every socket at each beat and ends those that didn't answer the last one; the answer stops it. */
 function beat(server: WebSocketServer, also: () => void): () => void {
   const silent = new WeakSet<WebSocket>();
   const timer = setInterval(() => {

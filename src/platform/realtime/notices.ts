@@ -1,6 +1,6 @@
 /**
- * What travels to browsers: that something changed, and its id; they fetch it themselves. `data` goes with what is
- * nowhere stored, such as who is typing.
+ * Tells browsers what changed, by ID; they fetch it themselves. `data` carries unsaved state, such as typing
+ * indicators.
  */
 export interface RealtimeMessage {
   type: string;
@@ -8,25 +8,24 @@ export interface RealtimeMessage {
   data?: unknown;
 }
 
-/** What travels between processes. */
 export interface Notice {
   topics: string[];
-  /** Null: the sockets are closed, since who opened them is signed in no more. */
+  /** Null: closes the sockets, because the person was signed out. */
   message: RealtimeMessage | null;
 }
 
-/** Several notices on one way. The number keeps PostgreSQL from taking two that read the same for one. */
+/** Several notices in one payload. The number is unique, because PostgreSQL drops duplicates within a transaction. */
 interface Pack {
   number: string;
   notices: Notice[];
 }
 
-/** The longest payload of a notice, in bytes: PostgreSQL takes less than 8,000. */
+/** In bytes; PostgreSQL's limit is just under 8,000. */
 const longest = 7_900;
-/** How long the rest of a long notice is waited for, in milliseconds: its parts come one right after the other. */
+/** Maximum wait for a long notice's remaining parts, in milliseconds; normally they arrive together. */
 const patience = 10_000;
 
-/** A notice in JSON in which each character is one byte, so that it can be measured and cut anywhere. */
+/** Serializes a notice as ASCII JSON, so string length equals bytes and any split is safe. */
 export function written(notice: Notice): string {
   return JSON.stringify(notice).replaceAll(
     /[\u0080-\uffff]/g,
@@ -34,12 +33,11 @@ export function written(notice: Notice): string {
   );
 }
 
-/** The payloads of one notice: `id` names it where it is too long for one and travels in parts. */
 export function payloadsOf(notice: Notice, id: () => string): string[] {
   return partsOf(written(notice), id);
 }
 
-/** The payloads of many written notices: as many as fit into each, in their order. `id` gives another one each time. */
+/** Packs serialized notices into as few payloads as fit, in order. `id` must return a new value per call. */
 export function packsOf(notices: readonly string[], id: () => string): string[] {
   const payloads: string[] = [];
   let pack: string[] = [];
@@ -49,7 +47,7 @@ export function packsOf(notices: readonly string[], id: () => string): string[] 
     [pack, length] = [[], 0];
   };
   for (const text of notices) {
-    // What stands around the notices of a pack takes some bytes, too.
+    // Reserves room for the surrounding JSON.
     if (length + text.length > longest - 100) close();
     pack.push(text);
     length += text.length + 1;
@@ -58,7 +56,7 @@ export function packsOf(notices: readonly string[], id: () => string): string[] 
   return payloads;
 }
 
-/** Reads payloads as they come; a long notice is answered once all its parts are there, and a part left alone is forgotten. */
+/** Creates a reader that reassembles long notices; incomplete ones are dropped after a timeout. */
 export function noticeReader(forgetMs = patience): (payload: string) => Notice[] {
   const begun = new Map<string, { parts: string[]; missing: number; timer: NodeJS.Timeout }>();
   return (payload) => {

@@ -2,18 +2,15 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import { dismiss } from './closing.ts';
 
-/** What may wait for a browser that reads slowly, in bytes; past it the socket is closed and catches up anew. */
+/** Send buffer limit per browser, in bytes; slower sockets are closed and refetch after reconnecting. */
 const maxBuffered = 256 * 1024;
 
-/** Where what is meant for one browser goes. */
 export interface Outlet {
-  /** Says something, unless the browser is gone, or so far behind that it had better come back and ask. */
   say(text: string): void;
-  /** Lets the browser know that its session has ended. */
   end(): void;
 }
 
-/** The outlet of a socket, which stands on `raw`: all that is said in one turn is written at once. */
+/** Wraps a socket; corks `raw` to write everything sent in one tick at once. */
 export function outletOf(socket: WebSocket, raw: Duplex): Outlet {
   function gather(): void {
     if (raw.writableCorked > 0) return;

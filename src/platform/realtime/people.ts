@@ -1,31 +1,25 @@
-/** How many sockets one person may have in a process: as many tabs as anybody keeps. */
 const mostSockets = 20;
-/** What one person may say at once and every second, on all their sockets in a process together: a call of six begins with less. */
+/** Frame rate limits per person and process: burst and per second. Starting a six-person call stays below them. */
 const burst = 200;
 const aSecond = 40;
 
-/** What one person's sockets have in common. */
 interface Share {
   sockets: number;
-  /** How much may be said now, as of `at`. */
+  /** Remaining frames as of `at`. */
   left: number;
-  /** In milliseconds of the process's own clock. */
+  /** Monotonic time in milliseconds. */
   at: number;
 }
 
-/** What people share between their sockets. */
 export interface People {
-  /** Whether one more socket is too many. */
   crowded(personId: string): boolean;
   joined(personId: string): void;
   left(personId: string): void;
-  /** Counts something said; false if it was too much. `factor` multiplies the limit: 1 but for load tests. */
+  /** Counts a frame; returns false above the limit. `factor` multiplies the limit: 1 except in load tests. */
   speak(personId: string, factor: number): boolean;
-  /** Forgets those who have gone and would begin anew. */
   sweep(): void;
 }
 
-/** Keeps each person's sockets and what they may say; who comes back at once doesn't begin anew. */
 export function openPeople(clock: () => number): People {
   const shares = new Map<string, Share>();
   const shareOf = (personId: string): Share => {

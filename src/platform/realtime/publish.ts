@@ -2,18 +2,16 @@ import { sql } from 'kysely';
 import type { TxCtx } from '../context.ts';
 import { payloadsOf, type Notice, type RealtimeMessage } from './notices.ts';
 
-/** The channel between server processes. */
 export const channel = 'realtime';
 
-/** The channel on which processes tell each other to forget their cached pages. */
 export const pagesChannel = 'pages';
 
-/** Tells everyone who was granted one of the topics, in every process, once the transaction commits. */
+/** Sends a message to the topics' subscribers in every process, on commit. */
 export async function publish(tx: TxCtx, topics: string[], message: RealtimeMessage): Promise<void> {
   await send(tx, { topics, message });
 }
 
-/** Closes every socket that was granted the topic, in every process, once the transaction commits. */
+/** Closes all sockets subscribed to a topic, in every process, on commit. */
 export async function closeSockets(tx: TxCtx, topic: string): Promise<void> {
   await send(tx, { topics: [topic], message: null });
 }
@@ -23,7 +21,7 @@ async function send(tx: TxCtx, notice: Notice): Promise<void> {
     await sql`select pg_notify(${channel}, ${payload})`.execute(tx.db);
 }
 
-/** Lets every process forget its cached pages once the transaction commits; for whoever changes what guests see. */
+/** Clears the page cache of every process on commit. Call after changing anything guests can see. */
 export async function forgetPages(tx: TxCtx): Promise<void> {
   await sql`select pg_notify(${pagesChannel}, '')`.execute(tx.db);
 }

@@ -10,33 +10,24 @@ import { openPeople } from './people.ts';
 import { hearSpeech } from './speech.ts';
 import { openTopics } from './topics.ts';
 
-/** What a signed-in person's socket may hear; decided by the server, never asked for. */
 export interface Grant {
   personId: string;
   topics: readonly string[];
-  /** Takes in what the browser says, one after the other. */
+  /** Handles frames sequentially. */
   hear(text: string, connection: Connection): Promise<Hearing>;
-  /** Of the person, for what is to be done once the socket is closed. */
   context(): Ctx;
-  /** Multiplies how much the person may say: 1 but for load tests. */
   rateLimitFactor: number;
 }
 
-/** The sockets of this process. */
 export interface Sockets {
-  /** Whether the person has as many as one may have. */
   crowded(personId: string): boolean;
-  /** Takes a socket that has just been opened on `raw`. */
   join(socket: WebSocket, raw: Duplex, grant: Grant): void;
-  /** Hands a notice to all who were granted one of its topics. */
   deliver(notice: Notice): void;
-  /** To be called at each beat: forgets what has become useless. */
   sweep(): void;
-  /** Resolves once all that was to be done for the sockets that have closed is done. */
+  /** Resolves after all close handlers finish. */
   settled(): Promise<void>;
 }
 
-/** Keeps the sockets of this process; `tell` says something to every process. */
 export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
   const topics = openTopics<Outlet>();
   const people = openPeople(() => performance.now());
@@ -56,7 +47,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
         }),
       answer: (text) => outlet.say(text),
     });
-    // The library closes a socket on which it hears what it can't read, such as a frame that is too long.
+    // The library itself closes sockets after protocol errors, such as oversized frames.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       people.left(personId);
@@ -71,7 +62,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     const connection: Connection = {
       id: randomUUID(),
       grant(topic) {
-        // What was heard last may still be under way when the socket is gone.
+        // The last frame's handler may outlive the socket.
         if (socket.readyState === WebSocket.CLOSED) return;
         granted.add(topic);
         topics.grant(topic, outlet);

@@ -2,25 +2,23 @@ import { WebSocket } from 'ws';
 import { dismiss } from './closing.ts';
 import type { Hearing } from './frames.ts';
 
-/** How many frames of a socket wait to be heard before no more is read from it. */
+/** Pending frames per socket before reading pauses. */
 const mostWaiting = 32;
-/** How often a socket may say what isn't a frame. */
+/** Malformed frames allowed per socket. */
 const mostGarbage = 20;
-/** What a browser says to learn whether the line still stands, and what it is answered, past all that waits. */
+/** A browser's liveness check, answered ahead of pending frames. */
 const beat = '{"type":"beat"}';
 const beatAnswer = '{"type":"beat","id":""}';
 
-/** Who listens to what a socket says. */
 interface Listener {
-  /** Counts something said; false if it was too much. */
   allowed(): boolean;
   hear(text: string): Promise<Hearing>;
   answer(text: string): void;
 }
 
 /**
- * Hears what a browser says, one after the other, until the socket closes; the answer waits for what is being heard now.
- * A browser that says more than can be heard is read more slowly, one that says too much is sent away.
+ * Handles a socket's frames sequentially until it closes; the returned function waits for the current one. Pauses
+ * reading under load and closes sockets above the rate limit.
  */
 export function hearSpeech(socket: WebSocket, listener: Listener): () => Promise<void> {
   let waiting = 0;

@@ -3,19 +3,18 @@ import type { Ear } from './ear.ts';
 import { packsOf, written, type Notice } from './notices.ts';
 import { channel } from './publish.ts';
 
-/** How many bytes may wait while the database is slow: more is dropped, since it would be late anyway. */
+/** Buffer limit in bytes while the database is slow; excess notices are dropped, since late ones are useless. */
 const mostWaiting = 4 * 1024 * 1024;
 
-/** Tells every process what is nowhere stored. */
 export interface Telling {
   tell(notice: Notice): void;
-  /** Resolves once all that was said has been told or dropped. */
+  /** Resolves once everything buffered is sent or dropped. */
   told(): Promise<void>;
 }
 
 /**
- * Tells what is said in one turn, and all that is said until it was told, by one statement. Nothing is kept for later:
- * what the database can't take now is dropped, and the log says so once.
+ * Batches notices of one tick, and those arriving during a send, into one statement. Notices the database can't take
+ * are dropped, not retried; only the first drop is logged.
  */
 export function openTelling(ear: Pick<Ear, 'notify'>, log: Log, id: () => string): Telling {
   let waiting: string[] = [];

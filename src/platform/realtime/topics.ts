@@ -1,12 +1,9 @@
-/** Who listens to what. */
 export interface Topics<Listener> {
   grant(topic: string, listener: Listener): void;
   withdraw(topic: string, listener: Listener): void;
-  /** Everyone who was granted one of them, once. */
   listeners(topics: readonly string[]): Set<Listener>;
 }
 
-/** Keeps who was granted which topic; one that nobody listens to takes no room. */
 export function openTopics<Listener>(): Topics<Listener> {
   const byTopic = new Map<string, Set<Listener>>();
   return {

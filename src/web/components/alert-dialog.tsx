@@ -6,7 +6,7 @@ import { HelpNow } from './help-now.tsx';
 import { closePopoverFirst } from './dialog.tsx';
 import { giveFocusBack, rememberFocus } from './return-focus.ts';
 
-/** Asks once before something is lost, naming what will be lost; the focus starts on the way back. */
+/** Confirms a destructive action. Focus starts on cancel. */
 export function AlertDialog({
   open,
   onOpenChange,
@@ -22,12 +22,11 @@ export function AlertDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** What will happen and what will be lost. */
   description: ReactNode;
   children?: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
-  /** Doesn't close the dialog: the caller does, once it is done. */
+  /** Doesn't close the dialog: callers do, once finished. */
   onConfirm: () => void;
   busy?: boolean;
   tone?: 'destructive' | 'primary';

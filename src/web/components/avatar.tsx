@@ -10,7 +10,7 @@ const sizes = {
 const looks = Object.values(hues);
 const titles = /^(dr|mr|mrs|ms|prof|rev|fr|pastor)\.?$/i;
 
-/** A person's uploaded photo or else their initials; their name stands beside it, so it says nothing itself. */
+/** Photo or initials; hidden from screen readers, because the name is always beside it. */
 export function Avatar({
   id,
   name,
@@ -18,10 +18,9 @@ export function Avatar({
   size = 'md',
   className,
 }: {
-  /** Always gives the same colour. */
+  /** Determines the color. */
   id: string;
   name: string;
-  /** From our own origin. */
   src?: string | null;
   size?: keyof typeof sizes;
   className?: string;

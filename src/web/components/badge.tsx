@@ -9,7 +9,6 @@ const tones = {
   clay: 'bg-clay-soft text-clay',
 };
 
-/** A word or two about something: a state, a topic. The words carry it, the colour only helps. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -1,10 +1,9 @@
-/** Units of the picture's own grid: 360 wide, as wide as it stands on a phone, so that its letters are as large there. */
+/** SVG units: 360 matches the width on phones, so text keeps its size there. */
 const width = 360;
 const floor = 128;
 const ceiling = 24;
 const bar = 18;
 
-/** One bar: what stands under it, how high it is, and what is written on it if that isn't the number. */
 export interface Bar {
   key: string;
   label: string;
@@ -12,7 +11,7 @@ export interface Bar {
   text?: string;
 }
 
-/** Bars with their figures on them. Beside it stands a table that says the same, for who doesn't see it. */
+/** Bar chart with values. Place a table with the same data beside it for screen readers. */
 export function BarChart({
   title,
   bars,
@@ -21,9 +20,7 @@ export function BarChart({
 }: {
   title: string;
   bars: readonly Bar[];
-  /** The colour of the bars, such as `fill-primary`. */
   look: string;
-  /** What a bar of full height stands for; without it, the highest of them. */
   most?: number;
 }) {
   const full = most ?? Math.max(1, ...bars.map(({ value }) => value));
@@ -57,7 +54,6 @@ export function BarChart({
   );
 }
 
-/** A bar that stands on the floor and is round at its top. */
 function barPath(x: number, height: number): string {
   const round = Math.min(4, height);
   return `M${x} ${floor}v${round - height}q0 ${-round} ${round} ${-round}h${bar - 2 * round}q${round} 0 ${round} ${round}v${height - round}z`;

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { classes } from './classes.ts';
 
 type Look = {
-  /** `primary` is the one next thing to do on a screen; `destructive` loses something. */
+  /** `primary`: the screen's main action; `destructive`: loses data. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
-  /** Every size is at least 44 px high; `icon` is a square for a single icon and needs an aria-label. */
+  /** All sizes are at least 44 px high; `icon` is square and needs an aria-label. */
   size?: 'sm' | 'md' | 'lg' | 'icon';
 };
 
@@ -36,7 +36,7 @@ function lookOf({ variant = 'primary', size = 'md' }: Look, className?: string):
   );
 }
 
-/** A button; `busy` while its work is under way, when a second press does nothing and the focus stays. */
+/** While `busy`, ignores clicks but keeps focus, unlike a disabled button. */
 export function Button({
   variant,
   size,
@@ -50,11 +50,11 @@ export function Button({
 }: ComponentProps<'button'> &
   Look & {
     busy?: boolean;
-    /** Stands in place of the children and the turning mark while busy. */
+    /** Replaces children and spinner while busy. */
     busyLabel?: ReactNode;
   }) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // Also holds back the submit that Enter in a field would cause, since that presses this button.
+    // Also blocks submitting by Enter, which clicks this button.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -73,7 +73,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button, for whatever leads to another page, inside or outside. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={lookOf({ variant, size }, classes('no-underline', className))} />;
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** A surface of its own on the page; `as` names what it is (an article in a list, a section with a heading). */
 export function Card({
   as: Element = 'div',
   className,
@@ -16,7 +15,7 @@ export function Card({
   );
 }
 
-/** One figure with its name, as a term and its description: stands in a `<dl>`. */
+/** Place it in a `<dl>`. */
 export function StatCard({
   label,
   value,
@@ -26,7 +25,6 @@ export function StatCard({
   label: ReactNode;
   value: ReactNode;
   note?: ReactNode;
-  /** An IconTile. */
   icon?: ReactNode;
 }) {
   return (

@@ -4,7 +4,6 @@ import type { ComponentProps, ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
 import { FieldError } from './field.tsx';
 
-/** One of the answers of a ChoiceGroup. */
 export type Choice<Value extends string> = {
   value: Value;
   label: ReactNode;
@@ -19,8 +18,8 @@ const layouts = {
 };
 
 /**
- * One choice out of a few that are all seen at once: `cards` for choices that need a word of explanation,
- * `chips` for many short ones. One tab stop; the arrow keys move, as with any radio buttons.
+ * Radio group with all options visible: `cards` for options with descriptions, `chips` for many short ones. Native
+ * radio keyboard behavior.
  */
 export function ChoiceGroup<Value extends string>({
   legend,
@@ -44,7 +43,7 @@ export function ChoiceGroup<Value extends string>({
   onChange: (value: Value) => void;
   onBlur?: () => void;
   layout?: 'cards' | 'chips';
-  /** The chosen radio button, else the first: what a form focuses when the choice is missing. */
+  /** The selected radio button, or the first: receives focus when validation fails. */
   ref?: Ref<HTMLInputElement>;
   className?: string;
 }) {
@@ -79,7 +78,7 @@ export function ChoiceGroup<Value extends string>({
               error ? 'border-clay' : 'border-control',
             )}
           >
-            {/* Covers the whole label unseen, so that the target is the control itself. */}
+            {/* Invisible, but covers the whole label, which makes it the click target. */}
             <input
               ref={choice === focused ? ref : undefined}
               type="radio"
@@ -119,7 +118,7 @@ export function ChoiceGroup<Value extends string>({
 
 type Labelled = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; description?: ReactNode };
 
-/** A switch for something that takes effect at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, description, className, ...rest }: Labelled) {
   const id = useId();
   return (

@@ -4,18 +4,17 @@ import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 import { TextInput } from './field.tsx';
 
-/** One of the things that a Combobox offers. */
 export interface Offer {
   value: string;
   label: string;
 }
 
-/** How many are drawn at once: typing on narrows them. */
+/** Maximum options rendered at once. */
 const shownAtOnce = 60;
 
 /**
- * A text control that offers what fits to what is typed (WAI-ARIA combobox with a list): the arrow keys choose, Enter
- * takes, Escape leaves. With `free`, what is typed counts as it stands; else only what is offered.
+ * Text input with suggestions (WAI-ARIA combobox with a list popup): arrow keys select, Enter accepts, Escape closes.
+ * With `free`, accepts any text; otherwise only suggestions.
  */
 export function Combobox({
   value,
@@ -31,9 +30,8 @@ export function Combobox({
   onChange: (value: string) => void;
   offers: readonly Offer[];
   free?: boolean;
-  /** Whether more offers are on their way: until then it isn't said that nothing fits. */
   searching?: boolean;
-  /** Told what is looked for, where not all that there is can be offered at once; nothing once the list is closed. */
+  /** Receives the typed text for server-side search; an empty string once the list closes. */
   onType?: (text: string) => void;
   ref?: Ref<HTMLInputElement>;
   name?: string;
@@ -44,16 +42,15 @@ export function Combobox({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const chosen = offers.find((offer) => offer.value === value)?.label ?? value;
-  /** What is typed while the list is open; null while it is closed. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** Opened without typing, everything is offered. */
+  /** False until typing: opening the list shows everything. */
   const [narrowing, setNarrowing] = useState(false);
   const [at, setAt] = useState(-1);
   const open = typed !== null;
   const wanted = plain(typed ?? '');
   const fits = ({ label }: Offer) => plain(label).includes(wanted) && !(free && wanted === '');
   const fitting = offers.filter((offer) => !narrowing || fits(offer)).slice(0, shownAtOnce);
-  // Above what follows, like the list, so that nothing moves away from under a press.
+  // Overlays the content below, so a click target doesn't shift.
   const nothing = open && fitting.length === 0 && !free && !searching;
 
   const show = (text: string, first: number, narrow = false) => {
@@ -63,7 +60,6 @@ export function Combobox({
   };
   const offering = open && fitting.length > 0;
   useEffect(() => {
-    // Near the lower edge of the screen the list would hang out of it.
     if (offering) list.current?.scrollIntoView({ block: 'nearest' });
   }, [offering]);
   const take = (next: string) => {
@@ -91,7 +87,7 @@ export function Combobox({
       else if (fitting.length > 0) move((at + step + fitting.length) % fitting.length);
     } else if (event.key === 'Enter' && open) {
       const offer = fitting[at];
-      // Else Enter sends the form, as in any field.
+      // Otherwise Enter submits the form as usual.
       if (offer) {
         event.preventDefault();
         take(offer.value);
@@ -176,7 +172,7 @@ export function Combobox({
   );
 }
 
-/** As it is looked for: small letters without accents. */
+/** Normalizes for search: lowercase, no accents. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -5,8 +5,8 @@ import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
 /**
- * The crisis lines beside a text field, once what is written there has words of suicide or self-harm in it. They stay
- * after the text is sent, until they are closed. Nothing is held back, and nobody learns of it.
+ * Shows crisis lines once text mentions suicide or self-harm; they stay after sending, until closed. Nothing is blocked
+ * or reported.
  */
 export function CrisisHelp({ text, className }: { text: string; className?: string }) {
   const found = useMemo(() => mentionsSelfHarm(text), [text]);
@@ -17,17 +17,16 @@ export function CrisisHelp({ text, className }: { text: string; className?: stri
     if (found) setShown(true);
   }
   const lines = useRef<HTMLDivElement>(null);
-  // Below the field it may lie under the keyboard, a bar or the end of the window.
   useEffect(() => {
     if (shown) lines.current?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   const close = ({ currentTarget }: MouseEvent) => {
-    // The button goes: the person writes on.
+    // Refocuses the text field: the button disappears.
     const form = currentTarget.closest('form, [role=alertdialog]');
     (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
     setShown(false);
   };
-  // It is there from the start, empty, so that screen readers speak what appears in it.
+  // Live regions must exist before their content for screen readers to announce it.
   return (
     <div ref={lines} aria-live="polite" className="scroll-mb-24 lg:scroll-mb-6">
       {shown && <Lines className={className} onClose={close} />}

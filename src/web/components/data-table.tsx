@@ -3,29 +3,25 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** One column of a DataTable; the first says what its row is. */
+/** The first column identifies the row. */
 export type Column<Row, Sort extends string = never> = {
   id: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** By what the rows are ordered once its heading is pressed. */
   sort?: Sort;
-  /** Figures stand to the right. */
   numeric?: boolean;
-  /** For a column of buttons: its heading is only read out; on a card it stands in the upper corner. */
   actions?: boolean;
   className?: string;
 };
 
-/** By what the rows are ordered, and which way. */
 export interface Order<Sort extends string> {
   by: Sort;
   direction: 'ascending' | 'descending';
 }
 
 /**
- * Rows under headings; where there is no room for that, each row becomes a card that names its values, and the headings
- * that sort become a row of buttons. A table to a screen reader either way.
+ * A table on wide screens; on narrow ones, cards with labeled values and a row of sort buttons. Keeps table semantics
+ * in both.
  */
 export function DataTable<Row, Sort extends string = never>({
   caption,
@@ -36,13 +32,11 @@ export function DataTable<Row, Sort extends string = never>({
   onOrder,
   className,
 }: {
-  /** What the rows are; read out, not seen. */
   caption: string;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   order?: Order<Sort>;
-  /** The heading that was pressed; the order that it stands for is up to the page. */
   onOrder?: (by: Sort) => void;
   className?: string;
 }) {
@@ -149,7 +143,7 @@ function Cell<Row, Sort extends string>({
       )}
     >
       {!actions && (
-        // The heading names the value already, to who can't see it.
+        // Screen readers already get the column heading.
         <span aria-hidden className="w-24 shrink-0 text-sm text-quiet lg:hidden">
           {label}
         </span>

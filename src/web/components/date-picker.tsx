@@ -10,8 +10,8 @@ const day =
   'grid size-full min-h-11 place-items-center rounded-control font-medium tabular-nums hover:bg-primary-soft disabled:hover:bg-transparent';
 
 /**
- * A month to choose one day from. Days go in and out as plain dates ('2026-03-08') and months as
- * '2026-03', without a zone: whose days they are is the caller's matter. Import it lazily.
+ * Month calendar for picking a day. Takes and returns plain dates ('2026-03-08') and months ('2026-03'); time zones are
+ * up to the caller. Import it lazily.
  */
 export function DatePicker({
   value,
@@ -30,13 +30,10 @@ export function DatePicker({
   onChange: (date: string) => void;
   month: string;
   onMonthChange: (month: string) => void;
-  /** The earliest and latest month that can be turned to. */
   firstMonth?: string;
   lastMonth?: string;
   today?: string;
-  /** True for the days that can't be chosen. */
   disabled: (date: string) => boolean;
-  /** While it isn't known yet which days are free: none can be chosen, the months still turn. */
   busy?: boolean;
   label?: string;
   className?: string;
@@ -92,7 +89,7 @@ function Arrow({ orientation }: { orientation?: string }) {
   return <Chevron className="size-5" />;
 }
 
-/** Local midnight of a plain date, the form that the calendar counts in; only its year, month and day are read. */
+/** Local midnight, as the calendar library expects. */
 function dayOf(text: string): Date {
   const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
   return new Date(year, month - 1, date);

@@ -8,10 +8,7 @@ import { giveFocusBack, rememberFocus } from './return-focus.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
 
-/**
- * A modal dialog; on phones a sheet that rises from the bottom edge. Escape and the close button end it;
- * a press beside it doesn't, so that a stray tap loses nothing that was typed.
- */
+/** A modal dialog; a bottom sheet on phones. Clicks outside don't close it, so a stray tap can't lose input. */
 export function Dialog({
   open,
   onOpenChange,
@@ -26,7 +23,7 @@ export function Dialog({
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Stays in sight below the scrolling body; a submit button there names its form by the `form` attribute. */
+  /** Fixed below the scrolling body; submit buttons reference their form through the `form` attribute. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
 }) {
@@ -43,7 +40,7 @@ export function Dialog({
           className={classes(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1rem)] flex-col rounded-t-card bg-card text-ink shadow-soft outline-none',
             'animate-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(56rem,calc(100dvh-3rem))] sm:animate-rise sm:rounded-card',
-            // On a very low screen (a phone on its side, a page zoomed to 400 %) header and footer scroll along.
+            // On very low screens (landscape phones, 400% zoom), header and footer scroll too.
             '[@media(max-height:30rem)]:overflow-y-auto',
             widths[size],
           )}
@@ -61,14 +58,14 @@ export function Dialog({
             >
               <X className="size-5" />
             </Radix.Close>
-            {/* After the close button, which the focus starts on. */}
+            {/* After the close button, which is focused first. */}
             <HelpNow compact className="shrink-0" />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible">
             {children}
           </div>
           {footer && (
-            // No landmark: under a dialog on top of it, it would stay one beside that one's.
+            // A landmark here would stay exposed beneath a nested dialog.
             <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
               {footer}
             </div>
@@ -79,7 +76,7 @@ export function Dialog({
   );
 }
 
-/** Escape closes a popover that is open inside the dialog, and only the next one the dialog. */
+/** Escape closes an open popover before the dialog. */
 export function closePopoverFirst(event: KeyboardEvent): void {
   const popover = document.querySelector<HTMLElement>(':popover-open');
   if (!popover) return;

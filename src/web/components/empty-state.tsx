@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** Says what will be here and how to begin. */
 export function EmptyState({
   illustration,
   title,

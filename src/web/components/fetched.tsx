@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
 
-/** As much of a query as its states take. */
 interface Query<Data> {
   data: Data | undefined;
   isError: boolean;
@@ -12,7 +11,7 @@ interface Query<Data> {
   refetch: () => unknown;
 }
 
-/** What a query brings: its skeleton, then the data, or else what happened and another try. Data outlives a failure. */
+/** Renders a query: skeleton, then data, or an error with a retry button. Keeps data visible when a refetch fails. */
 export function Fetched<Data>({
   query,
   label,
@@ -27,10 +26,8 @@ export function Fetched<Data>({
   children,
 }: {
   query: Query<Data>;
-  /** What is loading, in words. */
   label?: string;
   skeleton?: ReactNode;
-  /** What couldn't be loaded, and what to do about it. */
   failure?: string;
   failureText?: string;
   children: (data: Data) => ReactNode;

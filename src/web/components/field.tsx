@@ -8,7 +8,6 @@ type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
 
 const FieldWiring = createContext<Wiring | null>(null);
 
-/** The id and aria attributes that tie a control to the Field around it; the control's own props win. */
 function useWiring() {
   const field = use(FieldWiring);
   if (!field) return {};
@@ -19,7 +18,6 @@ function useWiring() {
   };
 }
 
-/** One labelled control with its hint and, once something is wrong with it, the sentence that says what. */
 export function Field({
   label,
   hint,
@@ -31,7 +29,6 @@ export function Field({
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Says '(optional)' behind the label; fields are required otherwise. */
   optional?: boolean;
   children: ReactNode;
   className?: string;
@@ -57,7 +54,6 @@ export function Field({
   );
 }
 
-/** The sentence under a control that says what is wrong and what to do. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm font-medium text-clay">
@@ -75,12 +71,10 @@ const control = classes(
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-quiet',
 );
 
-/** A one-line text control; spread react-hook-form's `register()` on it. */
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   return <input {...useWiring()} {...rest} type={type} className={classes(control, className)} />;
 }
 
-/** A password control whose content can be shown and hidden again. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -104,7 +98,6 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
   );
 }
 
-/** A text control of several lines that grows with what is written. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -116,7 +109,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   );
 }
 
-/** The platform's own list of choices in our clothes, so that phones show their own picker. */
+/** A styled native select, so phones show their own picker. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">

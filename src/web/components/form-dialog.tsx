@@ -5,7 +5,6 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 
-/** A dialog with a form in it, which is sent or left; not left while it is being sent. */
 export function FormDialog({
   title,
   description,
@@ -19,7 +18,7 @@ export function FormDialog({
   title: string;
   description?: string;
   submitLabel: string;
-  /** Stands over what went wrong that no field can mend. */
+  /** Heads errors unrelated to a field. */
   failedTitle: string;
   saving: Saving;
   onSubmit: (event: SubmitEvent) => void;

@@ -4,10 +4,8 @@ import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
 /**
- * The quiet way to the crisis lines. It is the platform's own popover: it opens before (and without) any
- * script, above everything, also from inside a dialog, and gives the focus back. `compact` shows its mark alone on phones,
- * `brief` says less on the narrowest of them.
- * Nobody learns of it: it asks the server for nothing.
+ * Opens the crisis lines. A native popover: works before and without JavaScript, above dialogs, and restores focus.
+ * `compact` shows only the icon on phones, `brief` shortens the label on the narrowest. For privacy, makes no requests.
  */
 export function HelpNow({
   className,
@@ -75,7 +73,7 @@ export function HelpNow({
   );
 }
 
-/** The crisis lines of the client spec, section 9, each one press away from a call or a text. */
+/** Crisis lines (client spec, section 9), each one tap from a call or text. */
 export function CrisisLines({ className }: { className?: string }) {
   const lines = [
     {

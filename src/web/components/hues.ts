@@ -1,4 +1,4 @@
-/** The six hues of icon tiles and initials: whole class names, so that Tailwind finds them. */
+/** Full class names, so Tailwind detects them. */
 export const hues = {
   sea: 'bg-sea text-on-sea',
   wheat: 'bg-wheat text-on-wheat',

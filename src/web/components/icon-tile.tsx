@@ -5,7 +5,6 @@ import type { Hue } from './hues.ts';
 
 const sizes = { md: 'size-10 [&_svg]:size-5', lg: 'size-13 [&_svg]:size-6.5' };
 
-/** A small coloured tile that carries an icon; it decorates the heading beside it. */
 export function IconTile({
   hue,
   size = 'md',

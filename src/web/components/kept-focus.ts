@@ -1,19 +1,21 @@
 import { useEffect, type RefObject } from 'react';
 
-/** What can stand in for a thing that was in it, by its heading where that can take the focus: a screen reader names it, and Tab goes on from there. */
+/**
+ * Fallback focus targets, preferably through their heading: screen readers announce it, and Tab continues from there.
+ */
 const parts = 'section,[role="tabpanel"],main';
 const dialogs = '[role="dialog"],[role="alertdialog"]';
 
 /**
- * What has the focus may go: a button whose work is done, a row, what opened a dialog. The browser then leaves the
- * focus nowhere; this gives it to the closest part of the page around it that is still there.
+ * Restores focus when the focused element is removed, such as a finished button, a row or a dialog's opener. Browsers
+ * drop it; this moves it to the closest remaining container.
  */
 export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | null = null;
     let around: (HTMLElement | null)[] = [];
     const remember = ({ target }: FocusEvent) => {
-      // A dialog gives the focus back to what opened it, which is remembered.
+      // A closing dialog returns focus to its opener.
       if (!(target instanceof Element) || target.closest(dialogs)) return;
       last = target;
       around = [];
@@ -23,8 +25,8 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       }
       around.push(main.current);
     };
-    // Whoever presses beside it has left it on purpose, but not in a dialog that it opened: what is done there may take
-    // it away before the dialog closes. A second press on what has the focus brings no new focus.
+    // Clicking elsewhere means focus was left on purpose. Not inside a dialog, whose action may remove its opener, nor
+    // on the focused element, which fires no new focusin.
     const forget = ({ target }: PointerEvent) => {
       if (target instanceof Element && (last?.contains(target) || target.closest(dialogs))) return;
       last = null;

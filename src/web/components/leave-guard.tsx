@@ -5,8 +5,8 @@ import { guardLeaving } from '../leaving.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 
 /**
- * Asks before a page is left on which something was changed that isn't saved, also by signing out: nothing of it is kept
- * anywhere else. With `parts`, each part of the page that the address names by `tab` is left like a page.
+ * Warns about unsaved changes before navigating away or signing out. With `parts`, also guards switching the `tab`
+ * query parameter.
  */
 export function LeaveGuard({ unsaved, parts = false }: { unsaved: boolean; parts?: boolean }) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
@@ -22,7 +22,7 @@ export function LeaveGuard({ unsaved, parts = false }: { unsaved: boolean; parts
     const release = guardLeaving(async (act) => {
       const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
       setAnswer(null);
-      // Whoever has gone isn't asked again by the way to where they are led then.
+      // Skips a second prompt on the following navigation.
       left.current = leaves && (await act());
       return left.current;
     });

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** One thing that can be chosen from a Menu. */
 export type MenuItem = {
   label: string;
   icon?: ReactNode;
@@ -12,18 +11,17 @@ export type MenuItem = {
   onSelect: () => void;
 };
 
-/** A menu of actions that opens from the button given as `trigger`. */
 export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
   const chosen = useRef<MenuItem | null>(null);
   return (
-    // Neither modal nor in a portal: the page behind stays readable, and the menu in its landmark.
+    // Non-modal and without a portal: the page stays accessible, and the menu stays in its landmark.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        // The action runs once the focus is back on the trigger, so that a dialog it opens returns there.
+        // Runs the action after focus returns to the trigger, so a dialog it opens restores focus there.
         onCloseAutoFocus={() => {
           const item = chosen.current;
           chosen.current = null;

@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';
 
-/** Brings the next page of a list, where there is one; the class says where the button stands. */
 export function MoreButton({
   query,
   className = 'mt-4',

@@ -8,10 +8,7 @@ const tones = {
   destructive: { Icon: CircleAlert, look: 'bg-clay-soft', mark: 'text-clay' },
 };
 
-/**
- * A message that stays in its place: what happened, what is safe, what to do. A destructive one is read
- * out as it appears.
- */
+/** A persistent inline message. Destructive ones are announced to screen readers on appearance. */
 export function Notice({
   tone = 'info',
   title,
@@ -22,7 +19,6 @@ export function Notice({
   tone?: 'info' | 'success' | 'destructive';
   title?: ReactNode;
   children?: ReactNode;
-  /** Such as a retry. */
   action?: ReactNode;
   className?: string;
 }) {

@@ -2,12 +2,12 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
-/** The page's content width (1120 px) with its side margins. */
+/** Content width (1120 px) with margins. */
 export function Container({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classes('mx-auto w-full max-w-page px-4 sm:px-6', className)} />;
 }
 
-/** The first stop of the tab key: leads to the element with the id `content` (a `<main tabIndex={-1}>`). */
+/** First tab stop; jumps to the element with ID `content` (a `<main tabIndex={-1}>`). */
 export function SkipLink() {
   return (
     <a
@@ -20,7 +20,7 @@ export function SkipLink() {
   );
 }
 
-/** As the link does by itself, but without a step in the history: a part that isn't hydrated yet would be drawn anew. */
+/** Mimics the link without a history entry, which would rerender parts not yet hydrated. */
 function skip(event: MouseEvent): void {
   const content = document.getElementById('content');
   if (!content) return;
@@ -35,7 +35,6 @@ const headings = {
   h3: 'text-xl',
 };
 
-/** A section's heading with an optional line of introduction, and an action at its far end. */
 export function SectionHeading({
   as: Heading = 'h2',
   id,
@@ -46,7 +45,6 @@ export function SectionHeading({
   className,
 }: {
   as?: 'h1' | 'h2' | 'h3';
-  /** For the section's aria-labelledby, or a link into the page. */
   id?: string;
   title: ReactNode;
   children?: ReactNode;
@@ -73,7 +71,6 @@ export function SectionHeading({
   );
 }
 
-/** Words for screen readers only, such as the end of a link that reads 'Learn More'. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }

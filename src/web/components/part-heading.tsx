@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a part of the portal, one step below the page's, with a line of introduction and an action. */
 export function PartHeading({
   id,
   title,
   children,
   action,
 }: {
-  /** For the part's aria-labelledby. */
   id?: string;
   title: string;
   children?: ReactNode;

@@ -3,12 +3,10 @@ import { m } from '#/texts/messages.js';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** Until when the server keeps a journal or private notes locked, if that is why it refuses them. */
 export function lockedUntil(error: unknown): string | null {
   return error instanceof AppError && error.reason === 'private_locked' ? String(error.data.until) : null;
 }
 
-/** Stands where a journal or private notes are locked: why, and what to do. */
 export function PrivateLocked({ until }: { until: string }) {
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return (

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Field, Textarea } from './field.tsx';
 
-/** Asks why before something goes back to who wrote it; what was typed stays until it is done. */
+/** Requires a reason before returning something to its author. Keeps the typed text until success. */
 export function ReasonDialog({
   open,
   onOpenChange,
@@ -26,7 +26,6 @@ export function ReasonDialog({
   maxLength?: number;
   busy: boolean;
   onConfirm: (reason: string) => void;
-  /** What stands under the field, such as why it couldn't be done. */
   children?: ReactNode;
 }) {
   const [reason, setReason] = useState('');

@@ -1,18 +1,17 @@
-/** The elements that had the focus when dialogs opened, oldest first. */
+/** Elements focused before each dialog opened, oldest first. */
 const openers: HTMLElement[] = [];
 
 const dialogs = '[role="dialog"],[role="alertdialog"]';
 
-/** To be called as a dialog opens, before it takes the focus. */
+/** Call before the opening dialog takes focus. */
 export function rememberFocus(): void {
   const active = document.activeElement;
   if (active instanceof HTMLElement && active !== document.body) openers.push(active);
 }
 
 /**
- * Gives the focus back as a dialog closes. Radix does so only for a dialog with a trigger of its own;
- * ours are opened by state, and one may take another's place (sign in, then book): the focus then
- * goes back to what opened the first.
+ * Restores focus as a dialog closes. Radix only does so for dialogs with a trigger; ours open by state. If one dialog
+ * replaces another (sign in, then book), focus returns to the first one's opener.
  */
 export function giveFocusBack(event: Event): void {
   event.preventDefault();

@@ -2,10 +2,10 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { Field, TextInput } from './field.tsx';
 
-/** How long a search waits for the next letter, in milliseconds. */
+/** Debounce in milliseconds. */
 const typingPause = 300;
 
-/** Looks for what is typed once the typing pauses; what was typed before the page's script ran counts too. */
+/** Debounced search field; includes text typed before hydration. */
 export function SearchField({
   label,
   value,
@@ -16,12 +16,10 @@ export function SearchField({
   input: given,
 }: {
   label: string;
-  /** What is looked for now. */
   value: string;
   maxLength: number;
   placeholder?: string;
   className?: string;
-  /** For who empties it from outside. */
   input?: RefObject<HTMLInputElement | null>;
   onSearch: (words: string) => void;
 }) {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { FieldError } from './field.tsx';
 
-/** Some of a few things that are all seen at once. */
+/** Checkbox group with all options visible. */
 export function SeveralChoices<Value extends string>({
   legend,
   error,

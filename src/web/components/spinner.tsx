@@ -1,7 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { classes } from './classes.ts';
 
-/** Says that something is under way, in words beside the turning mark, and to screen readers. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <p role="status" className={classes('flex items-center justify-center gap-3 text-quiet', className)}>

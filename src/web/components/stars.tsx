@@ -5,7 +5,6 @@ import { classes } from './classes.ts';
 
 const lit = 'fill-gold stroke-gold-edge';
 
-/** A rating as five stars, whole ones lit; the words are for screen readers. */
 export function Stars({ rating, className }: { rating: number; className?: string }) {
   return (
     <span className={classes('inline-flex gap-0.5', className)}>
@@ -21,7 +20,6 @@ export function Stars({ rating, className }: { rating: number; className?: strin
   );
 }
 
-/** A rating as one star and its number, with how many gave it as children. */
 export function Rating({ rating, children }: { rating: number; children?: ReactNode }) {
   const shown = rating.toFixed(1);
   return (

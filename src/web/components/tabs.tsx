@@ -2,18 +2,17 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classes } from './classes.ts';
 
-/** One of the parts that Tabs shows one at a time. */
 export interface Tab<Id extends string> {
   id: Id;
   label: string;
   icon?: ReactNode;
-  /** Drawn once the tab is opened. */
+  /** Rendered on first opening. */
   content: ReactNode;
 }
 
 /**
- * Parts of a page of which one is seen at a time (WAI-ARIA tabs: one tab stop, the arrow keys, Home and End choose).
- * What was opened stays as it was left. Without inline styles, so that a strict CSP lets the server draw it.
+ * Tabs (WAI-ARIA: a single tab stop; arrow keys, Home and End select). Opened panels keep their state. Avoids inline
+ * styles, which a strict CSP blocks in server-rendered HTML.
  */
 export function Tabs<Id extends string>({
   label,
@@ -21,7 +20,6 @@ export function Tabs<Id extends string>({
   value,
   onChange,
 }: {
-  /** What the tabs are the parts of. */
   label: string;
   tabs: readonly Tab<Id>[];
   value: Id;
@@ -33,7 +31,7 @@ export function Tabs<Id extends string>({
   const more = useMore(list, value);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // From where the focus is: keys may come faster than the address follows.
+    // Based on focus: key repeat can outrun URL updates.
     const at = tabs.findIndex(({ id }) => tabId(id) === document.activeElement?.id);
     const targets: Partial<Record<string, number>> = {
       ArrowRight: (at + 1) % tabs.length,
@@ -101,7 +99,6 @@ export function Tabs<Id extends string>({
   );
 }
 
-/** Shows that there are more tabs on this side, where the list is wider than the screen. */
 function Edge({ side, shown }: { side: 'left' | 'right'; shown: boolean }) {
   const Chevron = side === 'left' ? ChevronLeft : ChevronRight;
   return (
@@ -120,7 +117,6 @@ function Edge({ side, shown }: { side: 'left' | 'right'; shown: boolean }) {
   );
 }
 
-/** Keeps the chosen tab in sight, and knows on which sides there are more than are seen. */
 function useMore(list: RefObject<HTMLDivElement | null>, value: string) {
   const [more, setMore] = useState({ left: false, right: false });
   useEffect(() => {
@@ -131,10 +127,10 @@ function useMore(list: RefObject<HTMLDivElement | null>, value: string) {
       const now = { left: scrollLeft > 8, right: scrollLeft + clientWidth < scrollWidth - 8 };
       setMore((last) => (last.left === now.left && last.right === now.right ? last : now));
     };
-    // Also tells the size that there is at first.
+    // Also fires for the initial size.
     const sizes = new ResizeObserver(() => {
       const tab = document.getElementById(tabId(value));
-      // Only the list moves, never the page; the chosen tab comes to its middle, so that its neighbours are seen.
+      // Scrolls only the list, not the page. Centers the selected tab to reveal its neighbors.
       if (tab) element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
       look();
     });

@@ -1,13 +1,12 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Between toasts and what they mustn't cover, and the edge of the window, in CSS pixels. */
 const gap = 12;
-/** The share of the window, from the top, that belongs to headings. */
+/** Top share of the window reserved for headings. */
 const headings = 0.35;
-/** What toasts mustn't cover: bars at the lower edge, and buttons that go on or delete. */
+/** Elements toasts must not cover: bottom bars, primary and destructive buttons. */
 const kept = '[data-bar], button.bg-primary, a.bg-primary, button.bg-clay';
 
-/** Keeps toasts at the lower edge of what is seen: above the keyboard, bars and main buttons, below headings. */
+/** Positions toasts at the bottom of the visual viewport: above the keyboard, bars and main buttons, below headings. */
 export function useToastPlace(): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
@@ -22,7 +21,7 @@ export function useToastPlace(): RefObject<HTMLOListElement | null> {
     place();
     const sizes = new ResizeObserver(place);
     if (list.current) sizes.observe(list.current);
-    // Dialogs come and go there.
+    // Dialogs mount as children of body.
     const dialogs = new MutationObserver(place);
     dialogs.observe(document.body, { childList: true });
     view?.addEventListener('resize', place);
@@ -39,7 +38,9 @@ export function useToastPlace(): RefObject<HTMLOListElement | null> {
   return list;
 }
 
-/** How far above the lower edge toasts cover nothing that is kept; where they would reach the headings, bars alone count. */
+/**
+ * Returns the distance from the bottom edge that clears all obstacles, or only bars if toasts would reach the headings.
+ */
 function clearance(toasts: HTMLElement, floor: number): number {
   const { left, right, height } = toasts.getBoundingClientRect();
   const boxes = [...document.querySelectorAll(kept)].flatMap((one) => {

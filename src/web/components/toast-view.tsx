@@ -4,16 +4,13 @@ import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 import { useToastPlace } from './toast-place.ts';
 
-/** What a toast says; one short line, and a second if needed. */
 export type Toast = {
   title: string;
   description?: string;
   tone?: 'success' | 'destructive' | 'info';
-  /** One thing that can be done about it; `altText` says how else it can be reached. */
   action?: { label: string; altText: string; onSelect: () => void };
 };
 
-/** A toast that is on screen. */
 export type ShownToast = Toast & { id: number };
 
 const tones = {
@@ -22,7 +19,6 @@ const tones = {
   info: { Icon: Info, mark: 'text-primary' },
 };
 
-/** Draws the toasts at the lower edge, on wide windows to the right: they cover no heading and no main button. */
 export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (id: number) => void }) {
   const list = useToastPlace();
   return (
@@ -33,7 +29,7 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
           <Radix.Root
             key={id}
             type={tone === 'destructive' ? 'foreground' : 'background'}
-            // Long enough to be read slowly; it also waits under the pointer and under the focus.
+            // Long enough for slow readers; hover and focus pause it.
             duration={tone === 'destructive' || action ? 12_000 : 7_000}
             onOpenChange={(open) => {
               if (!open) onGone(id);

@@ -2,26 +2,24 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState }
 import type { ComponentType, ReactNode } from 'react';
 import type { ShownToast, Toast } from './toast-view.tsx';
 
-/** Draws the toasts; loaded after hydration, since its markup carries inline styles that the CSP refuses in HTML. */
+/** Loaded after hydration: its markup has inline styles, which the CSP blocks in HTML. */
 type View = ComponentType<{ toasts: ShownToast[]; onGone: (id: number) => void }>;
 
-/** Shows a toast; returns a function that dismisses it. */
 type Show = (toast: Toast) => () => void;
 
 const ToastContext = createContext<{ toast: Show } | null>(null);
 
-/** Stands once around the whole page, so that a toast outlives the screen that sent it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const [view, setView] = useState<{ View: View } | null>(null);
   const [offline, setOffline] = useState(false);
   const lastId = useRef(0);
 
-  // A page that is only read loads nothing for it; the first press or key fetches it, before there is a toast.
+  // Loads the view on first interaction: pages that are only read never need it.
   useEffect(() => {
     const events = ['pointerdown', 'keydown'] as const;
     const load = (event?: Event) => {
-      // Whoever opens the crisis lines asks the server for nothing.
+      // Opening the crisis lines must make no requests.
       if (event?.target instanceof Element && event.target.closest('[popovertarget],[popover]')) return;
       for (const one of events) window.removeEventListener(one, load);
       import('./toast-view.tsx').then(
@@ -41,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (next: Toast) => {
       lastId.current += 1;
       const id = lastId.current;
-      // The same text shows once unless each can be undone; three toasts at most.
+      // Merges identical toasts without actions; shows at most three.
       setToasts((shown) =>
         [
           ...shown.filter(
@@ -60,7 +58,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={useMemo(() => ({ toast }), [toast])}>
       {children}
       {view && <view.View toasts={toasts} onGone={forget} />}
-      {/* Without the server, which has to send the view, it is said plainly. */}
+      {/* Fallback if the view can't be loaded. */}
       {offline && !view && last && (
         <p
           role="alert"
@@ -74,7 +72,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives `toast()`, which tells the person about something that has happened without stopping them. */
 export function useToast(): { toast: Show } {
   const context = use(ToastContext);
   if (!context) throw new Error('useToast needs a ToastProvider around it');

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Container } from '#/web/components/page.tsx';
 
-/** The header of the administrators' rooms: the ways home, to the portal, and out. On phones their marks stand alone. */
 export function AdminHeader() {
   const { viewer, signOut } = useSession();
   const navigate = useNavigate();

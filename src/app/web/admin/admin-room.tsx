@@ -6,7 +6,6 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { AdminHeader } from './admin-header.tsx';
 
-/** A page of the administrators' own, outside the portal: with the ways back to it, and for who has the capability alone. */
 export function AdminRoom({ capability, children }: { capability: Capability; children: ReactNode }) {
   const role = useViewer()?.role ?? null;
   return (

@@ -5,7 +5,6 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
 const AuditLog = lazyPart(async () => (await import('#/features/audit/ui/audit-log.tsx')).AuditLog);
 
-/** The audit log. */
 export function AuditTab() {
   return (
     <LazyBoundary fallback={<Spinner label={m.audit_loading()} className="py-16" />}>

@@ -7,7 +7,6 @@ const BackupsPanel = lazyPart(
   async () => (await import('#/features/backups/ui/backups-panel.tsx')).BackupsPanel,
 );
 
-/** The site's backups, for the settings' System section. */
 export function BackupsRoom() {
   return (
     <LazyBoundary fallback={<Spinner label={m.backups_loading()} className="py-10" />}>

@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { PeoplePicker } from './people-picker.tsx';
 import { PersonName } from './person-name.tsx';
 
-/** The site's features, each with its switch. */
 export function FlagsTab() {
   return (
     <FlagsPanel

@@ -14,7 +14,7 @@ const roleNames: Readonly<Record<Role, () => string>> = {
   client: m.admin_role_client,
 };
 
-/** Stands where the portal would, for somebody whose address isn't an administrator's. */
+/** Shown when the email isn't an administrator's. */
 export function AccessDenied({ address }: Pick<Door, 'address'>) {
   return (
     <GateCard icon={<ShieldX />} title={m.admin_denied_title()}>
@@ -31,7 +31,7 @@ export function AccessDenied({ address }: Pick<Door, 'address'>) {
   );
 }
 
-/** Stands where the portal would, for an administrator's address that doesn't have the role yet. */
+/** Shown while an administrator's role is still pending. */
 export function SettingUp({ role }: Pick<Door, 'role'>) {
   const hydrated = useHydrated();
   return (

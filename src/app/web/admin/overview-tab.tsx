@@ -10,7 +10,6 @@ import type { Figure } from '../dashboards/figures.tsx';
 import { OverviewFigures } from '../dashboards/overview-figures.tsx';
 import { QuickAction } from '../dashboards/quick-action.tsx';
 
-/** How the place is doing, what was done last, and the ways to what there is to do. */
 export function OverviewTab() {
   const viewer = useViewer();
   return (

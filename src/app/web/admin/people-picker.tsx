@@ -7,12 +7,11 @@ import { useApi } from '#/web/api.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field } from '#/web/components/field.tsx';
 
-/** How long a search waits for the next letter, in milliseconds. */
+/** Search debounce in milliseconds. */
 const typingPause = 250;
-/** With fewer letters nearly everybody would be found. */
+/** Shorter queries would match nearly everyone. */
 const shortest = 2;
 
-/** Chooses persons by name or address; whom it has is listed, and can be taken out again. */
 export function PeoplePicker({
   legend,
   value,
@@ -90,7 +89,6 @@ function textOf({ name, email }: NamedPerson): string {
   return `${name} · ${email}`;
 }
 
-/** What was typed, once the typing pauses. */
 function useTyped() {
   const [words, setWords] = useState('');
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 
-/** The name of somebody who is known by their id alone. */
 export function PersonName({ id }: { id: string }) {
   const api = useApi();
   const query = useQuery(api.names.of.queryOptions({ input: { ids: [id] }, staleTime: 300_000 }));

@@ -24,7 +24,7 @@ const FlagsTab = lazyPart(async () => (await import('./flags-tab.tsx')).FlagsTab
 const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
 const AuditTab = lazyPart(async () => (await import('./audit-tab.tsx')).AuditTab);
 
-/** The seven parts of the portal (administrator spec, section 2); the address names them by `id`. */
+/** The portal's seven tabs (administrator spec, section 2); `id` is the URL parameter. */
 const parts: readonly { id: string; name: () => string; Icon: ComponentType; Content: ComponentType }[] = [
   { id: 'overview', name: m.admin_tab_overview, Icon: LayoutDashboard, Content: OverviewTab },
   { id: 'users', name: m.admin_tab_users, Icon: Users, Content: UsersTab },
@@ -35,7 +35,6 @@ const parts: readonly { id: string; name: () => string; Icon: ComponentType; Con
   { id: 'audit', name: m.admin_tab_audit, Icon: ScrollText, Content: AuditTab },
 ];
 
-/** The portal: its parts in a bar at the side, on phones above, and the one that the address names. */
 export function Portal() {
   const [query] = useSearchParams();
   const asked = query.get('tab');
@@ -77,7 +76,7 @@ export function Portal() {
   );
 }
 
-/** On phones the bar is wider than the screen. */
+/** The tab bar overflows on phones. */
 function showInBar(link: HTMLElement | null): void {
   const bar = link?.closest('ul');
   if (link && bar) bar.scrollTo({ left: link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2 });

@@ -9,7 +9,6 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 
 const statuses = ['pending', 'approved', 'rejected'] as const;
 
-/** Provider Approval: who asks to serve here, whose licence runs out, and credentials that wait for a check. */
 export function ProvidersTab() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('status');

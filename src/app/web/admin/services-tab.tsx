@@ -10,7 +10,6 @@ const ServicesList = lazyPart(
   async () => (await import('#/features/catalogue/ui/services-list.tsx')).ServicesList,
 );
 
-/** The catalogue, each service with how many specialists offer it. */
 export function ServicesTab() {
   const api = useApi();
   const { data } = useQuery(api.providers.perService.queryOptions());

@@ -4,7 +4,6 @@ import { m } from '#/texts/messages.js';
 import { BackupsRoom } from './backups-room.tsx';
 import { PersonName } from './person-name.tsx';
 
-/** The site's settings. */
 export function SettingsTab() {
   return (
     <>

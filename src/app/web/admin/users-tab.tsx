@@ -2,7 +2,6 @@ import { UsersDesk } from '#/features/accounts/ui/users-desk.tsx';
 import { ApprovalDialog } from '#/features/booking/ui/approval-dialog.tsx';
 import { HandoverSessions } from '#/features/booking/ui/handover-sessions.tsx';
 
-/** User Management: the directory of users and what can be done with each of them. */
 export function UsersTab() {
   return <UsersDesk Approval={ApprovalDialog} Sessions={HandoverSessions} />;
 }

@@ -7,7 +7,6 @@ import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 
-/** A provider's hours, with what a client would see of them beside. */
 export function AvailabilityScreen() {
   const query = useOwnHours();
   const alive = useHydrated();

@@ -15,7 +15,6 @@ const words: Readonly<Record<Closed, { title: () => string; text: () => string }
   unknown: { title: m.booking_link_unknown_title, text: m.booking_link_unknown_text },
 };
 
-/** A link that books nothing any more, why, and what to do: find what it has booked, or book anew. */
 export function BookingLinkClosed({ state }: { state: Closed }) {
   const hydrated = useHydrated();
   const viewer = useViewer();
@@ -34,7 +33,6 @@ export function BookingLinkClosed({ state }: { state: Closed }) {
   );
 }
 
-/** The ways back to what was booked. */
 function Return() {
   const hydrated = useHydrated();
   const { requireAuth } = useAuthRequired();

@@ -14,19 +14,18 @@ import { useToast } from '#/web/components/toast.tsx';
 import { BookingLinkClosed } from './booking-link-closed.tsx';
 import { BookingLinkSession } from './booking-link-session.tsx';
 
-/** What somebody asked for without an account, and the way from there into their account. */
 export function BookingLinkScreen({ token }: { token: string }) {
   const { viewer, refresh } = useSession();
   const navigate = useNavigate();
   const { toast } = useToast();
-  // What is shown on the way from here, and to whom, whoever is signed in by then.
+  // Freezes the displayed request while signing in, which changes the viewer.
   const [leaving, setLeaving] = useState<{ viewerId: string | undefined; request: BookingRequest } | null>(
     null,
   );
   const [failure, setFailure] = useState<string | null>(null);
   const viewerId = viewer?.id;
   const before = useRef(viewerId);
-  // Whoever signed in or out reads on from the heading, once it is there.
+  // After signing in or out, focus moves to the heading.
   const readsAnew = useRef(false);
   useEffect(() => {
     if (!leaving && before.current !== viewerId) readsAnew.current = true;
@@ -62,7 +61,7 @@ export function BookingLinkScreen({ token }: { token: string }) {
   return (
     <>
       <RequestNow
-        // Another person has another store, which is asked anew.
+        // A different viewer needs a fresh query cache.
         key={`${leaving ? leaving.viewerId : viewerId}`}
         token={token}
         takeAnew={takeAnew}
@@ -82,7 +81,6 @@ export function BookingLinkScreen({ token }: { token: string }) {
   );
 }
 
-/** What the link leads to now, for whoever is signed in. */
 function RequestNow({
   token,
   takeAnew,
@@ -90,9 +88,8 @@ function RequestNow({
   onEnter,
 }: {
   token: string;
-  /** Whether the heading takes the focus now that it is there; it does once. */
+  /** True once, if the heading should receive focus. */
   takeAnew: () => boolean;
-  /** Shown in the place of what holds now. */
   leaving: BookingRequest | null;
   onEnter: (request: BookingRequest, signInToken: string | null) => Promise<void>;
 }) {
@@ -102,7 +99,7 @@ function RequestNow({
   const query = useQuery({
     ...options,
     enabled: !leaving && token !== '',
-    // A link that isn't whole stays so.
+    // Retrying can't fix an incomplete link.
     retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
   const missing =
@@ -114,7 +111,7 @@ function RequestNow({
   const before = useRef(state);
   useEffect(() => {
     if (state === undefined) return;
-    // What came of a press is read out, and the next one begins from there.
+    // Focuses the heading: screen readers announce the result, and Tab continues there.
     if (takeAnew() || (before.current !== undefined && before.current !== state))
       place.current?.querySelector('h1')?.focus();
     before.current = state;

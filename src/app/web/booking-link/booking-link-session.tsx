@@ -20,7 +20,7 @@ import { SessionFacts } from '../session-facts.tsx';
 type Session = NonNullable<BookingRequest['session']>;
 type State = 'open' | 'sign_in' | 'other';
 
-/** No answer within this time counts as none, in milliseconds. */
+/** Request timeout in milliseconds. */
 const patience = 20_000;
 
 const ways = {
@@ -35,7 +35,6 @@ const words = {
   other: { title: m.booking_link_other_title, text: m.booking_link_other_text },
 } satisfies Record<State, object>;
 
-/** A session that a link books, and what its holder can do now. */
 export function BookingLinkSession({
   token,
   state,
@@ -48,9 +47,7 @@ export function BookingLinkSession({
   state: State;
   signsIn: boolean;
   session: Session;
-  /** It may be another state by now. */
   onChanged: () => void;
-  /** Signs in by the token, if there is one, and goes to where sessions are kept. */
   onEnter: (signInToken: string | null) => Promise<void>;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
@@ -118,7 +115,7 @@ function Confirm({
   session: Session;
   signsIn: boolean;
   timeZone: string;
-  /** The start in the place of the one that was asked for. */
+  /** Replacement time picked by the client. */
   chosen: string | null;
   onChoose: (start: string) => void;
   onChanged: () => void;

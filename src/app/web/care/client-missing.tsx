@@ -4,7 +4,7 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 
-/** Somebody whom the provider has never served has no page here, like somebody who doesn't exist. */
+/** Same page for nonexistent people and other providers' clients, so nothing leaks. */
 export function ClientMissing() {
   return (
     <Card className="mx-auto max-w-reading">

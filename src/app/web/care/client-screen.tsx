@@ -24,14 +24,13 @@ import { SharedPanel } from './shared-panel.tsx';
 
 const blank: NoteDraft = { text: '', appointmentId: '' };
 
-/** One of a provider's clients. */
 export function ClientScreen({ clientId }: { clientId: string }) {
   const news = useCareNews();
   const timeZone = useOwnZone();
   const care = useCare();
   const query = useQuery({
     ...clientQuery(care, clientId),
-    // Who isn't theirs won't be on a second asking.
+    // Retries network failures, never refusals.
     retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
   const refused = query.error instanceof AppError ? query.error.code : null;
@@ -95,7 +94,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
     show('notes');
   };
   useEffect(() => {
-    // The address, and with it the panel, follows the press a moment later.
+    // The URL and panel update after the button press.
     if (!writing.current || value !== 'notes') return;
     writing.current = false;
     document.querySelector<HTMLElement>('#panel-notes textarea')?.focus();

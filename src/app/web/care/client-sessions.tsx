@@ -10,7 +10,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from '../dashboards/appointment-list.tsx';
 
-/** The sessions with a client: those to come with what can be done about them, and what became of the others. */
 export function ClientSessions({
   clientId,
   timeZone,
@@ -18,7 +17,7 @@ export function ClientSessions({
 }: {
   clientId: string;
   timeZone: string;
-  /** Begins a note about one of them; not given where none can be written any more. */
+  /** Omitted once notes are closed. */
   onWrite?: (appointmentId: string) => void;
 }) {
   const care = useCare();
@@ -72,7 +71,6 @@ export function ClientSessions({
   );
 }
 
-/** Under a session, the way to write a note about it. */
 function writing(timeZone: string, onWrite: (appointmentId: string) => void) {
   return ({ id, startsAt }: AppointmentView) => (
     <Button

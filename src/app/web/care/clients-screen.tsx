@@ -2,7 +2,6 @@ import { useCareNews } from '#/features/care/ui/care-acts.ts';
 import { ClientList } from '#/features/care/ui/client-list.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 
-/** A provider's clients, kept up to date. */
 export function ClientsScreen() {
   useCareNews();
   const timeZone = useOwnZone();

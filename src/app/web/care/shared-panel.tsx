@@ -9,7 +9,7 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 
-/** What a client chose to share with the provider who looks, and nothing of what they didn't. */
+/** Shows a provider only what the client chose to share. */
 export function SharedPanel({ client, timeZone }: { client: ClientView; timeZone: string }) {
   const { flags } = useSite();
   const { id, name, shared } = client;

@@ -27,11 +27,11 @@ const ways = {
   'in-person': m.booking_link_how_place_booked,
 };
 
-/** What a specialist booked for somebody without an account, and the way from there into one. */
+/** Sessions booked by a specialist for a client without an account, with sign-up. */
 export function ClaimScreen() {
   const care = useCare();
   const queries = useQueryClient();
-  // A server never gets what follows `#`.
+  // Browsers never send the URL fragment to the server.
   const { hash } = useLocation();
   const hydrated = useHydrated();
   const token = hydrated ? hash.slice(1) : '';
@@ -81,7 +81,7 @@ function Invited({
 }: {
   token: string;
   invitation: ClientInvitation;
-  /** What is shown stays while one goes on to the account. */
+  /** Freezes the displayed invitation during sign-in. */
   onLeave: (leaving: boolean) => void;
   onChanged: () => void;
   onDeclined: () => void;
@@ -121,7 +121,6 @@ function wordsOf(state: ClientInvitation['state'], offer: ClientInvitation['offe
     : { title: m.claim_no_session_title({ name }), text: m.claim_no_session_text() };
 }
 
-/** The next session, and when the others are. */
 function Sessions({ offer: { provider, sessions } }: { offer: NonNullable<ClientInvitation['offer']> }) {
   const known = useKnownZone();
   const [next, ...others] = sessions;
@@ -167,7 +166,7 @@ function Accept({
       const { signInToken } = await care.claims.accept.call({ token });
       if (signInToken === null) return '/home';
       const { resetToken } = await callIdentity('/sign-in/link', { token: signInToken });
-      // Who signs in by two steps chooses a password first.
+      // Two-factor accounts choose a password first.
       if (resetToken !== undefined)
         return `/reset-password?${new URLSearchParams({ token: resetToken, next: '/home' })}`;
       return '/home';

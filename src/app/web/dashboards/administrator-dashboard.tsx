@@ -24,10 +24,8 @@ import { OverviewFigures } from './overview-figures.tsx';
 import { PendingApplications } from './pending-applications.tsx';
 import { QuickAction } from './quick-action.tsx';
 
-/** How many of the directory are shown here. */
 const listed = 6;
 
-/** What a super_admin finds on `/home`: how the place is doing, and whom people can book. */
 export function AdministratorDashboard() {
   const api = useApi();
   const zone = useOwnZone();
@@ -35,7 +33,7 @@ export function AdministratorDashboard() {
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: { limit: listed } }), ...live });
   const healthFigure: Figure = {
     label: m.home_admin_system_health(),
-    // Without an answer, it isn't well either.
+    // A failed health check counts as unhealthy.
     value: health.isError ? m.health_unknown() : health.data && percentText(health.data.percent),
     note: health.isError ? m.health_failed() : health.data && healthLine(health.data, zone),
     icon: <HeartPulse />,

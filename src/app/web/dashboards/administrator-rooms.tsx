@@ -71,7 +71,6 @@ const rooms: readonly {
   },
 ];
 
-/** The rooms that an administrator works in, each with the way to it. */
 export function AdministratorRooms({ className }: { className?: string }) {
   const { demo } = useSite();
   return (

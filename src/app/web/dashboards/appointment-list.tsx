@@ -14,10 +14,8 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
 
-/** How many are shown at first, and how many more with each press. */
 const page = 5;
 
-/** Appointments as cards with everything that can be done about them; many of them by and by. */
 export function AppointmentList({
   appointments,
   timeZone,
@@ -25,7 +23,6 @@ export function AppointmentList({
 }: {
   appointments: readonly AppointmentView[];
   timeZone: string;
-  /** Shows every one at once. */
   all?: boolean;
 }) {
   const [pressed, setPressed] = useState(page);
@@ -53,7 +50,6 @@ export function AppointmentList({
   );
 }
 
-/** Appointments that are over, one line each. */
 export function PastList({
   appointments,
   timeZone,
@@ -62,9 +58,7 @@ export function PastList({
 }: {
   appointments: readonly AppointmentView[];
   timeZone: string;
-  /** What stands beside an appointment's status. */
   marks?: (appointment: AppointmentView) => ReactNode;
-  /** What can still be done after it. */
   actions?: (appointment: AppointmentView) => ReactNode;
 }) {
   return (
@@ -86,7 +80,7 @@ export function PastList({
             </div>
             <div className="flex flex-wrap items-center gap-1.5">
               {holdsTime(one.status) ? (
-                // It is over, but nobody has noted yet whether it took place.
+                // Past, but the outcome isn't recorded yet.
                 <Badge>{m.sessions_over()}</Badge>
               ) : (
                 <StatusBadge appointment={one} party={one.client ? 'provider' : 'client'} />
@@ -101,14 +95,13 @@ export function PastList({
   );
 }
 
-/** Why a session was canceled. As with messages, a client's home doesn't repeat words of self-harm. */
+/** Cancellation reason. A client's home never repeats self-harm language, as with messages. */
 function Reason({ appointment }: { appointment: AppointmentView }) {
   const reason = reasonText(appointment);
   if (!reason || (!appointment.client && mentionsSelfHarm(reason))) return null;
   return <p className="mt-1 text-sm text-quiet">{reason}</p>;
 }
 
-/** Holds the place of a list that is loading. */
 export function AppointmentListSkeleton({ count = 2 }: { count?: number }) {
   return (
     <div className="grid gap-4">

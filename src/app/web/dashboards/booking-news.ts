@@ -4,7 +4,7 @@ import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 
-/** Fetches anew whatever is shown of bookings once one has changed anywhere; gives the line to read out then. */
+/** Refetches bookings after changes; returns the live region's text. */
 export function useBookingNews(): string {
   const queries = useQueryClient();
   const api = useApi();

@@ -33,7 +33,6 @@ import { live } from './live.ts';
 import { PastSessions, UpcomingSessions, useShown, type Shown } from './own-sessions.tsx';
 import { DevotionalAction, QuickAction, QuickActions } from './quick-action.tsx';
 
-/** What a client finds on `/home`: their next sessions, what they can do about them, and the way to another. */
 export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const api = useApi();
   const shown = useShown();
@@ -173,12 +172,12 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The sessions that were completed, cancelled or missed, latest first; fetched once they are looked for. */
+/** Past sessions, latest first; fetched once opened. */
 function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    // It may have been opened before the page's script ran.
+    // May have been opened before hydration.
     if (details.current?.open) setOpen(true);
   }, []);
   return (
@@ -200,7 +199,7 @@ function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
   );
 }
 
-/** Hours with at most one decimal, such as `6.5`. */
+/** Hours rounded to one decimal, such as `6.5`. */
 function hoursText(hours: number): string {
   return String(Math.round(hours * 10) / 10);
 }

@@ -11,10 +11,8 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { daysOf, iso, year } from './days.ts';
 import { live } from './live.ts';
 
-/** How many days are listed at first, and how many more with each press. */
 const daysShown = 5;
 
-/** The next appointments after today by their days; each day leads to its schedule. */
 export function ComingUp({
   from,
   today,

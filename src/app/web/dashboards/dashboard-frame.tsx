@@ -7,7 +7,7 @@ import { Container } from '#/web/components/page.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import { SiteHeader } from '../site-header.tsx';
 
-/** A dashboard between header and bottom bar; `news` is read out when it changes. */
+/** A live region announces `news`. */
 export function DashboardFrame({
   header,
   news,
@@ -50,7 +50,6 @@ export function DashboardFrame({
   );
 }
 
-/** The greeting at the top of a dashboard, with the one next thing to do. */
 export function DashboardHeading({
   title,
   children,

@@ -6,7 +6,7 @@ import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 
-/** One figure: while `value` isn't known yet its place is held. */
+/** An undefined `value` renders a placeholder. */
 export interface Figure {
   label: string;
   value?: ReactNode;
@@ -20,13 +20,11 @@ const columns: Readonly<Partial<Record<number, string>>> = {
   5: 'sm:grid-cols-3 lg:grid-cols-5',
 };
 
-/** A dashboard's figures in a row, two beside each other on phones. */
 export function Figures({
   figures,
   label: name = m.home_figures(),
 }: {
   figures: readonly Figure[];
-  /** Whose or of what they are. */
   label?: string;
 }) {
   return (

@@ -8,7 +8,6 @@ import { live } from './live.ts';
 
 type Span = InferContractRouterInputs<typeof bookingContract>['mine'];
 
-/** Appointments that wait for something to be done; nothing at all while there are none. */
 export function Held({
   title,
   text,

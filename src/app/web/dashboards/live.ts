@@ -1,5 +1,5 @@
 /**
- * How the dashboards ask: anew each minute, since deadlines pass and sessions begin by themselves; and also while
- * the browser believes itself offline, so that a failure is told and not waited out.
+ * Query options for dashboards: refetch each minute, since deadlines pass and sessions start without events. `always`
+ * surfaces failures when the browser believes it's offline, instead of pausing.
  */
 export const live = { refetchInterval: 60_000, networkMode: 'always' } as const;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How often the moment is taken anew, in milliseconds. */
+/** Milliseconds between clock updates. */
 const tick = 30_000;
 
-/** The moment in epoch milliseconds, kept up to date; null on the server and until the page has come to life. */
+/** Returns the current time in epoch milliseconds; null on the server and before hydration. */
 export function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -15,7 +15,6 @@ const looks = {
   totalUsers: { label: m.home_admin_total_users, icon: <Users />, hue: 'sea' },
 } as const;
 
-/** What the place comes to today: the named figures in their order, then one that a screen has of its own. */
 export function OverviewFigures({
   label,
   order,
@@ -23,7 +22,7 @@ export function OverviewFigures({
 }: {
   label?: string;
   order: readonly (keyof typeof looks)[];
-  /** Of the same figures; `missing` is its value where they can't be had. */
+  /** `missing` replaces the value after a failed load. */
   last: (overview: OverviewView | undefined, missing: string | undefined) => Figure;
 }) {
   const { analytics } = useApi();

@@ -5,7 +5,6 @@ import type { PublicSite } from '#/features/settings/contract.ts';
 import type { Download } from '#/features/booking/ui/calendar-entry.ts';
 import type { Api } from '#/web/api.tsx';
 
-/** A provider's own contact card as a file, from what their listing says now. */
 export async function ownCard(
   api: Api<{ providers: typeof providersContract }>,
   { email }: Viewer,

@@ -9,7 +9,6 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Figures } from './figures.tsx';
 
-/** What a provider's last twelve months came to: four figures, their course, and the same as a table. */
 export function OwnFigures() {
   const { analytics } = useApi();
   const query = useQuery(analytics.own.queryOptions());
@@ -62,7 +61,7 @@ export function OwnFigures() {
   );
 }
 
-/** Of those who had a session before them, how many didn't come. */
+/** Percentage of scheduled sessions missed by clients. */
 function shareText(part: number, whole: number): string | undefined {
   return whole === 0 ? undefined : m.analytics_share({ percent: Math.round((100 * part) / whole) });
 }

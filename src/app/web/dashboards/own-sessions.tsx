@@ -23,21 +23,17 @@ import { day, iso, year } from './days.ts';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
 
-/** Before the first appointment that there can be. */
 const beginning = '2000-01-01T00:00:00Z';
-/** How many of the past sessions are fetched at a time. */
 const pastPage = 10;
 
-/** When sessions are looked at, and in which zone they are told. */
 export interface Shown {
-  /** The moment at which the page was opened, which stays, so that answers do; null until it has come to life. */
+  /** Fixed at page open to keep query keys stable; null before hydration. */
   opened: number | null;
-  /** The moment, kept up to date; 0 until then. */
+  /** Current epoch milliseconds; 0 before hydration. */
   now: number;
   timeZone: string;
 }
 
-/** The moment, and the zone in which the person is told times. */
 export function useShown(): Shown {
   const now = useNow();
   const [opened, setOpened] = useState(now);
@@ -45,7 +41,6 @@ export function useShown(): Shown {
   return { opened, now: now ?? 0, timeZone: useOwnZone() };
 }
 
-/** The person's sessions from the moment on at which the page was opened. */
 function useAhead(opened: number | null) {
   const api = useApi();
   const from = opened ?? 0;
@@ -56,7 +51,6 @@ function useAhead(opened: number | null) {
   });
 }
 
-/** The sessions that are still to come or under way, next first. */
 export function UpcomingSessions({
   opened,
   now,
@@ -80,7 +74,6 @@ export function UpcomingSessions({
   );
 }
 
-/** The sessions that were completed, cancelled or missed, latest first, with what a client can do after them. */
 export function PastSessions({
   viewer,
   opened,
@@ -89,7 +82,7 @@ export function PastSessions({
   enabled = true,
 }: Shown & {
   viewer: Viewer;
-  /** Whether they are looked at yet. */
+  /** False until the list is opened. */
   enabled?: boolean;
 }) {
   const api = useApi();
@@ -154,7 +147,7 @@ export function PastSessions({
     <Fetched query={history} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
       {({ pages }) => {
         const latestFirst = pages.flat();
-        // Sessions of the coming time are over, too, once they are cancelled.
+        // Canceled future sessions count as past.
         for (const one of ahead.data ?? []) latestFirst.unshift(one);
         const over = latestFirst.filter((one) => !isAhead(one, now));
         const each = [...new Map(over.map((one) => [one.id, one])).values()];
@@ -183,14 +176,14 @@ export function PastSessions({
   );
 }
 
-/** The client's own reviews of the sessions on these pages, each latest first, and of those around the moment of opening. */
+/** The client's own reviews for these pages, plus sessions around page open. */
 function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
   const api = useApi();
   const spans = pages.flatMap((page) => {
     const [latest, earliest] = [page[0], page.at(-1)];
     return latest && earliest ? [{ from: earliest.startsAt, to: iso(Date.parse(latest.startsAt) + 1) }] : [];
   });
-  // A session that was under way when the page was opened stands on no page, and may be completed by now.
+  // Sessions running at page open are on no page, and may be completed since.
   if (pages.length > 0) spans.push({ from: iso(opened - day), to: iso(opened + year) });
   return useQueries({
     queries: spans.map((input) => ({
@@ -201,7 +194,7 @@ function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
       const found = answers.flatMap(({ data }) => data ?? []);
       return {
         of: new Map<string, OwnReview>(found.map((review) => [review.appointmentId, review])),
-        // Until all is known, nothing is offered that would write over what is there.
+        // Reviewing waits until every query loads, to avoid overwriting an existing review.
         known: answers.every(({ data }) => data !== undefined),
         failed: answers.some(({ data, isError }) => isError && data === undefined),
         retry: () => {
@@ -212,7 +205,6 @@ function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
   });
 }
 
-/** Whether a session still holds its time and isn't over. */
 function isAhead({ status, endsAt }: AppointmentView, now: number): boolean {
   return (status === 'pending' || status === 'confirmed') && Date.parse(endsAt) > now;
 }

@@ -13,10 +13,8 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** How many stand here; the portal has all. */
 const shown = 5;
 
-/** The applications that wait, on the administrator's home, with View, Approve and Reject. */
 export function PendingApplications() {
   const api = useApi();
   const queries = useQueryClient();

@@ -48,12 +48,11 @@ import { useNow } from './now.ts';
 import { QuickAction, QuickActions, Room, Rooms } from './quick-action.tsx';
 import { Schedule } from './schedule.tsx';
 
-/** How far back sessions are looked for whose outcome wasn't noted. */
+/** How far back sessions without outcome are listed. */
 const unfinishedReach = 90 * day;
 
 const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
 
-/** What a doctor or pastor finds on `/home`: who waits for an answer, their day, and what comes after it. */
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const api = useApi();
   const now = useNow();
@@ -199,7 +198,7 @@ function reviewsText(count: number): string {
   return count === 1 ? m.home_reviews_one() : m.home_reviews({ count });
 }
 
-/** The quick actions of the client spec, 'Provider dashboard'. */
+/** Quick actions (client spec, "Provider dashboard"). */
 function ProviderActions({ viewer }: { viewer: Viewer }) {
   const api = useApi();
   const site = useSite();
@@ -263,9 +262,8 @@ function ProviderActions({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The provider's appointments; days are those of their own zone. */
 function Diary({ now, timeZone }: { now: number; timeZone: string }) {
-  // Spans begin where the page was opened and stay, so that their answers do.
+  // Query ranges start at page open and stay fixed, so cached results remain valid.
   const [opened] = useState(now);
   const [chosen, setChosen] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -297,7 +295,7 @@ function Diary({ now, timeZone }: { now: number; timeZone: string }) {
             order: 'descending',
             limit: 100,
           }}
-          // Today's are marked where they stand.
+          // Today's sessions are completed in the schedule itself.
           only={({ endsAt }) => Date.parse(endsAt) <= now && wallClock(endsAt, timeZone).date < today}
         />
       </div>

@@ -10,7 +10,6 @@ import { OnceAlive } from '../once-alive.tsx';
 const look =
   'flex h-full w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
 
-/** One of a dashboard's quick actions: leads to a page, or does something at once. */
 export function QuickAction({
   icon,
   hue,
@@ -47,7 +46,6 @@ export function QuickAction({
   );
 }
 
-/** A dashboard's quick actions, each in a `li`; `list` says how they stand beside each other. */
 export function QuickActions({
   className,
   list,
@@ -67,7 +65,6 @@ export function QuickActions({
   );
 }
 
-/** The way to today's devotional, which everybody has. */
 export function DevotionalAction() {
   return (
     <QuickAction
@@ -80,7 +77,6 @@ export function DevotionalAction() {
   );
 }
 
-/** The other rooms of a working day, under the quick actions; quieter than those. */
 export function Rooms({
   label,
   className,
@@ -98,7 +94,6 @@ export function Rooms({
   );
 }
 
-/** One of the rooms. */
 export function Room({
   to,
   icon,

@@ -14,10 +14,9 @@ import { AppointmentList, AppointmentListSkeleton, PastList } from './appointmen
 import { day, dateAfter, iso } from './days.ts';
 import { live } from './live.ts';
 
-/** The furthest that a wall clock is from UTC, rounded up, in milliseconds. */
+/** Largest UTC offset, rounded up, in milliseconds. */
 const furthestOffset = 15 * 3_600_000;
 
-/** One day's appointments in their order, today's at first, and the way to the days around it. */
 export function Schedule({
   date,
   today,

@@ -10,14 +10,12 @@ import { Container } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { SubscribeCard } from './subscribe-card.tsx';
 
-/** A day's devotional with what one can do with it, and the days around it. */
 export function DevotionalScreen({
   devotional,
   subscribed,
   isToday,
 }: {
   devotional: Devotional;
-  /** Whether who is signed in gets it by mail. */
   subscribed: boolean;
   isToday: boolean;
 }) {
@@ -77,7 +75,7 @@ function Actions({ devotional: { day, title, reference } }: { devotional: Devoti
   const { toast } = useToast();
   const share = async () => {
     const url = new URL(`/devotional/${day}`, window.location.href).href;
-    // Where the device has its own way of sharing, it is used; whoever closes that has changed their mind.
+    // Dismissing the native share sheet isn't an error.
     if ('share' in navigator) {
       await navigator
         .share({ title, text: m.devotional_share_text({ title, reference }), url })

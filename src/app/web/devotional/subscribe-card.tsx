@@ -8,7 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 
-/** Public pages don't carry the API's client, so it comes when it is needed. */
+/** Public pages don't bundle the API client. */
 async function keepWish(dailyDevotionals: boolean): Promise<void> {
   const { createApi } = await import('#/web/api.tsx');
   await createApi<{ accounts: typeof accountsContract }>().accounts.updatePreferences.call({
@@ -16,7 +16,6 @@ async function keepWish(dailyDevotionals: boolean): Promise<void> {
   });
 }
 
-/** Lets the devotional come by mail every morning, or stops it; a guest is asked to sign in first. */
 export function SubscribeCard({ subscribed }: { subscribed: boolean }) {
   const { viewer, site, refresh } = useSession();
   const { requireAuth } = useAuthRequired();
@@ -64,7 +63,7 @@ export function SubscribeCard({ subscribed }: { subscribed: boolean }) {
         ) : (
           <p className="mt-1 text-quiet">{m.devotional_subscribe_text()}</p>
         )}
-        {/* One button whatever it says, so that the focus stays on it. */}
+        {/* One button for both states keeps keyboard focus. */}
         <Button
           variant={on ? 'secondary' : 'primary'}
           busy={busy}

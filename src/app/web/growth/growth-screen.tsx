@@ -14,7 +14,6 @@ import { OnceAlive } from '../once-alive.tsx';
 import type { RoomProps } from './own-room.tsx';
 import { Progress } from './progress.tsx';
 
-/** Goals, journal, prayer and progress of who is signed in. */
 export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
   const news = useGrowthNews();
   const [query, setQuery] = useSearchParams();

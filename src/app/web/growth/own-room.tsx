@@ -11,14 +11,12 @@ import { Spinner } from '#/web/components/spinner.tsx';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 
-/** What a room's screen is told: whose it is, the zone in which days are told, and the day there (`YYYY-MM-DD`). */
 export interface RoomProps {
   viewer: Viewer;
   timeZone: string;
   today: string;
 }
 
-/** A room of one's own, with what its loader brings for who is signed in; for a guest the way to sign in. */
 export function OwnRoom({
   title,
   Screen,
@@ -26,7 +24,7 @@ export function OwnRoom({
 }: {
   title: string;
   Screen: ComponentType<RoomProps>;
-  /** `today` is null where the server doesn't know the person's zone. */
+  /** Null if the server doesn't know the time zone. */
   data: { today: string | null; known: Known } | null;
 }) {
   const viewer = useViewer();
@@ -41,7 +39,7 @@ export function OwnRoom({
       </DashboardFrame>
     );
   }
-  // Then only the browser can say which day it is, once the page has come to life.
+  // Only the browser knows the date then.
   if (!data?.today && !hydrated) {
     return (
       <DashboardFrame>

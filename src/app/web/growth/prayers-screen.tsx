@@ -6,7 +6,6 @@ import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.
 import { OnceAlive } from '../once-alive.tsx';
 import type { RoomProps } from './own-room.tsx';
 
-/** What a doctor or pastor is asked to pray for; everybody else is told what that needs. */
 export function PrayersScreen({ viewer, timeZone }: RoomProps) {
   const news = useGrowthNews();
   return (

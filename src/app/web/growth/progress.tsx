@@ -9,7 +9,6 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Figures } from '../dashboards/figures.tsx';
 
-/** A person's progress: the four figures, the picture of the last twelve months, and the report to take along. */
 export function Progress() {
   const growth = useGrowth();
   const query = useQuery(growth.progress.mine.queryOptions());

@@ -3,7 +3,6 @@ import type { PageRequest } from '../contexts.ts';
 import { knownTo, type Ask } from '../known.ts';
 import { requireGrowth } from './require-growth.ts';
 
-/** For the loaders of growth's pages: what the room asks for first, and which day it is for who is signed in. */
 export async function roomData(page: PageRequest, ask: Ask) {
   requireGrowth(await page.api.settings.site());
   const found = await knownTo(page, ask);
@@ -14,7 +13,7 @@ function dayIn(timeZone: string | null): string | null {
   try {
     return timeZone && dayOf(Date.now(), timeZone);
   } catch {
-    // Stored by a runtime that knows more zones than this one.
+    // Time zone unknown to this runtime's older zone data.
     return null;
   }
 }

@@ -20,7 +20,7 @@ const words: Readonly<Record<Closed, { title: () => string; text: () => string }
   unknown: { title: m.invitation_unknown_title, text: m.invitation_unknown_text },
 };
 
-/** An invitation that can't be answered, and why; nothing of its session. */
+/** Explains the reason without revealing the session. */
 export function InvitationClosed({ state }: { state: Closed }) {
   const viewer = useViewer();
   const hydrated = useHydrated();

@@ -33,7 +33,6 @@ const ways = {
   'in-person': m.invitation_how_place,
 };
 
-/** An invitation that may be answered, or was accepted: what it is about, what it means, and the answer. */
 export function InvitationOpen({
   token,
   session,
@@ -42,9 +41,8 @@ export function InvitationOpen({
 }: {
   token: string;
   session: Session;
-  /** By the person who looks at it. */
   accepted: boolean;
-  /** What the invitation is now; null: it is to be asked for. */
+  /** Receives the updated invitation; null means refetch. */
   onAnswer: (answered: Invitation | null) => void;
 }) {
   const viewer = useViewer();
@@ -92,7 +90,6 @@ export function InvitationOpen({
   );
 }
 
-/** What confidentiality means where several people talk. */
 function Meaning() {
   const points = [
     { icon: <Ear aria-hidden />, text: m.invitation_means_hear() },
@@ -195,7 +192,7 @@ function AcceptForm({
     } catch (error) {
       if (error instanceof AppError) {
         setClashes(clashesIn(error));
-        // What stands here is behind.
+        // The displayed invitation is outdated.
         if (error.reason.startsWith('invitation_') || error.code === 'not_found') onAnswer(null);
       }
       throw error;
@@ -259,7 +256,6 @@ interface Clash {
   endsAt: string;
 }
 
-/** The times of their own that a refusal names to the person. */
 function clashesIn({ data }: AppError): Clash[] {
   const { clashes } = data;
   return Array.isArray(clashes) ? (clashes as Clash[]) : [];

@@ -8,15 +8,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { InvitationClosed } from './invitation-closed.tsx';
 import { InvitationOpen } from './invitation-open.tsx';
 
-/** An invitation as whoever holds its link finds it now; it changes with who is signed in. */
-export function InvitationScreen({
-  token,
-  onClosed,
-}: {
-  token: string;
-  /** Called once the invitation is answered or gone. */
-  onClosed: () => void;
-}) {
+export function InvitationScreen({ token, onClosed }: { token: string; onClosed: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
   const options = api.guests.invitation.queryOptions({ input: { token } });
@@ -32,7 +24,7 @@ export function InvitationScreen({
   const state = missing ? 'unknown' : query.data?.state;
   const before = useRef(state);
   useEffect(() => {
-    // What came of an answer is read out, and the next press begins from there.
+    // Focuses the heading: screen readers announce the result, and Tab continues there.
     if (before.current !== undefined && state !== undefined && before.current !== state)
       place.current?.querySelector('h1')?.focus();
     before.current = state;

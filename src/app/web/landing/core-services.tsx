@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 
-/** The services, each with a way to learn more and one to book. */
 export function CoreServices({
   services,
 }: {

@@ -5,7 +5,6 @@ import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Scripture } from '../scripture.tsx';
 
-/** What a guest sees first: what this is, a word of Scripture, and the way to the services. */
 export function Hero() {
   const badges = [
     { Icon: BadgeCheck, label: m.landing_badge_licensed() },

@@ -2,7 +2,6 @@ import { CalendarCheck, Search, UserRound } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 
-/** The three steps from looking around to meeting. */
 export function HowItWorks() {
   const steps = [
     { Icon: Search, title: m.landing_how_1_title(), text: m.landing_how_1_text() },

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Container, SectionHeading, VisuallyHidden } from '#/web/components/page.tsx';
 
-/** The specialists that stand first, and the way to all of them. */
 export function Specialists({ specialists }: { specialists: readonly Specialist[] }) {
   const { openBooking } = useBooking();
   return (

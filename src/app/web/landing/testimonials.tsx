@@ -5,7 +5,6 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Scripture } from '../scripture.tsx';
 
-/** What clients say, and what the place stands on. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (
     <section id="testimonials" aria-labelledby="testimonials-title" className="-scroll-mt-8 py-16 sm:py-20">

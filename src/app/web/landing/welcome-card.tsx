@@ -5,7 +5,6 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { Container } from '#/web/components/page.tsx';
 
-/** Says that browsing is free, and how private sessions are. */
 export function WelcomeCard() {
   const { hipaaAttested, demo } = useSite();
   return (

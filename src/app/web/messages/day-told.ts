@@ -4,7 +4,7 @@ import { dayOf } from '#/features/messaging/ui/message-times.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useNow } from '../dashboards/now.ts';
 
-/** In which zone and on which day messages are told; `rendered` is the day by which the server told them. */
+/** Returns the time zone and date for displaying messages; `rendered` is the server's date. */
 export function useTold(rendered: string | null = null): Told {
   const timeZone = useOwnZone();
   const now = useNow();
@@ -13,12 +13,12 @@ export function useTold(rendered: string | null = null): Told {
   return { timeZone, today: hydrated ? null : rendered };
 }
 
-/** Which day it is for somebody, as far as the server knows their zone. */
+/** Returns the local date, or null if the time zone is unknown to the server. */
 export function todayIn(timeZone: string | null): string | null {
   try {
     return timeZone && dayOf(new Date().toISOString(), timeZone);
   } catch {
-    // Stored by a runtime that knows more zones than this one.
+    // Time zone unknown to this runtime's older zone data.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { knownTo, type Ask } from '../known.ts';
 import { todayIn } from './day-told.ts';
 import { messagingIsOn } from './messages-on.ts';
 
-/** For the loaders of messages: what the screen asks for first, and which day it is; switched off, they aren't there. */
+/** Loads a message screen's first queries and local date; throws 404 if messaging is off. */
 export async function messagesData(page: PageRequest, ask: Ask) {
   // oxlint-disable-next-line typescript/only-throw-error -- the router answers with what is thrown
   if (!messagingIsOn(await page.api.settings.site())) throw data(null, { status: 404 });
@@ -12,5 +12,5 @@ export async function messagesData(page: PageRequest, ask: Ask) {
   return { known: found?.known ?? null, today: todayIn(found?.viewer.timeZone ?? null) };
 }
 
-/** In the browser a screen of messages opens at once, and asks for what it shows. */
+/** Client-side navigation renders without waiting for data. */
 export const nothingYet: Awaited<ReturnType<typeof messagesData>> = { known: null, today: null };

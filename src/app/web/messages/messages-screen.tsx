@@ -16,10 +16,6 @@ import { OnceAlive } from '../once-alive.tsx';
 import { SiteHeader } from '../site-header.tsx';
 import { useTold } from './day-told.ts';
 
-/**
- * The conversations, and beside them the one that is open. On phones there is room for one of both: while something is
- * open, the list steps back.
- */
 export function MessagesScreen({
   viewer,
   today,
@@ -85,7 +81,7 @@ export function MessagesScreen({
   );
 }
 
-/** The keyboard of a touch screen then makes the page smaller, so that one sees what one answers. */
+/** Makes touch keyboards resize the page, keeping the conversation visible while typing. */
 function useRoomAboveKeyboard(on: boolean): void {
   useEffect(() => {
     const viewport = document.querySelector<HTMLMetaElement>('meta[name=viewport]');

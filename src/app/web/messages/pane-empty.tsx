@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 
-/** What stands beside the list where there is no conversation: somebody else's looks like one that doesn't exist. */
+/** Same placeholder for nonexistent conversations and other people's, so nothing leaks. */
 export function MissingPane({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid h-full place-items-center overflow-y-auto p-4">

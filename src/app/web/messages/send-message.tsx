@@ -8,12 +8,12 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { messagingIsOn, useHasMessages } from './messages-on.ts';
 
-/** The way to write to somebody: to the conversation with them, or to the first message of one. */
+/** Redirects to an existing conversation, if any. */
 function messageTo(personId: string): string {
   return `/messages/new?to=${personId}`;
 }
 
-/** 'Send Message' of a specialist who takes messages; guests are asked to sign in first. Nothing for who isn't a client. */
+/** Message button for clients; guests sign in first, other roles see nothing. */
 export function SendMessage({
   specialist: { id, name, takesMessages },
   className,
@@ -41,7 +41,6 @@ export function SendMessage({
   );
 }
 
-/** 'Message' beside somebody with whom one has to do. */
 export function MessageLink({ id, name, size = 'md' }: { id: string; name: string; size?: 'sm' | 'md' }) {
   if (!useHasMessages()) return null;
   return (

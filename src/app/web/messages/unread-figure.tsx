@@ -4,7 +4,6 @@ import { m } from '#/texts/messages.js';
 import type { Figure } from '../dashboards/figures.tsx';
 import { useHasMessages } from './messages-on.ts';
 
-/** The figure of a dashboard that says how many messages wait; none where there are no messages. */
 export function useUnreadFigure(): readonly Figure[] {
   const on = useHasMessages();
   const value = useUnreadMessages(on);

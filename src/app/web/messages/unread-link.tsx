@@ -1,12 +1,11 @@
 import { m } from '#/texts/messages.js';
 
-/** What a link to the messages is called, with how many wait. */
 export function unreadLinkText(count: number): string {
   if (count === 0) return m.messaging_unread_link();
   return count === 1 ? m.messaging_unread_link_one() : m.messaging_unread_link_count({ count });
 }
 
-/** How many messages wait, drawn on the corner of an icon; the link's name says it in words. */
+/** Visual only; the accessible name includes the count. */
 export function UnreadCorner({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -6,19 +6,19 @@ import { deviceZone } from '#/web/times.ts';
 import { isAnythingKept } from './mark.ts';
 import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession } from './store.ts';
 
-/** How far ahead sessions are kept, and how many. */
+/** Limits on stored sessions: days ahead and count. */
 const daysAhead = 90;
 const most = 20;
 const dayMs = 86_400_000;
 
-/** How often an open page looks whether the sign-in has ended, in milliseconds: it may have no network to ask. */
+/** Milliseconds between expiry checks on an open page, which may be offline. */
 const lookMs = 60_000;
 let looking: ReturnType<typeof setInterval> | undefined;
 
-/** Whose sessions are being fetched: who signs out meanwhile has none kept. */
+/** Person whose sessions are being fetched. A sign-out meanwhile discards the result. */
 let current: string | null = null;
 
-/** Keeps the upcoming sessions of the client who is signed in; anybody else's are erased. */
+/** Stores the client's upcoming sessions; erases anyone else's. */
 export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   const owner = viewer?.role === 'client' && mayKeep() ? viewer.id : null;
   current = owner;
@@ -36,7 +36,7 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
     limit: most,
   });
   const appointments = await asked.catch(async (error: unknown) => {
-    // They were signed out or suspended meanwhile.
+    // The person was signed out or suspended meanwhile.
     if (error instanceof AppError) await forgetSessions();
     throw error;
   });

@@ -1,23 +1,21 @@
-/** Says that there is something to erase, so that a guest's page needs neither the database nor its script to learn it. */
+/** Marks stored data, so guests' pages needn't open IndexedDB or load its script. */
 const mark = 'italk.kept';
 
-/** Whether anything is kept on this device. */
 export function isAnythingKept(): boolean {
   return remembered(mark) !== null;
 }
 
-/** Notes whether anything is kept on this device. */
 export function noteKept(anything: boolean): void {
   if (anything) localStorage.setItem(mark, '1');
   else localStorage.removeItem(mark);
 }
 
-/** What this device remembers under a name; null for nothing. */
+/** Null if absent or if storage is unavailable. */
 export function remembered(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
-    // Where storage is forbidden nothing is kept.
+    // Storage is blocked, so nothing was stored.
     return null;
   }
 }

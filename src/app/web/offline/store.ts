@@ -2,26 +2,24 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { isSessionOver } from '#/web/session-end.ts';
 import { isAnythingKept, noteKept, remembered } from './mark.ts';
 
-/** A session as it can be read without a network: no more than what a person needs to be there. */
+/** Limited to what attending a session requires. */
 export interface KeptSession {
   id: string;
-  /** Null: the person keeps it discreet. */
+  /** Null in discreet mode. */
   service: string | null;
   specialist: string;
   startsAt: string;
   endsAt: string;
   sessionType: SessionType;
   confirmed: boolean;
-  /** Where it takes place, for sessions in person. */
   location: string | null;
 }
 
-/** What this device keeps, for the one person who is signed in on it. */
 export interface KeptSessions {
   owner: string;
-  /** When it was fetched, in epoch milliseconds. */
+  /** Fetched at, in epoch milliseconds. */
   at: number;
-  /** The zone in which the person is told times; what was kept before it was kept too is told in the device's. */
+  /** Display time zone. Older copies lack it and use the device's. */
   timeZone?: string;
   sessions: readonly KeptSession[];
 }
@@ -31,25 +29,24 @@ const table = 'kept';
 const key = 'sessions';
 const choice = 'italk.keep';
 
-/** Whether the person lets this device keep their sessions; they do until they say otherwise. */
+/** On by default. */
 export function mayKeep(): boolean {
   return remembered(choice) !== 'off';
 }
 
-/** Remembers the person's choice; what was kept goes with a no. */
+/** Turning it off erases stored sessions. */
 export async function setMayKeep(allowed: boolean): Promise<void> {
   if (allowed) localStorage.removeItem(choice);
   else localStorage.setItem(choice, 'off');
   if (!allowed) await forgetSessions();
 }
 
-/** Keeps a person's sessions in place of whatever was kept before. */
 export async function keepSessions(kept: KeptSessions): Promise<void> {
   noteKept(true);
   await inTable('readwrite', (store) => store.put(kept, key));
 }
 
-/** What is kept, without the sessions that are over by now; null for nothing. It is erased once the sign-in has ended. */
+/** Returns stored sessions that haven't ended, or null. Erases them once the sign-in session expires. */
 export async function keptSessions(): Promise<KeptSessions | null> {
   if (!isAnythingKept()) return null;
   if (isSessionOver()) {
@@ -62,11 +59,10 @@ export async function keptSessions(): Promise<KeptSessions | null> {
   return { ...kept, sessions: kept.sessions.filter(({ endsAt }) => Date.parse(endsAt) > now) };
 }
 
-/** Erases what is kept. */
 export async function forgetSessions(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(database);
-    // Another page that has it open lets go of it by itself.
+    // Other open pages release the database themselves.
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(request.error!));
   });

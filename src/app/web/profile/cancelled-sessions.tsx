@@ -12,7 +12,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { day, iso, year } from '../dashboards/days.ts';
 
-/** Which of a person's sessions a deletion that is asked for now would cancel, and which still take place. */
+/** Lists the sessions an account deletion would cancel, and those still taking place. */
 export function CancelledSessions({ viewer }: { viewer: Viewer }) {
   const api = useApi();
   const timeZone = useOwnZone();
@@ -20,7 +20,7 @@ export function CancelledSessions({ viewer }: { viewer: Viewer }) {
   const end = now + graceDays * day;
   const query = useQuery({
     ...api.booking.mine.queryOptions({ input: { from: iso(now), to: iso(now + 2 * year), limit: 200 } }),
-    // Administrators have none.
+    // Administrators have no appointments.
     enabled: viewer.role !== 'super_admin',
   });
   if (viewer.role === 'super_admin') return <p>{m.accounts_deletion_no_sessions()}</p>;

@@ -10,7 +10,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** The person's own profile: its skeleton, then what it says, kept up to date with their other windows. */
 export function OwnProfile({ children }: { children: (profile: Profile) => ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();

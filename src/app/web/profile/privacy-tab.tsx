@@ -16,12 +16,10 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { CancelledSessions } from './cancelled-sessions.tsx';
 
-// It comes when it is asked for.
 const DeleteAccountDialog = lazyPart(
   async () => (await import('#/features/accounts/ui/delete-account-dialog.tsx')).DeleteAccountDialog,
 );
 
-/** What a person may do with their data and their account, and where they are signed in. */
 export function PrivacyTab({ viewer }: { viewer: Viewer }) {
   const hydrated = useHydrated();
   const { flags } = useSite();

@@ -11,10 +11,6 @@ import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { OwnProfile } from './own-profile.tsx';
 
-/**
- * Who the person is: photo, name, tradition, time zone, and for clients what they would like to work on; `onUnsaved` hears
- * whether something isn't saved yet.
- */
 export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (unsaved: boolean) => void }) {
   const aboutId = useId();
   const focusId = useId();
@@ -64,7 +60,6 @@ export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (
   );
 }
 
-/** What the services help with, each once; fetched when it is asked for. */
 function useIssues(enabled: boolean): string[] {
   const api = useApi();
   const services = useQuery({ ...api.catalogue.services.queryOptions(), enabled }).data ?? [];

@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 import { Progress } from '../growth/progress.tsx';
 
-/** The tab of the profile page for progress. */
 export function ProgressTab({ viewer }: { viewer: Viewer }) {
   const { flags } = useSite();
   if (!flags.includes('wellness_tracking')) return <Notice>{m.growth_progress_off()}</Notice>;

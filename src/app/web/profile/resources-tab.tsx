@@ -16,7 +16,6 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 
 type Kept = 'got' | 'favourites';
 
-/** My Resources: what the person got, and what they keep as favourites. */
 export function ResourcesTab({ viewer }: { viewer: Viewer }) {
   return (
     <PermissionGate role={viewer.role} capability="view_content">
@@ -25,7 +24,6 @@ export function ResourcesTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** What the person got or keeps, page by page. */
 export function keptQuery({ mine }: Api<{ resources: typeof resourcesContract }>['resources'], kept: Kept) {
   return mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ kept, limit: 6, ...(cursor ? { cursor } : {}) }),

@@ -10,7 +10,6 @@ import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { PastSessions, UpcomingSessions, useShown } from '../dashboards/own-sessions.tsx';
 
-/** The person's sessions: those to come with everything that can be done about them, and those that are over. */
 export function SessionsTab({ viewer }: { viewer: Viewer }) {
   return (
     <PermissionGate role={viewer.role} capabilities={['view_own_appointments', 'manage_own_appointments']}>

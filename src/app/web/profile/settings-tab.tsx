@@ -14,7 +14,6 @@ import { OwnProfile } from './own-profile.tsx';
 
 const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
 
-/** What the person wants to be sent, and how much of it others may see. */
 export function SettingsTab({ viewer }: { viewer: Viewer }) {
   const sentId = useId();
   const discreetId = useId();

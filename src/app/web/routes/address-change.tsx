@@ -9,12 +9,12 @@ import type { Route } from './+types/address-change.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  // A link that works no more is the reader's to know, and no defect.
+  // Expired links are expected, not errors.
   const change = token === '' ? null : await api.addressChange.get({ token }).catch(nullIfMissing);
   return { token, change };
 }
 
-/** What is secret in its address isn't told to whatever is opened from the page. */
+/** Keeps the token out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }
@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.address_change_title());
 }
 
-/** Where the link leads that was mailed to the address that an account had. */
+/** Linked in the email to the former address. */
 export default function AddressChange({ loaderData: { token, change } }: Route.ComponentProps) {
   return (
     <DataProvider>

@@ -16,14 +16,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.applications_add_title());
 }
 
-/** Where an administrator lists a specialist by hand. */
 export default function AdminAddProvider({ loaderData: { services } }: Route.ComponentProps) {
   const hydrated = useHydrated();
   return (
     <>
       <DashboardHeading title={m.applications_add_title()}>{m.applications_add_intro()}</DashboardHeading>
       <div className="mt-8">
-        {/* It begins with the browser's own time zone. */}
+        {/* Defaults to the browser's time zone. */}
         {hydrated ? <AddProviderForm services={services} /> : <Skeleton className="h-96" />}
       </div>
     </>

@@ -40,7 +40,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.analytics_admin_title());
 }
 
-/** The figures of the place over any days, what was done last and how the system is; behind the gate. */
 export default function AdminAnalytics() {
   const { analytics } = useApi();
   const [query, setQuery] = useSearchParams();
@@ -52,7 +51,7 @@ export default function AdminAnalytics() {
     placeholderData: keepPreviousData,
     retry: (failures, error) => failures < 1 && !isRefusal(error),
   });
-  // Days in the address that can't be shown: it says so, and shows the usual ones.
+  // Invalid dates in the URL: shows an error with the default range.
   const unreadable = isRefusal(first.error);
   const usual = useQuery({ ...analytics.report.queryOptions({ input: {} }), ...live, enabled: unreadable });
   const report = unreadable ? usual : first;
@@ -225,7 +224,6 @@ function counted(
   return count === 1 ? one() : many({ count: wholeText(count) });
 }
 
-/** Asks for every figure anew, and says of when they are. */
 function RefreshButton() {
   const { analytics } = useApi();
   const queries = useQueryClient();

@@ -11,7 +11,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.appointments_admin_title());
 }
 
-/** Everybody's appointments, behind the administrators' gate. */
 export default function Appointments({ matches }: Route.ComponentProps) {
   return <AdminAppointments siteZone={siteHead(matches).site.timeZone} />;
 }

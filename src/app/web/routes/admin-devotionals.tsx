@@ -23,7 +23,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.devotionals_admin_title());
 }
 
-/** The year of Scripture, for whoever looks after it. */
 export default function AdminDevotionals() {
   return (
     <AdminRoom capability="moderate_content">

@@ -22,7 +22,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.messaging_emergency_title());
 }
 
-/** Where an administrator opens the conversation of two people in an emergency. */
 export default function AdminEmergency() {
   return (
     <AdminRoom capability="manage_users">

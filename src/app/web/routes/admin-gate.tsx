@@ -16,8 +16,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The gate before the administrators' rooms (administrator spec, section 4). What stands behind it in the route table
- * draws its own content alone: frame, header, data and the loading state are here.
+ * Access check for administrator pages (administrator spec, section 4). Child routes render only content: frame,
+ * header, data and loading state live here.
  */
 export default function AdminGate({ loaderData: { state, address, role } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();

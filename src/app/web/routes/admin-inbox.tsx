@@ -21,7 +21,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.contact_inbox_title());
 }
 
-/** What came in by the contact form, for administrators. */
 export default function AdminInbox() {
   return (
     <AdminRoom capability="access_admin_panel">

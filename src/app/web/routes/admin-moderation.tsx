@@ -34,7 +34,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.moderation_title());
 }
 
-/** Where administrators decide what becomes public; everybody else is told what that needs. */
 export default function Moderation() {
   const viewer = useViewer();
   return (
@@ -61,7 +60,6 @@ export default function Moderation() {
 
 type Queue = 'reviews' | 'replies' | 'resources' | 'credentials' | 'published' | 'refused';
 
-/** What waits, with how much of it there is, and what was decided. */
 function Queues({ role }: { role: Role }) {
   const [query, setQuery] = useSearchParams();
   useReviewNews();

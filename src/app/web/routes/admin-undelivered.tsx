@@ -7,7 +7,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.undelivered_title());
 }
 
-/** The email that couldn't be delivered, behind the administrators' gate. */
 export default function Undelivered() {
   return <UndeliveredList />;
 }

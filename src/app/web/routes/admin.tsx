@@ -7,5 +7,4 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.admin_title());
 }
 
-/** The administrators' portal, behind the gate. */
 export default Portal;

@@ -22,7 +22,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.resources_author_title());
 }
 
-/** Where administrators and providers write for the library: their list, and the editor of one. */
 export default function Author() {
   const viewer = useViewer();
   const { resourceId } = useParams();
@@ -73,7 +72,7 @@ function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
   const draft = useQuery({
     ...api.resources.authoredOne.queryOptions({ input: { resourceId: id } }),
     enabled: !fresh,
-    // What is typed here is newer than what is stored.
+    // Refetching would overwrite unsaved input.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -84,7 +83,7 @@ function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
       draft={stored}
       name={viewer.fullName}
       decides={can(viewer.role, 'moderate_content')}
-      // The address names the draft from now on, for whoever reloads; the form stays as it is.
+      // Adds the draft id for reloads without remounting.
       onSaved={(saved) => window.history.replaceState(window.history.state, '', editorPath(saved))}
       onSent={() => void navigate('/author')}
     />

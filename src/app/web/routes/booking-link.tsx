@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.booking_link_page_title());
 }
 
-/** Where the link leads that was mailed to somebody who books without an account: it books, once. */
+/** Linked in the guest booking email. */
 export default function BookingLink({ loaderData: { services } }: Route.ComponentProps) {
   const token = useLinkToken();
   return (

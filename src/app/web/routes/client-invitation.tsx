@@ -22,13 +22,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.claim_page_title());
 }
 
-/** Where the link leads that was mailed to somebody whom a specialist entered. */
+/** Linked in the invitation email to new clients. */
 export default function ClientInvitation({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();
   return (
     <SiteFrame services={services}>
       <Container className="py-10 sm:py-16">
-        {/* Another person has another store, which is asked anew. */}
+        {/* A different viewer needs a fresh query cache. */}
         <DataProvider key={viewer?.id}>
           <ClaimScreen />
         </DataProvider>

@@ -23,7 +23,7 @@ export async function loader({ context, params: { clientId }, request }: Route.L
   const tab = new URL(request.url).searchParams.get('tab');
   let missing = false;
   const found = await knownTo(page, (queries, { care }) => [
-    // What belongs to somebody who isn't theirs isn't asked for.
+    // Only the provider's own clients trigger further queries.
     queries.query(clientQuery(care, clientId)).then(
       () =>
         Promise.allSettled(
@@ -41,7 +41,7 @@ export async function loader({ context, params: { clientId }, request }: Route.L
   return data({ known: found?.known ?? null, missing }, { status: missing ? 404 : 200 });
 }
 
-/** Another tab of the same page asks for what it shows by itself. */
+/** Tabs fetch their own data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -50,7 +50,7 @@ export function shouldRevalidate({
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
-/** Names of clients stand in no title: it is kept in histories and seen on shared screens. */
+/** Client names stay out of titles, which appear in browser history and shared screens. */
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.care_client_title());
 }

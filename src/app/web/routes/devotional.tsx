@@ -15,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [viewer, list] = await Promise.all([api.accounts.me(), api.catalogue.services()]);
   const timeZone = viewer?.timeZone ?? new URL(request.url).searchParams.get('zone') ?? undefined;
   const [devotional, profile] = await Promise.all([
-    // A zone that the server doesn't know is a guess of the browser's: then the site's day is shown.
+    // Browsers may report a time zone unknown to the server; then use the site's date.
     api.growth.devotionals.today({ timeZone }).catch(() => api.growth.devotionals.today({})),
     viewer && api.accounts.profile(),
   ]);
@@ -48,8 +48,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 /**
- * The server knows no guest's zone and shows the site's day, the same page to all. Where it is another day, this keeps it
- * unseen from the first moment until the right one is there, so that nobody reads words that are then changed.
+ * Guests all receive the same page with the site's date. If the visitor's date differs, hides the text until the right
+ * devotional loads, so nobody sees it change.
  */
 const hideOtherDay = `{
   const place = document.currentScript.parentElement;
@@ -61,7 +61,6 @@ const hideOtherDay = `{
   }
 }`;
 
-/** The devotional of the day that it is where the visitor is. */
 export default function TodaysDevotional({
   loaderData: { services, devotional, subscribed },
 }: Route.ComponentProps) {
@@ -83,7 +82,7 @@ export default function TodaysDevotional({
       return;
     }
     shown.dataset.elsewhere = '';
-    // With what comes, this runs again.
+    // This effect runs again after navigation.
     void navigate(`/devotional?zone=${encodeURIComponent(zone)}`, {
       replace: true,
       preventScrollReset: true,
@@ -91,7 +90,7 @@ export default function TodaysDevotional({
   }, [zoneKnown, day, asked, navigate]);
   return (
     <SiteFrame services={services}>
-      {/* What the script has set is the browser's alone. */}
+      {/* The inline script sets attributes before hydration. */}
       <div ref={place} data-day={day} className="data-elsewhere:invisible" suppressHydrationWarning>
         {!zoneKnown && (
           // oxlint-disable-next-line react/no-danger -- our own script, without anything that varies

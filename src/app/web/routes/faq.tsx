@@ -61,7 +61,7 @@ export default function Faq({ loaderData: { services } }: Route.ComponentProps) 
               </h2>
               <Card className="divide-y divide-line px-0! py-0!">
                 {questions.map((one) => (
-                  // One name for all of them: the browser keeps at most one open, also without any script.
+                  // A shared `name` keeps at most one answer open, even without script.
                   <details key={one.id} id={one.id} name="faq" className="group">
                     <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3.5 hover:bg-sunken [&::-webkit-details-marker]:hidden">
                       <h3 className="font-sans text-base font-semibold">{one.question}</h3>

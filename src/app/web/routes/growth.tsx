@@ -28,7 +28,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   });
 }
 
-/** Another tab of the same page asks for what it shows by itself. */
+/** Tabs fetch their own data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -13,7 +13,7 @@ import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
 import { unlistedMeta } from '../page-meta.ts';
 
-/** The sign-in card and the landing page both stand at `/`. */
+/** Redirects guests to `/`, which serves the sign-in card and the landing page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   if (await api.accounts.me()) return null;
@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 type Dashboard = ComponentType<{ viewer: Viewer }>;
 
-// Each role loads its own only.
+// Each role loads only its own dashboard.
 const ClientDashboard = lazyPart(
   async () => (await import('../dashboards/client-dashboard.tsx')).ClientDashboard,
 );
@@ -52,7 +52,7 @@ export default function Home() {
       <Spinner label={m.home_loading()} />
     </main>
   );
-  // Signed out a moment ago: the loader is about to lead away.
+  // The loader redirects after sign-out.
   if (!viewer) return loading;
   const Dashboard = dashboards[viewer.role];
   return (

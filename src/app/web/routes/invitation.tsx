@@ -24,7 +24,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.invitation_page_title());
 }
 
-/** Where the link in an invitation leads: what it is about, and the way to answer it. */
 export default function Invitation({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();
   const { token, forget } = useKeptToken('italk.invitation');
@@ -36,7 +35,7 @@ export default function Invitation({ loaderData: { services } }: Route.Component
             <Skeleton className="mx-auto h-72 max-w-reading" />
           </Loading>
         ) : (
-          // Another person gets a new query cache.
+          // A different viewer needs a fresh query cache.
           <DataProvider key={`${token} ${viewer?.id}`}>
             <InvitationScreen token={token} onClosed={forget} />
           </DataProvider>

@@ -40,7 +40,6 @@ const steps = [
   { title: m.join_step_serve, text: m.join_step_serve_text },
 ];
 
-/** Where somebody applies to serve as a specialist; the account with which they do becomes theirs. */
 export default function Join({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();
   return (
@@ -91,7 +90,7 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
       </Told>
     );
   if (viewer.role !== 'client') return <Told title={m.join_not_client()} text={m.join_not_client_text()} />;
-  // The form asks the browser for its time zone.
+  // The form reads the browser's time zone.
   if (!hydrated) return <Skeleton className="h-96" />;
   return (
     <DataProvider>

@@ -14,17 +14,17 @@ import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts'
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/landing.ts';
 
-/** Most visits don't sign in. */
+/** Lazy: most visitors don't sign in. */
 const AuthCard = lazyPart(async () => (await import('#/features/accounts/ui/auth-card.tsx')).AuthCard);
 
-/** How many specialists the landing page introduces (client spec, section 9). */
+/** Specialists on the landing page (client spec, section 9). */
 const specialistsShown = 3;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const query = new URL(request.url).searchParams;
   if (query.get('auth') === '1') {
-    // Also for who has just signed in there: nobody comes back to the card then.
+    // Also applies right after sign-in; `replace` keeps the card out of browser history.
     if (await api.accounts.me()) return replace(onwardPath(query.get('next')));
     return null;
   }

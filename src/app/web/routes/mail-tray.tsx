@@ -9,7 +9,7 @@ import type { Route } from './+types/mail-tray.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { mailTray } = context.get(pageRequest).api;
   const id = new URL(request.url).searchParams.get('mail');
-  // Outside of a demo there is no such page; a mail that isn't here leaves the list as it is.
+  // Only demos have this page; an unknown email id still shows the list.
   const mails = await mailTray.list({ limit: 100 }).catch((error: unknown) => {
     throw isMissing(error) ? data(null, { status: 404 }) : error;
   });

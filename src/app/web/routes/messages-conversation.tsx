@@ -34,7 +34,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.messaging_title());
 }
 
-/** One conversation, beside the list or in its place. */
 export default function MessagesConversation({
   loaderData: { known, today },
   params: { conversationId },

@@ -42,7 +42,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.messaging_new_title());
 }
 
-/** Where the first message to somebody is written; the conversation with them, where there is one already. */
 export default function MessagesNew({ loaderData: { known } }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const to = query.get('to') ?? '';
@@ -59,7 +58,7 @@ function FirstMessage({ to }: { to: string }) {
   const [unsaved, setUnsaved] = useState(false);
   const query = useQuery({
     ...withPersonQuery(useMessaging(), to),
-    // Once one writes, the form stays.
+    // Refetching could replace the form while typing.
     staleTime: Infinity,
     retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
@@ -82,7 +81,7 @@ function FirstMessage({ to }: { to: string }) {
         {m.messaging_back()}
       </Link>
       <h1 className="mb-5 text-2xl">{m.messaging_new_title()}</h1>
-      {/* It hears that nothing is left to lose before the effect above leaves. */}
+      {/* Must be disarmed before the effect above navigates. */}
       <LeaveGuard unsaved={unsaved && opened === undefined} />
       <Fetched query={query} failure={m.messaging_new_load_failed()}>
         {({ person, conversation }) =>

@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 
-/** Stands beside the list while no conversation is open; nothing where there is none to choose. */
+/** Placeholder beside the list; renders nothing without conversations. */
 export default function MessagesStart() {
   const list = useInfiniteQuery(conversationsQuery(useMessaging()));
   if (list.data?.pages[0]?.conversations.length === 0) return null;

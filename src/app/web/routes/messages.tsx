@@ -23,12 +23,12 @@ export function clientLoader() {
   return nothingYet;
 }
 
-/** Names stand in no title: it is kept in histories and seen on shared screens. */
+/** Names stay out of titles, which appear in browser history and shared screens. */
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.messaging_title());
 }
 
-/** Where people write to each other; what is open beside the list is a route of its own. */
+/** The conversation list; child routes render beside it. */
 export default function Messages({ loaderData: { known, today } }: Route.ComponentProps) {
   const viewer = useViewer();
   const open = useLocation().pathname.replace(/\/$/, '') !== '/messages';

@@ -23,7 +23,6 @@ export function meta({ matches }: Route.MetaArgs) {
 
 type Kept = 'looking' | KeptSessions | null;
 
-/** What can be read without a network: the upcoming sessions as they were when the client was last online. */
 export default function Offline() {
   const [query] = useSearchParams();
   const hydrated = useHydrated();
@@ -51,7 +50,7 @@ export default function Offline() {
         </div>
         <p className="mt-2 text-lg text-quiet">{m.offline_text()}</p>
         <div className="mt-5">
-          {/* A whole new page: this one is a guest's, whoever is signed in. */}
+          {/* Full load: this page is always rendered for guests. */}
           <Button disabled={!hydrated} onClick={() => window.location.assign(onward(query.get('from')))}>
             {m.offline_again()}
           </Button>
@@ -133,7 +132,7 @@ function whenText(at: number): string {
   }).format(new Date(at));
 }
 
-/** A path of this site other than this page itself; anything else leads home. */
+/** Accepts same-site paths other than this page. */
 function onward(from: string | null): string {
   const path = onwardPath(from);
   return path.startsWith('/offline') ? onwardPath(null) : path;

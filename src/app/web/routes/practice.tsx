@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return found && found.known;
 }
 
-/** In the browser the page opens at once, and its tabs ask for what they show. */
+/** Renders immediately; tabs fetch their own data. */
 export function clientLoader() {
   return null;
 }
@@ -55,7 +55,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.practice_title());
 }
 
-/** Where a specialist writes what stands on their page, sends their credentials, and keeps their places. */
 export default function Practice({ loaderData }: Route.ComponentProps) {
   return (
     <PracticeRoom

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = context.get(pageRequest);
   const { flags } = await page.api.settings.site();
   const found = await knownTo(page, (queries, { accounts, care, exports, growth, resources }, { role }) => {
-    // Which sessions are to come depends on the device's clock.
+    // Upcoming sessions depend on the device clock.
     if (tab === 'sessions') return [];
     if (tab === 'progress') {
       if (!flags.includes('wellness_tracking')) return [];
@@ -64,7 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return found && found.known;
 }
 
-/** In the browser the page opens at once, and its tabs ask for what they show. */
+/** Renders immediately; tabs fetch their own data. */
 export function clientLoader() {
   return null;
 }
@@ -75,7 +75,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 type TabPart = ComponentType<{ viewer: Viewer; onUnsaved: (unsaved: boolean) => void }>;
 
-/** Client spec, 'Profile & Settings', in its order. */
+/** Order from the client spec, "Profile & Settings". */
 const tabs = [
   { id: 'profile', label: m.profile_tab_profile, icon: <UserRound />, Part: ProfileTab },
   { id: 'settings', label: m.profile_tab_settings, icon: <SlidersHorizontal />, Part: SettingsTab },

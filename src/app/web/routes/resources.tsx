@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { services: services.map(({ id, title }) => ({ id, title })), asked, page, featured };
 }
 
-/** What is searched for on the page is asked of the API, which can fail without the page being lost. */
+/** Searches call the API directly, so a failed one doesn't replace the page. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

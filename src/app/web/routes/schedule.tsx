@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { known: found?.known ?? null };
 }
 
-/** Another part of the calendar asks for what it shows by itself. */
+/** Views fetch their own data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

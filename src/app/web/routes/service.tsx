@@ -183,7 +183,7 @@ function Detail({
   );
 }
 
-/** What is told of a service beside its description; one that an administrator has added may have none of it. */
+/** Services added by administrators may lack details. */
 function Overview({ service }: { service: NonNullable<Loaded['service']> }) {
   return (
     <div className="grid gap-6">
@@ -216,9 +216,9 @@ function Overview({ service }: { service: NonNullable<Loaded['service']> }) {
   );
 }
 
-/** Stays in sight: beside the text on wide screens, above the lower edge on phones. */
+/** Sticky: beside the text, or at the bottom on phones. */
 function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; onBook: () => void }) {
-  // Who is signed in has the bottom bar there.
+  // Only signed-in people have the bottom bar.
   const edge = useViewer() ? 'max-lg:bottom-[calc(4rem+env(safe-area-inset-bottom))]' : 'max-lg:bottom-0';
   return (
     <aside
@@ -263,7 +263,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 function NotOffered() {
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  // The router numbers the pages of this visit: behind the first one there is nowhere of ours to go back to.
+  // The router's `idx` is 0 on the visit's first page, with nothing to go back to.
   const goBack = () => {
     const { idx } = (window.history.state ?? {}) as { idx?: number };
     if (idx) void navigate(-1);

@@ -9,7 +9,7 @@ import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/services.ts';
 
-/** A card names so many of its specialists, then '+N more' (client spec, section 2). */
+/** Names before "+N more" (client spec, section 2). */
 const namesShown = 2;
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -27,13 +27,13 @@ export async function loader({ context, params: { appointmentId } }: Route.Loade
       }),
     ];
   });
-  // Whoever has no part in a session learns no more of it than of one that never was.
+  // Non-participants can't tell that the session exists.
   // oxlint-disable-next-line typescript/only-throw-error -- so React Router takes an answer that isn't a page
   if (missing) throw data(null, { status: 404 });
   return found && found.known;
 }
 
-/** The screen keeps its page up to date itself; in a call nothing else is asked. */
+/** The screen updates itself, without extra requests during calls. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -42,12 +42,11 @@ export function shouldRevalidate({
   return currentUrl.pathname === nextUrl.pathname && defaultShouldRevalidate;
 }
 
-/** Names of people stand in no title: it is kept in histories and seen on shared screens. */
+/** Names stay out of titles, which appear in browser history and shared screens. */
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.video_page_title());
 }
 
-/** A session's own address: its room where it is online, else how the two meet. */
 export default function Session({ loaderData, params: { appointmentId } }: Route.ComponentProps) {
   const viewer = useViewer();
   if (!viewer) {

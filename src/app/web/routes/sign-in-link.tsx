@@ -10,7 +10,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.accounts_link_title());
 }
 
-/** Where the link leads that signs in to an account without a password, and where a new one is asked for. */
 export default function SignInLinkPage() {
   const token = useLinkToken();
   if (token === null)

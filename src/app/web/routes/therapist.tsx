@@ -137,7 +137,6 @@ function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Of
   );
 }
 
-/** When there is time, and the way to book it. */
 function BookingCard({ specialist }: { specialist: SpecialistPage }) {
   const { openBooking } = useBooking();
   const { defaultSessionDuration } = useSite();

@@ -12,13 +12,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const [list, choice] = await Promise.all([
     api.catalogue.services(),
-    // A link that isn't whole is the reader's to know, and no defect.
+    // Incomplete links are expected, not errors.
     api.mailChoice.get({ token }).catch(nullIfMissing),
   ]);
   return { services: list.map(({ id, title }) => ({ id, title })), token, choice };
 }
 
-/** What is secret in its address isn't told to whatever is opened from the page. */
+/** Keeps the token out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }
@@ -27,7 +27,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.unsubscribe_title());
 }
 
-/** Where the link in a mail leads that stops such mails. */
 export default function Unsubscribe({ loaderData: { services, token, choice } }: Route.ComponentProps) {
   return (
     <SiteFrame services={services}>

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/verify.ts';
 
-/** What is secret in its address isn't told to whatever is opened from the page. */
+/** Keeps the token out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }

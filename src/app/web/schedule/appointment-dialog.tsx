@@ -12,7 +12,6 @@ import { live } from '../dashboards/live.ts';
 import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
 
-/** A session with everything that can be done about it, opened from the calendar. */
 export function AppointmentDialog({
   open,
   onOpenChange,

@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 
-/** Whether bookings wait for the provider, and where that is changed. */
 export function ApprovalLine() {
   const api = useApi();
   const { data } = useQuery(api.availability.mine.queryOptions());

@@ -19,7 +19,6 @@ import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
 
 type Problems = Readonly<Partial<Record<'first' | 'last' | 'from' | 'to' | 'note', string>>>;
 
-/** Blocks a part of the provider's own time, or changes or removes what blocks it. */
 export function BlockDialog({
   open,
   onOpenChange,
@@ -29,9 +28,8 @@ export function BlockDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Null for a new one. */
+  /** Null creates a block. */
   block: AgendaBlock | null;
-  /** The date that a new one begins with. */
   date: string;
   timeZone: string;
 }) {
@@ -210,7 +208,7 @@ export function BlockDialog({
   );
 }
 
-/** Says which sessions stand in the time, since blocking it moves none of them. */
+/** Blocking doesn't cancel booked sessions, so list them. */
 function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const api = useApi();
   const { data } = useQuery(
@@ -229,7 +227,7 @@ function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: stri
   );
 }
 
-/** What stands in the form: dates and times of the provider's own clocks. */
+/** The provider's local dates and times. */
 interface Typed {
   wholeDays: boolean;
   first: string;
@@ -253,7 +251,7 @@ function typedFrom(block: AgendaBlock | null, date: string, timeZone: string): T
   };
 }
 
-/** The time that is meant, or what is missing; a time that ends at midnight ends with its day. */
+/** Returns the range or validation errors; an end at midnight means the end of that day. */
 function spanOf(
   typed: Typed,
   timeZone: string,
@@ -272,7 +270,7 @@ function spanOf(
     const missing = m.schedule_block_bad_time();
     return { problems: { ...(from ? {} : { from: missing }), ...(to ? {} : { to: missing }) } };
   }
-  // One that was stored may end on another day; a new one ends on its own.
+  // Stored blocks may span several days; new ones end the same day.
   const until = last > first ? last : first;
   const startsAt = instantAt(first, from, timeZone);
   const endsAt =

@@ -23,7 +23,6 @@ import { NewPerson } from './new-person.tsx';
 
 const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
-/** Books a session, or a series, for somebody whom the provider serves, or who is new to them. */
 export function BookForDialog({
   open,
   onOpenChange,
@@ -33,7 +32,7 @@ export function BookForDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The empty time that was pressed, in epoch milliseconds; null for none. */
+  /** Pressed calendar time in epoch milliseconds. */
   start: number | null;
   date: string;
   timeZone: string;
@@ -324,12 +323,11 @@ function When({ form, timeZone }: { form: BookForForm; timeZone: string }) {
   );
 }
 
-/** Whether a refusal stands at a field, or says that no more people can be added today. */
+/** True for errors on client fields and the daily limit on new clients. */
 function isAboutPerson(error: unknown): boolean {
   return error instanceof AppError && error.fields.some(({ field }) => field.startsWith('client.'));
 }
 
-/** What is about to be booked, once it is whole. */
 function Chosen({ form, timeZone }: { form: BookForForm; timeZone: string }) {
   const { start } = form;
   const name = form.who === 'new' ? form.person.name.trim() : form.client?.name;
@@ -345,7 +343,6 @@ function Chosen({ form, timeZone }: { form: BookForForm; timeZone: string }) {
   );
 }
 
-/** Which sessions of a series can't be had, each with its reason. */
 function Clashes({ error, name, timeZone }: { error: unknown; name: string; timeZone: string }) {
   const clashes = error instanceof AppError ? error.data.clashes : null;
   if (!Array.isArray(clashes) || clashes.length < 2) return null;

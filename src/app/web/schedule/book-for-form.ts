@@ -15,15 +15,14 @@ import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
 import { newKey } from '#/web/request-key.ts';
 
-/** No answer within this time counts as none, in milliseconds. */
+/** Request timeout in milliseconds. */
 const patience = 20_000;
 
-/** A session's length until more is known, in minutes. */
+/** Default session length in minutes. */
 const usualLength = 60;
 
 type Problem = 'client' | 'name' | 'email' | 'service' | 'date' | 'time' | 'type' | 'phone';
 
-/** The state of a booking for a client: who can be chosen, what is chosen, what is missing, and the sending. */
 export function useBookForForm({
   startsAt,
   date,
@@ -31,9 +30,7 @@ export function useBookForForm({
   onBooked,
   onIncomplete,
 }: {
-  /** The empty time that was pressed; null for none. */
   startsAt: string | null;
-  /** The date of the calendar. */
   date: string;
   timeZone: string;
   onBooked: (appointments: AppointmentView[], name: string) => void;
@@ -46,7 +43,7 @@ export function useBookForForm({
   const [key, setKey] = useState(newKey);
   const [marked, setMarked] = useState(false);
   const [search, setSearch] = useState('');
-  /** With the name: the list goes on to others while one looks for them. */
+  /** Includes the name, since new searches replace the results. */
   const [client, setClient] = useState<{ id: string; name: string } | null>(null);
   const [who, setWho] = useState<'existing' | 'new'>('existing');
   const [person, setPerson] = useState(nobody);
@@ -57,7 +54,7 @@ export function useBookForForm({
     recurrence: 'one_time' as Recurrence,
     sessions: 4,
     outsideHours: false,
-    /** Null until it is changed: what the client gave last stands. */
+    /** Null keeps the client's last phone number. */
     phone: null as string | null,
     date: startsAt ? wallClock(startsAt, timeZone).date : date,
     time: startsAt ? timeValue(startsAt, timeZone) : '',
@@ -156,7 +153,6 @@ export function useBookForForm({
       outsideHours: draft.outsideHours,
     });
   };
-  /** What stood against the last attempt may not hold any more. */
   const forget = () => {
     if (book.isError) book.reset();
   };
@@ -205,7 +201,6 @@ export function useBookForForm({
         times.chooseStart(next);
       },
     },
-    /** Takes one of the times that a refusal offers. */
     take(next: string) {
       forget();
       times.chooseStart(next);
@@ -221,10 +216,8 @@ export function useBookForForm({
   };
 }
 
-/** The form as `useBookForForm` gives it. */
 export type BookForForm = ReturnType<typeof useBookForForm>;
 
-/** What is sent: for a client of theirs, or for somebody new. */
 type Wanted = BookForInput | BookNewInput;
 
 function typedProblems(

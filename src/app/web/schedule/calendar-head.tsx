@@ -15,7 +15,6 @@ const names: Readonly<
   month: { name: m.schedule_view_month, previous: m.schedule_previous_month, next: m.schedule_next_month },
 };
 
-/** What is shown, the way to what comes before and after it, and how much of it is seen at once. */
 export function CalendarHead({
   view,
   date,
@@ -25,7 +24,6 @@ export function CalendarHead({
 }: {
   view: CalendarView;
   date: string;
-  /** Null until it is known. */
   today: string | null;
   timeZone: string | undefined;
   onGo: (place: CalendarPlace) => void;

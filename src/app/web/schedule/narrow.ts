@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where a week has no room for columns, nor a month for names: below Tailwind's `lg`. */
+/** Below Tailwind's `lg`: too narrow for week columns or names in the month view. */
 const narrow = '(max-width: 63.99rem)';
 
-/** Whether the screen is a narrow one; false until the page has come to life. */
+/** False until hydration. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (changed) => {

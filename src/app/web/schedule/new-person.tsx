@@ -2,7 +2,6 @@ import { m } from '#/texts/messages.js';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import type { BookForForm } from './book-for-form.ts';
 
-/** Who phones in: a name, and how they can be reached. */
 export function NewPerson({ form: { person, problems, changePerson } }: { form: BookForForm }) {
   const control = (field: keyof typeof person) => ({
     value: person[field],

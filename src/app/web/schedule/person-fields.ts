@@ -4,12 +4,10 @@ import type { BookNewInput } from '#/features/care/records/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 
-/** The fields of somebody new, as they are typed. */
 export const nobody = { name: '', email: '', phone: '' };
 
 type Typed = typeof nobody;
 
-/** What is sent of somebody new. */
 export function personInput({ name, email, phone }: Typed): BookNewInput['client'] {
   const [typedEmail, typedPhone] = [email.trim(), phone.trim()];
   return {
@@ -19,7 +17,7 @@ export function personInput({ name, email, phone }: Typed): BookNewInput['client
   };
 }
 
-/** What is missing or wrong; `refusal` is what the server said of these same values. */
+/** `refusal` is the server's response to these same values. */
 export function personProblems(
   typed: Typed,
   type: SessionType | null,

@@ -2,37 +2,33 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isShownDate, weekOf } from '#/features/booking/agenda/rules.ts';
 
-/** How much of the calendar is seen. */
 export const calendarViews = ['day', 'week', 'month'] as const;
 
 export type CalendarView = (typeof calendarViews)[number];
 
-/** Where one is in the calendar. */
 export interface CalendarPlace {
   view: CalendarView;
   /** Null follows the clock. */
   date: string | null;
 }
 
-/** What an address says, as far as it makes sense. */
 export function placeIn(query: URLSearchParams): CalendarPlace {
   const view = calendarViews.find((one) => one === query.get('view')) ?? 'week';
   const date = query.get('date');
   return { view, date: date !== null && isShownDate(date) ? date : null };
 }
 
-/** The query of the address of a place. */
 export function queryOf({ view, date }: CalendarPlace): string {
   return `?${new URLSearchParams({ view, ...(date ? { date } : {}) }).toString()}`;
 }
 
-/** What is asked for a date: the same for all dates of a span, so that one answer serves them. */
+/** Normalizes dates to their week or month, so each range shares one cache entry. */
 export function agendaInput(span: 'week' | 'month', date: string | null) {
   if (date === null) return { span };
   return { span, date: span === 'week' ? weekOf(date)[0]! : `${date.slice(0, 7)}-01` };
 }
 
-/** The place that the address names, and the ways to others; `step` leaves no trace in the history. */
+/** Reads and changes the calendar position in the URL; `step` replaces the history entry. */
 export function usePlace(): {
   place: CalendarPlace;
   go: (place: CalendarPlace) => void;
@@ -40,7 +36,7 @@ export function usePlace(): {
 } {
   const [query, setQuery] = useSearchParams();
   const address = query.toString();
-  // Keys may come faster than the address follows.
+  // Key presses can outpace URL updates.
   const [ahead, setAhead] = useState<{ from: string; date: string } | null>(null);
   const named = placeIn(query);
   const place = ahead?.from === address ? { ...named, date: ahead.date } : named;

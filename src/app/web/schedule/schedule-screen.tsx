@@ -35,18 +35,16 @@ const BookForDialog = lazyPart(async () => {
   return (await import('./book-for-dialog.tsx')).BookForDialog;
 });
 
-/** The clock that some browsers lack: wall-clock times are typed in these dialogs. */
+/** These dialogs take wall-clock times and need Temporal. */
 async function bringClock(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 }
 
-/** What has been opened over the calendar. */
 export type Opened =
   | { kind: 'session'; entry: AgendaEntry }
   | { kind: 'block'; block: AgendaBlock | null }
   | { kind: 'book'; start: number | null };
 
-/** A provider's calendar by day, week and month, with what waits for them, and everything that can be done from it. */
 export function ScheduleScreen({
   opened,
   onOpened,
@@ -71,7 +69,7 @@ export function ScheduleScreen({
     ...live,
     placeholderData: keepPreviousData,
   });
-  // The month names only what its cells have room for; below it on a phone stands the whole day.
+  // Phones list the full day below truncated month cells.
   const weekOfDay = useQuery({
     ...api.booking.agenda.queryOptions({ input: agendaInput('week', date) }),
     ...live,
@@ -169,7 +167,6 @@ export function ScheduleScreen({
   );
 }
 
-/** Some days by the hour, where there is room; else the chosen one as a list. */
 function Days({
   dates,
   chosen,
@@ -187,14 +184,13 @@ function Days({
 }) {
   const hydrated = useHydrated();
   const days = dates.flatMap((date) => view.days.find((day) => day.date === date) ?? []);
-  // Another week's answer is still on its way.
   if (days.length < dates.length) return <Waiting />;
   const day = days.find(({ date }) => date === chosen)!;
   return (
     <>
       <div className="mt-3 print:hidden">
         {!hydrated ? (
-          // Places by the hour are styles that the policy lets only the page's own script set.
+          // Hour positions are inline styles, which the content security policy allows only from scripts.
           <Skeleton className="h-120" />
         ) : narrow ? (
           dates.length > 1 ? (
@@ -231,7 +227,6 @@ function DayBelow({
   );
 }
 
-/** A day's list under its name, where the heading of the calendar is that of more days. */
 function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null; acts: CalendarActs }) {
   return (
     <>
@@ -249,10 +244,10 @@ function Waiting() {
   );
 }
 
-/** When a dialog that closes has given the focus back, in milliseconds. */
+/** Milliseconds until a closing dialog has restored focus. */
 const afterClosing = 50;
 
-/** The dialog of what was opened; it keeps its words while it closes. */
+/** Keeps content during the closing animation. */
 function OpenedDialog({
   opened,
   timeZone,
@@ -269,7 +264,7 @@ function OpenedDialog({
   const closed = last !== null && opened === null;
   useEffect(() => {
     if (!closed) return;
-    // What was opened may be gone from the calendar, and with it what the focus goes back to.
+    // The focused calendar item may be gone, leaving nothing to restore focus to.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         document.getElementById('calendar')?.focus({ preventScroll: true });

@@ -10,10 +10,8 @@ import { Card } from '#/web/components/card.tsx';
 import { iso, year } from '../dashboards/days.ts';
 import { live } from '../dashboards/live.ts';
 
-/** How many are named until all are asked for. */
 const named = 3;
 
-/** What clients have asked for and nobody has answered, the soonest first; nothing at all while there is none. */
 export function WaitingAnswers() {
   const api = useApi();
   const [from] = useState(() => Date.now());

@@ -5,7 +5,6 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 
-/** Notes that a session took place, once the provider has come out of its room. */
 export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -6,7 +6,6 @@ import { useApi } from '#/web/api.tsx';
 import { MessageLink } from '../messages/send-message.tsx';
 import { CompleteButton } from './complete-button.tsx';
 
-/** What can be done beside a session by phone or in person: end it, file it, write to the other party. */
 export function MeetingActions({ page }: { page: SessionPage }) {
   const { appointmentId, part, completable } = page;
   return (

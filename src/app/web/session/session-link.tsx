@@ -9,7 +9,6 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { iso } from '../dashboards/days.ts';
 import { useNow } from '../dashboards/now.ts';
 
-/** The way into a session: 'Join' for one online, with the time from which on it works, else to its page. */
 export function SessionLink({ appointment, timeZone }: { appointment: AppointmentView; timeZone: string }) {
   const now = useNow();
   const { flags } = useSite();

@@ -12,10 +12,9 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { CompleteButton } from './complete-button.tsx';
 import { SessionWhen } from './session-when.tsx';
 
-/** So soon before a room opens one may wait in front of it, in milliseconds. */
+/** Milliseconds before opening when clients are told to wait on the page. */
 const soon = 60 * 60_000;
 
-/** Why a session's room is shut, and what to do next. */
 export function SessionRefusal({ page }: { page: SessionPage }) {
   const { refusal, part, provider, completable, appointmentId } = page;
   const left = useTimeUntil(page.opensAt);
@@ -82,7 +81,6 @@ export function SessionRefusal({ page }: { page: SessionPage }) {
   );
 }
 
-/** Where each of those who take part finds their sessions. */
 const ways: Readonly<Record<RoomPart, { to: string; name: () => string }>> = {
   provider: { to: '/schedule', name: m.video_to_schedule },
   client: { to: '/profile?tab=sessions', name: m.video_to_sessions },
@@ -132,7 +130,7 @@ function BookAgain({ providerId }: { providerId: string }) {
   return <Button onClick={() => openBooking({ providerId })}>{m.video_book_again()}</Button>;
 }
 
-/** How many milliseconds it still takes until an instant, counted by the second; null before the page is alive. */
+/** Updated every second; null before hydration. */
 function useTimeUntil(instant: string): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
@@ -144,7 +142,6 @@ function useTimeUntil(instant: string): number | null {
   return left;
 }
 
-/** Milliseconds in words, no finer than is of use. */
 function leftText(left: number): string {
   const minutes = Math.ceil(left / 60_000);
   if (minutes <= 1) return m.video_early_seconds();

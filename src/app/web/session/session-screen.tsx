@@ -25,10 +25,9 @@ const SessionRoom = lazyPart(async () => (await import('#/features/video/ui/sess
 const PhoneView = lazyPart(async () => (await import('#/features/video/ui/phone-view.tsx')).PhoneView);
 const PlaceView = lazyPart(async () => (await import('#/features/video/ui/place-view.tsx')).PlaceView);
 
-/** The longest that a browser's timer waits, in milliseconds. */
+/** Longest `setTimeout` delay browsers support, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** A session as one who takes part in it finds it now; it opens and closes by itself. */
 export function SessionScreen({ appointmentId, viewerId }: { appointmentId: string; viewerId: string }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -85,7 +84,7 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
   );
 }
 
-/** What stands in the place of a room while video is switched off; whoever was in it is led here. */
+/** Replaces the room while video is off, even mid-call. */
 function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -107,7 +106,6 @@ function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
   );
 }
 
-/** Around everything in a room but the call. */
 function RoomFrame({ children }: { children: ReactNode }) {
   return (
     <DashboardFrame>
@@ -116,7 +114,6 @@ function RoomFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands in the place of a room: why it is shut, or how the two meet without one. */
 function Outside({ page }: { page: SessionPage }) {
   const { refusal, sessionType } = page;
   const shut = refusal === 'cancelled' || refusal === 'unconfirmed' || refusal === 'consent_missing';
@@ -135,14 +132,14 @@ function Outside({ page }: { page: SessionPage }) {
   );
 }
 
-/** Does something once a moment has come; nothing where it is past already. */
+/** Does nothing for past instants. */
 function useMomentPassed(instant: string | undefined, act: () => void): void {
   useEffect(() => {
     if (instant === undefined) return;
-    // A little later than the server's clock has to say it.
+    // Margin for the server's clock.
     const wait = Date.parse(instant) - Date.now() + 500;
     if (wait < 0 || wait > longestTimer) return;
-    // Clocks differ: it is asked again until the server agrees.
+    // Clock skew: retries until the server agrees.
     const timers = [0, 3_000, 15_000, 60_000].map((later) => setTimeout(act, wait + later));
     return () => {
       for (const timer of timers) clearTimeout(timer);

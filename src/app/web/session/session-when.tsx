@@ -3,7 +3,6 @@ import type { SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 
-/** What is held when, in one's own zone. */
 export function SessionWhen({
   page: { service, startsAt, endsAt, timeZone },
   className,
@@ -26,7 +25,7 @@ export function SessionWhen({
   );
 }
 
-/** A time that no line's end takes apart. */
+/** Prevents line breaks inside a time. */
 function whole(time: string): string {
   return time.replace(' ', '\u00a0');
 }

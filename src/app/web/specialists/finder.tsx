@@ -34,10 +34,9 @@ import { SendMessage } from '../messages/send-message.tsx';
 
 type Services = readonly { id: string; title: string }[];
 
-/** With this much notice a session today or tomorrow is hardly to be had, in hours. */
+/** Hours of lead time that make same-day or next-day sessions unlikely. */
 const longNotice = 24;
 
-/** The specialists, narrowed down by what the address asks for, each with their next free starts. */
 export function Finder({
   services,
   choices,
@@ -45,7 +44,6 @@ export function Finder({
 }: {
   services: Services;
   choices: FindChoices;
-  /** What the server has rendered, and the query of the address that asked for it. */
   initial: { asked: Record<string, string>; found: Found };
 }) {
   const api = useApi();
@@ -64,7 +62,7 @@ export function Finder({
   });
   const found = query.data;
   const active = activeFilters(search, services);
-  // What is chosen in quick succession adds up, though the address follows a little later.
+  // Successive filter changes may outpace URL updates.
   const wanted = useRef(search);
   useEffect(() => {
     wanted.current = search;
@@ -183,7 +181,7 @@ function countOf({ total, specialists }: Found): string {
   return total === 1 ? m.finding_count_one() : m.finding_count({ count: total });
 }
 
-/** In which zone the free starts are told, once it is known: the server can't know it. */
+/** The server doesn't know the time zone. */
 function ZoneNamed() {
   const zone = useKnownZone();
   return <p className="min-h-6 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
@@ -245,7 +243,6 @@ function Specialists({
   );
 }
 
-/** Nobody fits: says which of the wishes could be taken back. */
 function Nobody({ search, active }: { search: Search; active: ReturnType<typeof activeFilters> }) {
   const { bookingAdvanceNoticeHours: hours } = useSite();
   if (active.length === 0)

@@ -22,10 +22,9 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 
 type Services = readonly { id: string; title: string }[];
 
-/** So many are looked at for the three that are suggested. */
 const lookedAt = 48;
 
-/** The guided match: questions, then up to three people who may fit. What is answered stays on this page. */
+/** Guided match: a questionnaire, then up to three specialists. Answers never leave this page. */
 export function Match({ services }: { services: Services }) {
   const [answers, setAnswers] = useState<Answers>({});
   const [done, setDone] = useState(false);
@@ -67,7 +66,7 @@ function MatchResult({
   const search = useMemo(() => searchOfAnswers(answers, offered, zone), [answers, offered, zone]);
   const { time: _time, faith: _faith, ...wide } = search;
 
-  // Those who fit in all come first; who fits in most but time or faith may stand in where they are too few.
+  // Full matches first; partial matches, missing only time or faith, fill the remaining places.
   const inTime = useQuery(
     api.booking.finding.find.queryOptions({
       input: { ...findInputOf(search), order: 'soonest', limit: lookedAt },

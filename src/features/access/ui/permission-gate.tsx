@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 import { gateRefusal, type GateRefusal, type GateRequirement } from '../rules.ts';
 
-/** Shows its children to who may see them; else why not, in the client spec's words, or the fallback. The server decides again. */
+/** Renders children for permitted roles, otherwise the fallback or a notice. Cosmetic: the server enforces access. */
 export function PermissionGate({
   role,
   fallback,
@@ -17,7 +17,6 @@ export function PermissionGate({
   return <Notice tone="destructive">{refusalText(refusal)}</Notice>;
 }
 
-/** Why a gate stays shut, in the client spec's three texts (section 6). */
 function refusalText(refusal: GateRefusal): string {
   switch (refusal.kind) {
     case 'role':

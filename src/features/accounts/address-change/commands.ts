@@ -17,26 +17,25 @@ import type { AddressChangesTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An administrator's address change of `since` was undone at `until`, with everything made in between. */
+    /** The owner undid an administrator's email change, and every change made between `since` and `until`. */
     'accounts.address_given_back': { userId: string; since: string; until: string };
   }
 }
 
 type Change = Selectable<AddressChangesTable>;
 
-/** How a change of address goes on. */
 export type Readdressed =
-  /** `token` is for the link to the former address; null where nobody had shown that it was theirs. */
+  /** `token` is for the email to the former address; null if that address was unverified. */
   | { kind: 'held'; token: string | null; until: Temporal.Instant }
-  /** Nobody has ever opened the account: the new address is to be confirmed, and no more. */
+  /** Never-used account: the new address only needs verification. */
   | { kind: 'unowned' }
-  /** The address is one that an open change took away. */
+  /** Changing back to a former address undoes the open change. */
   | { kind: 'given_back' };
 
 /**
- * Gives an account another address, as an administrator decided: its sessions and links end, and nobody signs
- * in until the former address had its days to undo it. An address that an open change took away is given back instead.
- * The account's rows have to be locked.
+ * Changes an account's email on an administrator's behalf. Ends sign-in sessions and links, and blocks sign-in while
+ * the former address can undo. Returning to a former address undoes that change instead. Callers lock the account's
+ * rows.
  */
 export async function changeAddress(
   tx: TxCtx,
@@ -62,7 +61,7 @@ export async function changeAddress(
   }
   await endWaysIn(tx, userId);
   await setAddress(tx, userId, { email: to, verified: false });
-  // What nobody has ever opened is nobody's yet: a new specialist's address is mended like this.
+  // Unused accounts have no owner yet: a new specialist's typo is corrected this way.
   if (!before.email_verified && !before.last_active_at) return { kind: 'unowned' };
   const token = before.email_verified ? randomBytes(24).toString('base64url') : null;
   await tx.db
@@ -78,7 +77,7 @@ export async function changeAddress(
   return { kind: 'held', token, until: tx.now().add({ hours: undoHours }) };
 }
 
-/** What the link that was mailed to the former address is about. Throws not_found `address_change`. */
+/** Returns an email change by its link token. Throws `not_found` (`address_change`). */
 export async function readAddressChange(ctx: Ctx, token: string): Promise<AddressChange> {
   const change = await changeOf(ctx, token);
   const { email } = await ctx.db
@@ -95,9 +94,9 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
 }
 
 /**
- * Gives an account its former address back and undoes what was made since: passwords, second factors, known devices,
- * links and sessions. Answers a token that sets a new password. Throws not_found `address_change`, precondition
- * `undo_over`, and conflict `address_taken` if another account has confirmed the address.
+ * Restores the former email and removes passwords, second factors, known devices, links and sign-in sessions added
+ * since. Returns a password reset token. Throws `not_found` (`address_change`), `precondition` (`undo_over`), or
+ * `conflict` (`address_taken`) if another account verified the address.
  */
 export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ resetToken: string }> {
   return transact(ctx, async (tx) => {
@@ -107,7 +106,7 @@ export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ rese
     try {
       await giveBack(tx, change);
     } catch (error) {
-      // Somebody took the address in the same moment.
+      // Another account took the address concurrently.
       if (sqlState(error) === '23505') throw new AppError('conflict', 'address_taken');
       throw error;
     }
@@ -115,11 +114,12 @@ export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ rese
   });
 }
 
-/** Confirms from the former address that the account's new one is right. Throws not_found `address_change`. */
+/** Confirms an email change from the former address. Throws `not_found` (`address_change`). */
 export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
   return transact(ctx, async (tx) => {
     const { user_id: userId, position } = await lockChange(tx, token);
-    // That one alone: the address before it may be the administrator's own, and what came after wasn't asked about.
+    // Confirms only this change: an earlier one may involve the administrator's own address, and later ones weren't
+    // part of the question.
     await tx.db
       .deleteFrom('address_changes')
       .where('user_id', '=', userId)
@@ -133,7 +133,7 @@ export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ c
   });
 }
 
-/** Forgets the changes whose days are over; done every hour. */
+/** Deletes expired email changes; runs hourly. */
 export async function forgetAddressChanges(ctx: Ctx): Promise<void> {
   const over = ctx.now().subtract({ hours: 24 * lockDays });
   await ctx.db
@@ -154,7 +154,7 @@ async function changeOf({ db, now }: Ctx, token: string): Promise<Change> {
   return change;
 }
 
-/** The change of a link, once nobody else changes the account: of two presses the second finds nothing. */
+/** Locks the account, then rereads the change: of two concurrent clicks, the second finds nothing. */
 async function lockChange(tx: TxCtx, token: string): Promise<Change> {
   const { user_id } = await changeOf(tx, token);
   for (const table of ['profiles', 'users'] as const)
@@ -166,7 +166,6 @@ function undoEnd({ changed_at }: Change): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(changed_at.getTime()).add({ hours: undoHours });
 }
 
-/** Gives the address back that a change took away, as if neither it nor what came after had been. */
 async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
   await endWaysIn(tx, userId);
   for (const table of ['credentials', 'second_factors', 'known_devices'] as const)
@@ -188,7 +187,7 @@ async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Cha
   await tx.emit(tx, 'accounts.address_given_back', { userId, since, until: tx.now().toString() });
 }
 
-/** Takes the address from an account of which nobody has shown that it is theirs. Throws conflict `address_taken`. */
+/** Takes the email from an unverified account. Throws `conflict` (`address_taken`) if verified. */
 async function freeAddress(tx: TxCtx, email: string): Promise<void> {
   const holder = await tx.db
     .selectFrom('users')
@@ -213,7 +212,6 @@ async function setAddress(
     .execute();
 }
 
-/** Ends the sessions of an account, and every link that was mailed for it. */
 async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
   await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();

@@ -3,12 +3,11 @@ import { procedure } from '#/features/access/contract.ts';
 
 const token = z.object({ token: z.string().min(1).max(200) });
 
-/** What the page of the mailed link shows. */
 const addressChange = z.object({
-  /** The account's address now, masked. */
+  /** The account's current email, masked. */
   address: z.string(),
   changedAt: z.iso.datetime(),
-  /** Null: it can't be undone any more. */
+  /** Null once the undo period is over. */
   undoUntil: z.iso.datetime().nullable(),
 });
 
@@ -16,21 +15,21 @@ export type AddressChange = z.infer<typeof addressChange>;
 
 const anyone = procedure.meta({ access: 'public' });
 
-/** What somebody can do with the link that was mailed to the address that an account had; it is all they need. */
+/** Actions of the link sent to the former address; its token is the only credential. */
 export const addressChangeContract = {
-  /** Answers not_found `address_change` for a link that works no more. Posted: tokens don't belong into a URL. */
+  /** Throws `not_found` (`address_change`) for invalid links. POST keeps tokens out of URLs. */
   get: procedure
     .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-a-token' }) })
     .route({ method: 'POST', path: '/address-change/read' })
     .input(token)
     .output(addressChange),
-  /** Gives the account its former address back; with a token that sets a new password. */
+  /** Returns a password reset token. */
   undo: anyone
     .meta({ writes: ['address_change_undone security person'], example: () => ({ token: 'not-a-token' }) })
     .route({ method: 'POST', path: '/address-change/undo' })
     .input(token)
     .output(z.object({ resetToken: z.string() })),
-  /** Lets the new address in at once. */
+  /** Lifts the sign-in block immediately. */
   confirm: anyone
     .meta({ writes: ['address_change_confirmed security person'], example: () => ({ token: 'not-a-token' }) })
     .route({ method: 'POST', path: '/address-change/confirm' })

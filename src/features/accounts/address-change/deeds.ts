@@ -5,7 +5,7 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { server, admin, call, newClient } = stage;
 
-  /** Somebody whose address an administrator has changed, with the token of the link in their former mailbox. */
+  /** A client whose email an administrator changed. */
   async function readdressed(): Promise<{ id: string; token: string }> {
     const { id, email } = await newClient();
     const { version } = await call<{ version: string }>(admin, 'directory.open', { userId: id });

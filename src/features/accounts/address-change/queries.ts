@@ -2,20 +2,20 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { lockDays, undoHours } from './rules.ts';
 
-/** Until when nobody can sign in to an account whose address an administrator changed; null if it isn't held. */
+/** Returns when the sign-in block after an administrator's email change ends, or null. */
 export async function heldUntil(ctx: Ctx, userId: string): Promise<Temporal.Instant | null> {
   return openUntil(ctx, userId, undoHours);
 }
 
-/** Refuses to let anybody into an account that is held, as forbidden `address_held`. */
+/** Throws `forbidden` (`address_held`) while sign-in is blocked. */
 export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
   const until = await heldUntil(ctx, userId);
   if (until) throw new AppError('forbidden', 'address_held', { data: { until: until.toString() } });
 }
 
 /**
- * Throws forbidden `address_changed` while the owner of this address can still undo an administrator's change: given to
- * another account, it couldn't be given back.
+ * Throws `forbidden` (`address_changed`) while an administrator's change away from this address can be undone: another
+ * account using it would prevent the undo.
  */
 export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
   const since = ctx.now().subtract({ hours: undoHours });
@@ -33,15 +33,15 @@ export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
 }
 
 /**
- * Refuses, as precondition `private_locked`, what only a person themselves may read, while an administrator's change of
- * their address is new and not confirmed from the former one: who is signed in may be somebody else.
+ * Throws `precondition` (`private_locked`) for private data while an administrator's email change is recent and
+ * unconfirmed: someone else may be signed in.
  */
 export async function requireUnlocked(ctx: Ctx, userId: string): Promise<void> {
   const until = await openUntil(ctx, userId, 24 * lockDays);
   if (until) throw new AppError('precondition', 'private_locked', { data: { until: until.toString() } });
 }
 
-/** When the account's last open change is so many hours old; null if it is already, or there is none. */
+/** Returns when the account's latest open change reaches this age, or null if past or absent. */
 async function openUntil(ctx: Ctx, userId: string, hours: number): Promise<Temporal.Instant | null> {
   const last = await ctx.db
     .selectFrom('address_changes')

@@ -1,5 +1,5 @@
-/** For how long the former address can undo a change, during which nobody signs in to the account, in hours. */
+/** Hours the former address can undo a change; sign-in stays blocked meanwhile. */
 export const undoHours = 72;
 
-/** For how long a change that nobody has confirmed keeps journals and private notes locked, in days. */
+/** Days an unconfirmed change keeps journals and private notes locked. */
 export const lockDays = 7;

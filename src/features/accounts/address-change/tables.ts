@@ -1,13 +1,12 @@
 import type { Generated } from 'kysely';
 
-/** A change of an account's address by an administrator that can still be undone or confirmed. */
 export interface AddressChangesTable {
   id: string;
-  /** Later changes of one account are undone with an earlier one. */
+  /** Undoing a change also undoes later ones. */
   position: Generated<number>;
   user_id: string;
   former_address: string;
-  /** SHA-256 of the token that was mailed there; null where nobody had shown that the address was theirs. */
+  /** SHA-256 of the emailed token; null if the former address was unverified. */
   token: string | null;
   changed_at: Date;
 }

@@ -5,10 +5,10 @@ import { viewerOf } from '../queries.ts';
 import type { Door } from './contract.ts';
 import { doorFor, maskedAddress } from './rules.ts';
 
-/** How many times in an hour it is written down that a person was turned away: enough to see it, too few to fill the log. */
+/** Refused portal visits logged per person per hour: enough to spot abuse without flooding the log. */
 const noted = 20;
 
-/** Says whether the portal opens for who asks, and writes down who is signed in and turned away. */
+/** Returns the viewer's portal access, and logs refusals of signed-in people. */
 export async function askDoor(ctx: Ctx, adminEmails: readonly string[]): Promise<Door> {
   const viewer = await viewerOf(ctx);
   const state = doorFor(viewer, adminEmails);

@@ -4,7 +4,6 @@ import { administrationContract } from './contract.ts';
 
 const procedures = bind(administrationContract);
 
-/** Binds the gate's procedure; the configured addresses are passed in. */
 export function administrationProcedures({ adminEmails }: { adminEmails: readonly string[] }) {
   return procedures.router({
     door: procedures.door.handler(({ context }) => askDoor(context, adminEmails)),

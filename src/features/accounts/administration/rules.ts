@@ -1,7 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Door } from './contract.ts';
 
-/** Whether the administrators' portal opens for who stands before it: it wants a configured address and the role. */
+/** Opens the portal only to administrators whose email is configured. */
 export function doorFor(
   who: { email: string; role: Role } | null,
   adminEmails: readonly string[],
@@ -11,7 +11,7 @@ export function doorFor(
   return who.role === 'super_admin' ? 'open' : 'waiting';
 }
 
-/** An address as the gate shows it: its first two characters, and nothing of its length. */
+/** Masks an email to its first two characters, hiding its length. */
 export function maskedAddress(email: string): string {
   return `${[...email].slice(0, 2).join('')}***`;
 }

@@ -19,7 +19,7 @@ import {
   type ArchivePart,
 } from './rules.ts';
 
-/** What an archive is made of, and who is told how far it is, in percent. */
+/** `advance` receives progress in percent. */
 export interface ArchiveParts {
   person: Viewer;
   parts: readonly PersonalPart[];
@@ -29,8 +29,8 @@ export interface ArchiveParts {
 type FileOfPerson = NonNullable<PersonalRecords['files']>[number];
 
 /**
- * A zip archive with everything that an account holds: a page to read, each table as JSON and as CSV, and the stored
- * files. It comes as it is written, and breaks off with whatever one of its parts throws.
+ * Streams a zip archive of all account data: a readable page, each table as JSON and CSV, and stored files. Errors in
+ * any part abort the stream.
  */
 export function archiveOf(ctx: Ctx, archive: ArchiveParts): ReadableStream<Uint8Array> {
   const zip = new ZipFile();
@@ -57,7 +57,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
       write(`data/${part.name}/${table}.json`, jsonOf(rows));
       write(`data/${part.name}/${table}.csv`, csvOf(rows));
     }
-    // The files come after the tables.
+    // The remaining percentage is reserved for files.
     await advance(Math.round(((index + 1) / (parts.length + 1)) * (files.length > 0 ? 60 : 95)));
   }
 
@@ -75,7 +75,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
     await pass(zip, { path: `files/${inArchive}`, body, mtime });
     await advance(60 + Math.round(((index + 1) / files.length) * 35));
   }
-  // Last, when it is known what has come into the archive.
+  // Written last, once the archive's contents are known.
   const pages: ArchivePages = {
     locale: baseLocale,
     person,
@@ -90,7 +90,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
   zip.end();
 }
 
-/** Opens a stored file; null where it has gone meanwhile, or where the storage gives others and not this one. */
+/** Opens a stored file; null if deleted or unreadable while storage is otherwise healthy. */
 async function openStored(ctx: Ctx, id: string): Promise<Readable | null> {
   try {
     const body = await ctx.files.read(ctx, id);
@@ -102,7 +102,7 @@ async function openStored(ctx: Ctx, id: string): Promise<Readable | null> {
   }
 }
 
-/** Writes a file into the archive as it comes; only then the next one is opened. Ends with the archive, also where that breaks off. */
+/** Streams one file into the archive before the next opens, and stops if the archive aborts. */
 async function pass(
   zip: ZipFile,
   { path, body, mtime }: { path: string; body: Readable; mtime: Date },
@@ -110,7 +110,7 @@ async function pass(
   const output = zip.outputStream as Readable;
   const stop = () => body.destroy();
   output.once('close', stop);
-  // It may have closed before.
+  // The output may already be closed.
   if (output.destroyed) stop();
   zip.addReadStream(body, path, { mtime, compress: false });
   await finished(body);

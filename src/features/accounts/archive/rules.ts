@@ -2,37 +2,31 @@ import { escapedHtml } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import type { locales } from '#/texts/runtime.js';
 
-/** One row as a part gives it: values by the names of their columns. */
 export type ArchiveRow = Readonly<Record<string, unknown>>;
 
-/** What one feature holds of the person. */
 export interface ArchivePart {
   name: string;
   tables: Readonly<Record<string, readonly ArchiveRow[]>>;
 }
 
-/** What stands on the archive's pages. */
 export interface ArchivePages {
   locale: (typeof locales)[number];
   person: { fullName: string; email: string };
-  /** Epoch milliseconds, and the IANA zone that times are told in. */
+  /** Epoch milliseconds, displayed in the IANA `timeZone`. */
   madeAt: number;
   timeZone: string;
   parts: readonly ArchivePart[];
-  /** The stored files, by their names in the archive. */
   files: readonly string[];
-  /** What is left out and why, each in a sentence. */
   leftOut: readonly string[];
 }
 
-/** A table's rows as JSON, as they are. */
 export function jsonOf(rows: readonly ArchiveRow[]): string {
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
 /**
- * A table's rows as CSV (RFC 4180) that programs open as UTF-8. A text that a spreadsheet would take for a formula gets
- * an apostrophe before it (OWASP, CSV injection).
+ * Formats rows as CSV (RFC 4180) with a UTF-8 BOM. Cells that spreadsheets would read as formulas get a leading
+ * apostrophe (OWASP, CSV injection).
  */
 export function csvOf(rows: readonly ArchiveRow[]): string {
   const columns = columnsOf(rows);
@@ -51,7 +45,7 @@ function columnsOf(rows: readonly ArchiveRow[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** A value as one text: lists and objects as JSON, nothing as nothing. */
+/** Converts a value to text: lists and objects as JSON, null as an empty string. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -59,7 +53,7 @@ function textOf(value: unknown): string {
   return /^".*"$/s.test(json) ? (JSON.parse(json) as string) : json;
 }
 
-/** A name that every system can store, from a file's own; `taken` are those that are in the archive already. */
+/** Makes a file name portable and unique among `taken`. */
 export function fileNameIn(taken: ReadonlySet<string>, name: string): string {
   const plain = name
     .normalize('NFC')
@@ -75,7 +69,6 @@ export function fileNameIn(taken: ReadonlySet<string>, name: string): string {
   }
 }
 
-/** The archive's first page: everything in it, to be read and printed without any other program. */
 export function indexPage(pages: ArchivePages): string {
   const { locale, parts, files } = pages;
   const inThis = { locale };
@@ -103,7 +96,6 @@ export function indexPage(pages: ArchivePages): string {
   ]);
 }
 
-/** The page that names what isn't in the archive, and why. */
 export function leftOutPage(pages: ArchivePages): string {
   const inThis = { locale: pages.locale };
   return pageOf(pages, m.accounts_archive_left_out_title({}, inThis), [
@@ -138,7 +130,6 @@ function sectionOf({ name, tables }: ArchivePart, pages: ArchivePages): string {
   ].join('\n');
 }
 
-/** A value as people read it: times in their own zone, lists with commas. */
 function shownOf(value: unknown, { locale, timeZone }: ArchivePages): string {
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
     return value.map(textOf).join(', ');
@@ -158,13 +149,13 @@ function timeText(at: number, locale: string, timeZone: string): string {
   }).format(at);
 }
 
-/** A table's or column's name in words: `contact_name` is 'Contact name'. */
+/** Turns a table or column name into words: `contact_name` becomes "Contact name". */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The look's colours (theme.css) in the hexadecimal form that every browser knows; nothing is asked of the network. */
+/** Theme colors (theme.css) in hex for older browsers; loads nothing from the network. */
 const style = `:root{color-scheme:light dark;--page:#fcfaf5;--card:#fff;--ink:#1b2333;--quiet:#565e6d;--line:#e3ddd2;--link:#0d5274}
 @media (prefers-color-scheme:dark){:root{--page:#11161f;--card:#181e29;--ink:#f0ece4;--quiet:#aab1bd;--line:#333b49;--link:#7cc0e8}}
 *{box-sizing:border-box}

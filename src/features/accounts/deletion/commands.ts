@@ -12,19 +12,16 @@ import { graceDays } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** A person wants their account deleted; it will be, unless they keep it meanwhile. */
     'accounts.deletion_requested': { userId: string };
-    /** A person keeps their account after all. */
     'accounts.deletion_undone': { userId: string };
-    /** The alarm clock of a deletion; whether the account is still to be erased, `eraseAccount` looks. */
+    /** Deferred job at the end of the grace period; `eraseAccount` rechecks whether deletion still applies. */
     'accounts.deletion_due': { userId: string };
   }
 }
 
 /**
- * Asks for the deletion of the signed-in person's account, which is erased after the days of grace; other devices are
- * signed out at once. Asked again, the date stays. Throws what `requirePassword` throws, and precondition
- * `last_administrator`.
+ * Schedules account deletion after the grace period and signs out other devices. Repeated requests keep the date.
+ * Throws like `requirePassword`, or `precondition` (`last_administrator`).
  */
 export async function requestDeletion(
   ctx: Ctx,
@@ -49,7 +46,7 @@ export async function requestDeletion(
   });
 }
 
-/** Keeps the signed-in person's account after all. Throws precondition `deletion_over` once its last day has passed. */
+/** Cancels account deletion. Throws `precondition` (`deletion_over`) after the grace period. */
 export async function keepAccount(ctx: Ctx): Promise<{ deleteAfter: null }> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
@@ -66,14 +63,14 @@ export async function keepAccount(ctx: Ctx): Promise<{ deleteAfter: null }> {
 }
 
 /**
- * After how many hours an account is erased once more: a request that began before may have written since, and none
- * takes longer than one.
+ * Hours until a second erasure, which removes rows written by requests still running during the first. No request lasts
+ * over an hour.
  */
 const onceMoreAfterHours = 2;
 
 /**
- * Erases an account whose days of grace are over: every part takes out what names the person, all or nothing. One that
- * is erased already is erased of whatever was still under way then; one that was kept stays. It may run again.
+ * Erases an account after its grace period, all parts in one transaction. Idempotent: a second run erases late writes,
+ * and canceled deletions are skipped.
  */
 export async function eraseAccount(ctx: Ctx, userId: string, parts: readonly PersonalPart[]): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -96,7 +93,7 @@ export async function eraseAccount(ctx: Ctx, userId: string, parts: readonly Per
   });
 }
 
-/** Asks once more for the deletions whose alarm clock was lost; done every hour. */
+/** Reschedules deletions whose job was lost; runs hourly. */
 export async function askForDueDeletions(ctx: Ctx): Promise<void> {
   const hourAgo = new Date(ctx.now().subtract({ hours: 1 }).epochMilliseconds);
   await transact(ctx, async (tx) => {
@@ -110,15 +107,15 @@ export async function askForDueDeletions(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Refuses as precondition `last_administrator` unless somebody else can administer the place; who is about to go, who is
- * suspended, and whose address isn't an administrator's (any more) don't count.
+ * Throws `precondition` (`last_administrator`) unless another administrator remains. Suspended administrators, pending
+ * deletions and unconfigured addresses don't count.
  */
 export async function requireOtherAdministrator(
   tx: TxCtx,
   adminEmails: readonly string[],
   userId: string,
 ): Promise<void> {
-  // Locked in one order, so that two who leave at the same time don't both count the other.
+  // Consistent lock order, so two administrators leaving at once can't each count the other.
   const administrators = await tx.db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.id')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
 export const deletionContract = {
-  /** Asks for the account's deletion, with the password once more; asked again it says the same date. */
+  /** Requests deletion after reentering the password; repeating it returns the same date. */
   request: procedure
     .meta({
       access: 'signed_in',
@@ -12,7 +12,6 @@ export const deletionContract = {
     .route({ method: 'POST', path: '/me/deletion' })
     .input(z.object({ password: z.string().min(1).max(200) }))
     .output(z.object({ deleteAfter: z.iso.datetime() })),
-  /** Keeps the account after all. */
   keep: procedure
     .meta({ access: 'signed_in', writes: ['deletion_undone user_management person'] })
     .route({ method: 'POST', path: '/me/deletion/undo' })

@@ -4,7 +4,6 @@ import { deletionContract } from './contract.ts';
 
 const procedures = bind(deletionContract);
 
-/** Binds the contract of deletions; `adminEmails` are the addresses of those who may administer the place. */
 export function deletionProcedures({ adminEmails }: { adminEmails: readonly string[] }) {
   return {
     request: procedures.request.handler(({ context, input }) => requestDeletion(context, adminEmails, input)),

@@ -1,17 +1,16 @@
 import { m } from '#/texts/messages.js';
 
-/** For how many days a deletion can be undone. */
+/** Days a deletion can be canceled. */
 export const graceDays = 14;
 
-/** Something that stays after an account was erased: what it is, why, and where it stands. */
 export interface Kept {
   what: () => string;
   why: () => string;
-  /** Its columns, by table; whatever else a person's rows hold is gone. */
+  /** Retained columns by table; all other personal columns are erased. */
   tables: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The one list of what is kept of an erased account; the dialog, the documentation and the test all read it. */
+/** Single source for retained data, read by the dialog, the documentation and the test. */
 export const kept: readonly Kept[] = [
   {
     what: m.accounts_kept_care,
@@ -89,7 +88,7 @@ export const kept: readonly Kept[] = [
   },
 ];
 
-/** The address that stands in the place of an erased person's: no mail can be sent to it (RFC 2606, section 2). */
+/** Placeholder email of an erased account; `.invalid` is never deliverable (RFC 2606, section 2). */
 export function erasedAddress(personId: string): string {
   return `${personId}@deleted.invalid`;
 }

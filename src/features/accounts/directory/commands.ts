@@ -33,34 +33,33 @@ import type { AccountChange } from '../rules.ts';
 import { accountOf, countUsers, listedUser, usersPage } from './queries.ts';
 import { exportedAtOnce, offeredRoles, type SuspensionReason } from './rules.ts';
 
-/** What other features know of a person, and do when what the person may be changes; `app` composes it. */
+/** Callbacks into other features when an account changes; composed in `app`. */
 export interface Standing {
-  /** Whose verified address may be an administrator's. */
+  /** Addresses allowed to administer the site, once verified. */
   adminEmails: readonly string[];
   hasListing(ctx: Ctx, userId: string): Promise<boolean>;
-  /** How many sessions are still to come. */
   comingSessions(ctx: Ctx, userId: string): Promise<number>;
   /**
-   * Lets nobody book or change a session of the person's, or book with whom the plan gives one, until the transaction
-   * ends; to be called before all other locks.
+   * Locks bookings of the person and planned replacements until the transaction ends. Call before taking other locks.
    */
   holdSessions(tx: TxCtx, userId: string, plan?: SessionPlan): Promise<void>;
-  /** Does with a specialist's sessions what was planned; conflict `sessions_changed` where they aren't those of the plan. */
+  /**
+   * Applies the plan to a specialist's sessions. Throws `conflict` (`sessions_changed`) if they differ from the plan.
+   */
   settleSessions(tx: TxCtx, userId: string, plan: SessionPlan): Promise<void>;
-  /** Hides a specialist's listing from who can't act as one, and shows it again as it was; in the same transaction. */
+  /** Hides the listing of a specialist who lost access, or restores it, in the same transaction. */
   followListing(tx: TxCtx, userId: string): Promise<void>;
-  /** Tells the address that an account had, and the one that it has now. */
   tellAddresses(
     tx: TxCtx,
     userId: string,
     addresses: { from: string; to: string },
     outcome: Readdressed,
   ): Promise<void>;
-  /** Tells somebody what was done with their account, and to whom they can write; no more. */
+  /** Gives contact details but no reasons. */
   tellOfAccount(tx: TxCtx, userId: string, change: AccountChange): Promise<void>;
 }
 
-/** One page of the directory, with how many fit; that somebody looks through it is noted, and never for whom. */
+/** Returns one page of accounts with a match count. Logs that a search happened, never its terms. */
 export async function listUsers(
   ctx: Ctx,
   input: ListInput,
@@ -71,7 +70,7 @@ export async function listUsers(
   return { ...page, found };
 }
 
-/** Opens an account to be changed, which is noted as a view of another's data. Throws not_found `person`. */
+/** Opens an account for editing, logged as access to personal data. Throws `not_found` (`person`). */
 export async function openUser(ctx: Ctx, standing: Standing, userId: string): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
@@ -82,9 +81,9 @@ export async function openUser(ctx: Ctx, standing: Standing, userId: string): Pr
 }
 
 /**
- * Changes an account's name, address and zone. Another address ends the account's sessions, both addresses are told, and
- * the one before can undo it before anybody signs in. Throws conflict `changed_meanwhile` and `address_taken`, precondition
- * `administrator_address`, invalid `unknown_zone` and `practice_zone`, not_found `person`.
+ * Edits an account's name, email and time zone. A new email ends sign-in sessions and notifies both addresses; the
+ * former one can undo it before sign-in reopens. Throws `conflict` (`changed_meanwhile`, `address_taken`),
+ * `precondition` (`administrator_address`), `invalid` (`unknown_zone`, `practice_zone`), `not_found` (`person`).
  */
 export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
@@ -102,7 +101,7 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
         timeZone: before.timeZone === timeZone ? undefined : timeZone,
       });
       if (Object.keys(changed).length === 0) return openedOf(tx, standing, userId);
-      // The portal knows administrators by their configured address: another one would shut them out.
+      // Portal access requires a configured email, so a new address would lock the administrator out.
       if (changed.email !== undefined && before.role === 'super_admin')
         throw new AppError('precondition', 'administrator_address');
       await changeProfile(tx, userId, { full_name: fullName, time_zone: timeZone });
@@ -139,8 +138,8 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
 }
 
 /**
- * Gives an account another role, ends its sessions and tells its person. Throws conflict `changed_meanwhile`, precondition
- * `yourself`, `last_administrator`, `role_not_offered` and `sessions_to_come`, not_found `person`.
+ * Changes an account's role, ends sign-in sessions and notifies the person. Throws `conflict` (`changed_meanwhile`),
+ * `precondition` (`yourself`, `last_administrator`, `role_not_offered`, `sessions_to_come`), `not_found` (`person`).
  */
 export async function changeRole(
   ctx: Ctx,
@@ -177,9 +176,9 @@ export async function changeRole(
 }
 
 /**
- * Closes an account to its person: they are signed out at once, a specialist's listing is hidden, and with the sessions
- * that a specialist still has is done what was planned. Throws precondition `yourself` and `last_administrator`, conflict
- * `sessions_changed` and `reassign_taken`, not_found `person`.
+ * Suspends an account: ends sign-in sessions, hides a specialist's listing and applies the plan to their sessions.
+ * Throws `precondition` (`yourself`, `last_administrator`), `conflict` (`sessions_changed`, `reassign_taken`),
+ * `not_found` (`person`).
  */
 export async function suspendUser(
   ctx: Ctx,
@@ -209,7 +208,7 @@ export async function suspendUser(
   });
 }
 
-/** Opens a suspended account to its person again; a specialist's listing comes back as it was. Throws not_found `person`. */
+/** Lifts a suspension and restores a specialist's listing. Throws `not_found` (`person`). */
 export async function reactivateUser(ctx: Ctx, standing: Standing, userId: string): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
@@ -226,9 +225,9 @@ export async function reactivateUser(ctx: Ctx, standing: Standing, userId: strin
 }
 
 /**
- * Deletes an account without days of grace: its sessions end at once, and it is erased as soon as the job comes to it.
- * Throws invalid `other_address` unless its address was typed, precondition `yourself` and `last_administrator`,
- * not_found `person`.
+ * Deletes an account without grace period: sign-in sessions end immediately, erasure runs as a job. Throws `invalid`
+ * (`other_address`) if the typed email differs, `precondition` (`yourself`, `last_administrator`), `not_found`
+ * (`person`).
  */
 export async function removeUser(
   ctx: Ctx,
@@ -257,7 +256,7 @@ export async function removeUser(
   });
 }
 
-/** One part of the directory as a CSV file: its heading stands over the first. Each part is noted. */
+/** Exports one chunk of accounts as CSV, logged; only the first chunk has a header row. */
 export async function exportUsers(
   ctx: Ctx,
   input: ExportInput,
@@ -298,9 +297,8 @@ export async function exportUsers(
 }
 
 /**
- * Locks the administrators and the person whom an act is about, so that two acts come one after the other, and looks
- * whether who acts may still do so (the one before may have taken their role) and has just confirmed who they are. The
- * order is everywhere the same.
+ * Locks administrators and the affected person in a fixed order, serializing account changes. Rechecks the actor's
+ * permission, which an earlier change may have revoked, and their reauthentication.
  */
 async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
   const actor = signedIn(tx);
@@ -319,7 +317,7 @@ async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
     await tx.db.selectFrom(table).where('id', '=', userId).select('id').forNoKeyUpdate().execute();
 }
 
-/** Refuses what would take the place's last administrator, or who acts themselves. */
+/** Throws for one's own account and for the last administrator. */
 async function requireDispensable(
   tx: TxCtx,
   { adminEmails }: Standing,
@@ -352,7 +350,6 @@ async function openedOf(ctx: Ctx, standing: Standing, userId: string): Promise<O
   };
 }
 
-/** Ends every session of a person, and closes their open pages. */
 export async function endSessions(tx: TxCtx, userId: string): Promise<void> {
   await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await closeSockets(tx, `person:${userId}`);

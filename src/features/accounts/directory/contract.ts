@@ -4,17 +4,16 @@ import { oneLine } from '#/kernel/text.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '../contract.ts';
 
-/** What an account can be: in use, unused for long, or closed to its person by an administrator. */
+/** `inactive` means unused for long, `suspended` closed by an administrator. */
 const userStatuses = ['active', 'inactive', 'suspended'] as const;
 
 export type UserStatuses = typeof userStatuses;
 
-/** By what the directory can be ordered. */
 const userOrders = ['name', 'joined', 'lastActive'] as const;
 
 export type UserOrders = typeof userOrders;
 
-/** Why an account is suspended: closed words, since the audit log keeps them. */
+/** Closed set, since the audit log records it. */
 const suspensionReasons = ['conduct', 'safety', 'misuse', 'asked', 'other'] as const;
 
 export type SuspensionReasons = typeof suspensionReasons;
@@ -23,7 +22,6 @@ const instant = z.iso.datetime();
 const role = z.enum(roles);
 const status = z.enum(userStatuses);
 
-/** An account as the directory shows it. */
 const listedUser = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -32,44 +30,38 @@ const listedUser = z.object({
   role,
   status,
   joinedAt: instant,
-  /** To a quarter of an hour; null: never. */
+  /** Rounded to 15 minutes; null if never active. */
   lastActiveAt: instant.nullable(),
-  /** When it is erased, if its person has asked for that. */
   deleteAfter: instant.nullable(),
-  /** Whether they sign in by two steps. */
   secondFactor: z.boolean(),
 });
 
 export type ListedUser = z.infer<typeof listedUser>;
 
-/** An account as it is opened to be changed. */
 const openedUser = listedUser.extend({
   emailVerified: z.boolean(),
   timeZone: z.string().nullable(),
-  /** What name, address and zone are now: who saves them says which they saw. */
+  /** Hash of name, email and time zone, for optimistic concurrency. */
   version: z.string(),
-  /** Which other roles it can be given. */
   offeredRoles: z.array(role),
-  /** Whether it has a specialist's listing. */
   hasListing: z.boolean(),
-  /** Sessions that are still to come, as client or specialist. */
+  /** Upcoming sessions as client or specialist. */
   comingSessions: z.number().int(),
-  /** Until when nobody can sign in, after an administrator changed the address. */
+  /** End of the sign-in block after an administrator's email change. */
   heldUntil: instant.nullable(),
 });
 
 export type OpenedUser = z.infer<typeof openedUser>;
 
-/** Whom the directory is narrowed down to: `search` is looked for in name and address. */
+/** Filters; `search` matches name and email. */
 const narrowed = {
   search: z.string().trim().max(100).regex(oneLine).default(''),
   role: role.optional(),
   status: status.optional(),
-  /** Only people whom the second factor covers and who have none yet. */
+  /** Covered by the two-factor feature but not set up. */
   lacksFactor: z.boolean().optional(),
 };
 
-/** Where the last page ended. */
 const place = z.object({ id: z.uuid(), value: z.string().max(400).regex(oneLine) });
 
 export type Place = z.infer<typeof place>;
@@ -99,23 +91,22 @@ const editInput = userId.extend({
     .max(254)
     .pipe(z.email())
     .transform((text) => text.toLowerCase()),
-  /** Left out, it stays. */
+  /** Unchanged if omitted. */
   timeZone: timeZoneName.optional(),
 });
 
 export type EditInput = z.infer<typeof editInput>;
 
-/** The most sessions of one specialist that are decided on at once: a request's body takes no more. */
+/** Limited by the request body size. */
 export const mostPlanned = 400;
 
-/** What becomes of every session that a specialist still has, each as it was seen. */
+/** Decides each remaining session of a specialist, with the version last seen. */
 export const sessionPlan = z
   .array(
     z.object({
       appointmentId: z.uuid(),
       sequence: z.number().int().min(0).max(2_147_483_647),
       outcome: z.enum(['keep', 'cancel', 'reassign']),
-      /** Who holds it instead, where it is reassigned. */
       providerId: z.uuid().optional(),
     }),
   )
@@ -125,7 +116,7 @@ export type SessionPlan = z.infer<typeof sessionPlan>;
 
 const managed = procedure.meta({ access: ['manage_users'] });
 
-/** The directory of accounts. Names and addresses travel in bodies alone, never in an address. */
+/** Names and emails travel in request bodies, never URLs. */
 export const directoryContract = {
   figures: managed.route({ method: 'GET', path: '/admin/users/figures' }).output(
     z.object({
@@ -135,7 +126,7 @@ export const directoryContract = {
       clients: z.number().int(),
     }),
   ),
-  /** Page by page; `found` counts only so far, and says when there are more. */
+  /** Paginated; `found` counts up to a limit. */
   list: managed
     .meta({
       writes: ['users_listed user_management'],
@@ -159,7 +150,7 @@ export const directoryContract = {
         found: z.object({ count: z.number().int(), more: z.boolean() }),
       }),
     ),
-  /** Who is opened is noted: it is a view of another's data. */
+  /** Logged as access to personal data. */
   open: managed
     .meta({ writes: ['user_viewed user_management person'], example: ({ id }) => ({ userId: id }) })
     .route({ method: 'POST', path: '/admin/users/{userId}/open' })
@@ -179,7 +170,7 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/edit' })
     .input(editInput)
     .output(openedUser),
-  /** `from` is the role that was seen. */
+  /** `from` is the role last seen. */
   changeRole: procedure
     .meta({
       access: ['manage_roles'],
@@ -189,7 +180,7 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/role' })
     .input(userId.extend({ from: role, to: role }))
     .output(listedUser),
-  /** A specialist's suspension says what becomes of each session that they still have. */
+  /** Suspending a specialist requires a decision for each remaining session. */
   suspend: managed
     .meta({
       writes: ['user_suspended user_management person'],
@@ -207,7 +198,7 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/reactivate' })
     .input(userId)
     .output(listedUser),
-  /** Erases the account without days of grace; `email` is its address, typed once more. */
+  /** Erases the account without grace period; `email` is retyped as confirmation. */
   remove: managed
     .meta({
       writes: ['user_deleted user_management person'],
@@ -216,7 +207,6 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/delete' })
     .input(userId.extend({ email: z.string().trim().min(1).max(254).regex(oneLine) }))
     .output(z.object({ removed: z.literal(true) })),
-  /** One part of the directory as a CSV file, in the order of joining. */
   export: managed
     .meta({
       writes: ['users_exported user_management'],

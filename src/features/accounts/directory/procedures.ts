@@ -15,7 +15,6 @@ import { userFigures } from './queries.ts';
 
 const procedures = bind(directoryContract);
 
-/** Binds the directory's procedures; what other features have to do with them is passed in. */
 export function directoryProcedures(standing: Standing) {
   return procedures.router({
     figures: procedures.figures.handler(({ context }) => userFigures(context)),

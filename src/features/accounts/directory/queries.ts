@@ -10,7 +10,6 @@ import { isClaimed } from '../unclaimed/queries.ts';
 import type { ListedUser, ListInput, Place } from './contract.ts';
 import { countedUpTo, inactiveBefore, statusOf, type UserOrder, type UserStatus } from './rules.ts';
 
-/** Whom a reading of the directory is narrowed down to. */
 interface Narrowed {
   search: string;
   role?: Role | undefined;
@@ -18,7 +17,6 @@ interface Narrowed {
   lacksFactor?: boolean | undefined;
 }
 
-/** How many users there are, and of which kind; who was erased isn't counted. */
 export async function userFigures({ db }: Ctx): Promise<{
   users: number;
   doctors: number;
@@ -41,10 +39,10 @@ export async function userFigures({ db }: Ctx): Promise<{
   };
 }
 
-/** So many accounts of the order are looked through for words, before all that have them are gathered. */
+/** Accounts scanned before switching to the search index. */
 const steps = 500;
 
-/** One page of the directory, with where it ended if there is more. */
+/** Returns one page, with a cursor if more follow. */
 export async function usersPage(
   ctx: Ctx,
   narrowed: Narrowed,
@@ -57,7 +55,7 @@ export async function usersPage(
     ? sql`(${key.column}, p.id) ${sql.raw(descending ? '<' : '>')} (${key.read(beyond.value)}, ${beyond.id}::uuid)`
     : sql`true`;
   const fitting = sql`${conditionsOf(ctx, narrowed)} and ${after}`;
-  // Plans of all values at once have to know that few rows are asked for.
+  // Literal limits: generic query plans must see that few rows are needed.
   const those = (from: RawBuilder<unknown>, count: number) => sql`
     select ${profileColumns} from ${from} where ${fitting} ${inOrder} limit ${sql.lit(count)}`;
   const read = async (profiles: RawBuilder<unknown>, conditions: RawBuilder<unknown>) => {
@@ -70,7 +68,7 @@ export async function usersPage(
   const words = wordsOf(narrowed);
   const readPage = async () => {
     if (words.length === 0) return read(those(sql`profiles p`, limit + 1), sql`true`);
-    // Frequent words are soon met along the order; who has rare ones may stand anywhere in it.
+    // Common words turn up quickly in order; rare ones need the index.
     const met = await read(those(sql`profiles p`, steps), holdAll(words));
     if (met.length > limit) return met;
     return read(those(withWords(words), limit + 1), sql`true`);
@@ -84,7 +82,6 @@ export async function usersPage(
   };
 }
 
-/** How many fit, counted one by one up to a bound. */
 export async function countUsers(ctx: Ctx, narrowed: Narrowed): Promise<{ count: number; more: boolean }> {
   const words = wordsOf(narrowed);
   const { rows } = await sql<{ count: number }>`
@@ -96,12 +93,12 @@ export async function countUsers(ctx: Ctx, narrowed: Narrowed): Promise<{ count:
   return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
 }
 
-/** One account of the directory. Throws not_found `person`. */
+/** Returns one account. Throws `not_found` (`person`). */
 export async function listedUser(ctx: Ctx, userId: string): Promise<ListedUser> {
   return userOf(ctx, await userRow(ctx, userId));
 }
 
-/** What a person's account is at this moment, for whoever opens or changes it. Throws not_found `person`. */
+/** Returns an account's current state for viewing or editing. Throws `not_found` (`person`). */
 export async function accountOf(
   ctx: Ctx,
   userId: string,
@@ -111,7 +108,7 @@ export async function accountOf(
     ...userOf(ctx, row),
     emailVerified: row.email_verified,
     timeZone: row.time_zone,
-    // Whoever changed any of it since gave it another one; nobody has to keep it up to date.
+    // A content hash needs no version column.
     version: createHash('sha256')
       .update(JSON.stringify([row.full_name, row.email, row.time_zone]))
       .digest('base64url'),
@@ -147,13 +144,13 @@ async function userRow(ctx: Ctx, userId: string): Promise<UserRow> {
   return rows[0];
 }
 
-/** Who was erased isn't in the directory, nor who is about to be, nor whom only their specialist knows. */
+/** Excludes erased accounts, overdue deletions and unclaimed clients known only to their specialist. */
 function present({ now }: Ctx): RawBuilder<unknown> {
   return sql`p.erased_at is null and (p.delete_after is null or p.delete_after > ${dateOf(now())})
     and ${isClaimed()}`;
 }
 
-/** What an account has to be to be among those that the directory is narrowed down to, but for the words. */
+/** Filter conditions except search words. */
 function conditionsOf(ctx: Ctx, { role, status, lacksFactor }: Narrowed): RawBuilder<unknown> {
   const since = dateOf(inactiveBefore(ctx.now()));
   return allOf([
@@ -180,10 +177,10 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
   return sql.join(conditions, sql` and `);
 }
 
-/** Who never was here stands before all others, as their index has it. */
+/** Sorts people who never signed in first: the index replaces nulls with the epoch. */
 const lastActive = sql`coalesce(p.last_active_at, '1970-01-01T00:00:00Z'::timestamptz)`;
 
-/** How each order is sorted by, told to the next page, and read back; times in microseconds, which is all they have. */
+/** Sort column, cursor encoding and decoding per order; times in microseconds, Postgres's full precision. */
 const sortKeys: Readonly<
   Record<
     UserOrder,

@@ -16,25 +16,21 @@ import { archivePath, exportTerms } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** To be answered by preparing the archive. */
     'accounts.export_requested': { exportId: string };
-    /** The archive can be downloaded. */
     'accounts.export_ready': { exportId: string; userId: string };
   }
 }
 
-/** The bucket of the archives. */
 const bucket = 'exports';
 
-/** An export that is still on its way after so many hours has lost its job. */
+/** Hours before an unfinished export counts as lost. */
 const lostAfterHours = 6;
 
-/** The signed-in person's own exports, newest first. */
 export async function ownExports(ctx: Ctx): Promise<ExportView[]> {
   return exportsOf(ctx, signedIn(ctx).id);
 }
 
-/** One of the signed-in person's own exports; throws not_found `export` for any other. */
+/** Returns one of the signed-in person's exports. Throws `not_found` (`export`). */
 export async function ownExport(ctx: Ctx, exportId: string): Promise<ExportView> {
   return exportOf(ctx, signedIn(ctx).id, exportId);
 }
@@ -42,8 +38,8 @@ export async function ownExport(ctx: Ctx, exportId: string): Promise<ExportView>
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Gives the signed-in person their own archive while it is there; any other is not_found `export`. Throws what
- * `requireFresh` throws: all that is private is in it.
+ * Serves the signed-in person's archive; others' are `not_found` (`export`). Throws like `requireFresh`, since it
+ * contains all private data.
  */
 export const exportDownload: Download = {
   path: archivePath,
@@ -68,8 +64,8 @@ export const exportDownload: Download = {
 };
 
 /**
- * Asks for an archive with everything that the signed-in person's account holds. While one is on its way, answers that
- * one. Throws rate_limited `too_many_exports`, and what `requireUnlocked` and `requireFresh` throw: the journal is in it.
+ * Requests an archive of all account data, or returns the one in progress. Throws `rate_limited` (`too_many_exports`),
+ * or like `requireUnlocked` and `requireFresh`, since it includes the journal.
  */
 export async function requestExport(ctx: Ctx): Promise<ExportView> {
   const { id } = signedIn(ctx);
@@ -100,7 +96,7 @@ export async function requestExport(ctx: Ctx): Promise<ExportView> {
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Another device asked in the same moment.
+    // Another device requested an export concurrently.
     if (!row) return (await exportUnderWay(tx, id))!;
     await record(tx, 'export_requested', id);
     await tx.emit(tx, 'accounts.export_requested', { exportId: row.id });
@@ -109,10 +105,7 @@ export async function requestExport(ctx: Ctx): Promise<ExportView> {
   });
 }
 
-/**
- * Lets the signed-in person's archive be downloaded in the next minutes. Throws what `requireFresh` throws, and not_found
- * `export` for one that isn't there.
- */
+/** Checks that an archive can be downloaded now. Throws like `requireFresh`, or `not_found` (`export`). */
 export async function openExport(ctx: Ctx, exportId: string): Promise<ExportView> {
   const view = await ownExport(ctx, exportId);
   if (view.state !== 'ready') throw new AppError('not_found', 'export');
@@ -120,7 +113,7 @@ export async function openExport(ctx: Ctx, exportId: string): Promise<ExportView
   return view;
 }
 
-/** Deletes the signed-in person's own archive before its time; throws not_found `export` where there is none. */
+/** Deletes the signed-in person's archive early. Throws `not_found` (`export`). */
 export async function removeExport(ctx: Ctx, exportId: string): Promise<ExportView> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
@@ -156,8 +149,8 @@ async function exportUnderWay(tx: TxCtx, personId: string): Promise<ExportView |
 }
 
 /**
- * Prepares an archive from every part, as a job. It may run again after a crash and then starts over; where it fails,
- * the person is told and may ask again.
+ * Job that builds an archive from every part. Restarts from scratch after a crash; on failure, notifies the person to
+ * try again.
  */
 export async function runExport(ctx: Ctx, exportId: string, parts: readonly PersonalPart[]): Promise<void> {
   const personId = await advance(ctx, exportId, 0);
@@ -182,7 +175,7 @@ export async function runExport(ctx: Ctx, exportId: string, parts: readonly Pers
   }
 }
 
-/** Notes how far an export is, in percent, and tells its person; null if it isn't under way any more. */
+/** Saves progress in percent and notifies the person; null if the export was canceled. */
 async function advance(ctx: Ctx, exportId: string, progress: number): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const row = await tx.db
@@ -198,7 +191,7 @@ async function advance(ctx: Ctx, exportId: string, progress: number): Promise<st
   });
 }
 
-/** Notes the archive, in the transaction that stores it; throws where the export isn't wanted any more. */
+/** Records the archive in the transaction storing it. Throws if the export was canceled. */
 async function finish(tx: TxCtx, exportId: string, fileId: string): Promise<void> {
   const now = tx.now();
   const { person_id } = await tx.db
@@ -234,7 +227,7 @@ async function fail(ctx: Ctx, exportId: string): Promise<void> {
   });
 }
 
-/** Deletes the archives whose days are over, and gives up exports that have lost their jobs; done every hour. */
+/** Deletes expired archives and fails lost exports; runs hourly. */
 export async function tidyExports(ctx: Ctx): Promise<void> {
   const now = new Date(ctx.now().epochMilliseconds);
   const lost = new Date(ctx.now().subtract({ hours: lostAfterHours }).epochMilliseconds);
@@ -271,7 +264,7 @@ export async function tidyExports(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Deletes what was prepared or is being prepared for a person; whoever is let into the account next isn't to have it. */
+/** Deletes finished and running exports before someone else gains access to the account. */
 export async function discardExports(tx: TxCtx, personId: string): Promise<void> {
   const discarded = await tx.db
     .selectFrom('exports')

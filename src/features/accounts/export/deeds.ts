@@ -2,18 +2,15 @@ import { demoPassword } from '#/features/accounts/demo.ts';
 import type { Deeds, Sendings, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
-/** What people take along of their own. */
 export function exportsOn(stage: Stage) {
   const { server, call, newClient } = stage;
 
-  /** A new client who has just confirmed who they are. */
   async function confirmed() {
     const by = await newClient();
     await call(by, 'reauthentication.confirm', { password: demoPassword });
     return by;
   }
 
-  /** A client whose archive is ready. */
   async function exported() {
     const by = await confirmed();
     const { id: exportId } = await call<{ id: string }>(by, 'exports.request');

@@ -5,10 +5,9 @@ import type { ExportView } from './contract.ts';
 import { archivePath } from './rules.ts';
 import type { ExportsTable } from './tables.ts';
 
-/** How many exports are shown. */
 const shown = 5;
 
-/** A person's exports, newest first. */
+/** Returns the five most recent exports, newest first. */
 export async function exportsOf(ctx: Ctx, personId: string): Promise<ExportView[]> {
   const rows = await ctx.db
     .selectFrom('exports')
@@ -21,7 +20,7 @@ export async function exportsOf(ctx: Ctx, personId: string): Promise<ExportView[
   return rows.map((row) => exportViewOf(row, ctx.now()));
 }
 
-/** One of a person's exports; another's answers not_found `export`, like one that isn't there. */
+/** Returns one of a person's exports. Throws `not_found` (`export`) for other people's, as for nonexistent ones. */
 export async function exportOf(ctx: Ctx, personId: string, id: string): Promise<ExportView> {
   const row = await ctx.db
     .selectFrom('exports')
@@ -33,7 +32,7 @@ export async function exportOf(ctx: Ctx, personId: string, id: string): Promise<
   return exportViewOf(row, ctx.now());
 }
 
-/** An export as its person sees it at this moment: it expires by itself. */
+/** Expiry depends on `now`. */
 export function exportViewOf(row: Selectable<ExportsTable>, now: Temporal.Instant): ExportView {
   const over = row.expires_at !== null && row.expires_at.getTime() <= now.epochMilliseconds;
   const state = row.state === 'ready' && over ? 'expired' : row.state;

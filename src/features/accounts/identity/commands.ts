@@ -31,21 +31,20 @@ import { within, type Visit } from '../storage/commands.ts';
 import { countTries } from '../tries/commands.ts';
 import { identityInputs, type IdentityAnswer, type IdentityPath } from './contract.ts';
 
-/** Sign-up, sign-in, sign-out and their mailed links, over HTTP under `/api/auth`, and who a request comes from. */
+/** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, and request authentication. */
 export interface Identity {
   handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
-  /** The person whose session the request's cookie names, or a guest. */
+  /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
 }
 
-/** What identity stands on. */
 export interface IdentityParts {
   ground: Ground;
   config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
   log: Log;
 }
 
-/** One request on its way through; what the library answers in cookies is passed on. */
+/** `cookies` collects the library's cookies for the response. */
 interface Way {
   ctx: Ctx;
   request: Request;
@@ -55,17 +54,16 @@ interface Way {
 type Input<P extends IdentityPath> = z.output<(typeof identityInputs)[P]>;
 type Ways = { [P in IdentityPath]: (way: Way, input: Input<P>) => Promise<IdentityAnswer> };
 
-/** How long a request for a mail takes at least, so that its duration doesn't tell whether the account exists. */
+/** Minimum duration of email requests, so timing doesn't reveal whether an account exists. */
 const leastMilliseconds = 300;
 
-/** What the library refuses, in our words. */
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   INVALID_EMAIL_OR_PASSWORD: ['unauthenticated', 'wrong_credentials'],
   EMAIL_NOT_VERIFIED: ['forbidden', 'email_unverified'],
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['conflict', 'account_exists'],
 };
 
-/** Makes the identity of this installation on Better Auth; only the paths of `identityInputs` are served. */
+/** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
 export function createIdentity({ ground, config, log }: IdentityParts): Identity {
   const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
   const demo = config.mode === 'demo';
@@ -85,14 +83,12 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     rateLimitFactor,
   });
 
-  /** What a browser holds that makes it known to an account. */
   const heldToken = (request: Request, userId: string) =>
     cookieValue(request.headers.get('cookie'), deviceCookieName(userId, { secret, secure }));
-  /** The known device of an account that a request comes from. */
   const deviceOf = async ({ ctx, request }: Way, user: { id: string } | undefined) =>
     user ? knownDevice(ctx, user.id, heldToken(request, user.id)) : null;
 
-  /** Calls the library as the browser did, from our own origin; its refusals are thrown in our words. */
+  /** Calls Better Auth, translating its errors. */
   const library = async (
     { ctx, request, cookies }: Way,
     path: string,
@@ -101,7 +97,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   ): Promise<{ backupCodes?: string[] }> => {
     const headers = new Headers({ origin: appUrl, 'user-agent': request.headers.get('user-agent') ?? '' });
     if (body) headers.set('content-type', 'application/json');
-    // Only signing out looks at the session; elsewhere it would change what the library answers.
+    // Only sign-out reads the session cookie; elsewhere it would change the library's response.
     if (path === '/sign-out') headers.set('cookie', request.headers.get('cookie') ?? '');
     const inner = new Request(`${appUrl}/api/auth${path}`, {
       method: body ? 'POST' : 'GET',
@@ -128,13 +124,13 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       throw new AppError('invalid', 'fields', { fields: [{ field, reason: 'too_small' }], data: { least } });
   };
   const requireUnguessable = (field: string, password: string, owner: { email: string; name: string }) => {
-    // The demo promises that any password will do.
+    // The demo accepts any password.
     const reason = demo ? null : passwordFault(password, owner);
     if (reason) throw new AppError('invalid', 'fields', { fields: [{ field, reason }] });
   };
 
-  // Anyone can sign up with somebody else's address and a password of their own. A sign-up is therefore confirmed only by
-  // the browser that made it, which holds this proof; whoever follows the link elsewhere chooses a password of their own.
+  // Anyone can sign up with another person's email and their own password. So only the originating browser, which holds
+  // this proof cookie, confirms a sign-up; anyone opening the link elsewhere sets a new password.
   const proofName = `${secure ? '__Secure-' : ''}italk.sign_up`;
   const proofIn = ({ request }: Way) => cookieValue(request.headers.get('cookie'), proofName);
   const keepProof = (way: Way, proof: string) =>
@@ -154,7 +150,8 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     await requireLength(ctx, 'password', input.password);
     requireUnguessable('password', input.password, input);
     const { name, email, password } = input;
-    // Not refused: a stranger could lock out the owner, and the last emails' links confirm any sign-up.
+    // Over the limit, skips the email without refusing: strangers could lock out the owner, and earlier links confirm
+    // any sign-up.
     const mailed = await countMail(ctx, 'sign-up', email, { atPlace: 'sign-up at' });
     if (demo) {
       await onceMore(() => library(way, '/sign-up/email', { name, email, password }));
@@ -165,7 +162,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     return { signedIn: demo };
   };
 
-  /** Says of a right password whose sign-up still waits, in the browser that made it, that its address isn't confirmed. */
+  /** For a correct password in the browser with a pending sign-up, replaces the error with `email_unverified`. */
   const explained = async (way: Way, error: AppError, { email, password }: Input<'/sign-in/email'>) => {
     if (error.reason !== 'wrong_credentials') return error;
     const waiting = await signUpBy(way.ctx, email, proofIn(way));
@@ -176,14 +173,14 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   const signIn = async (way: Way, input: Input<'/sign-in/email'>): Promise<IdentityAnswer> => {
     const user = await userByEmail(way.ctx, input.email);
     const device = await deviceOf(way, user);
-    // A known device has tries of its own, which nobody else can use up.
+    // Strangers can't use up a known device's attempts.
     if (user && device) return trySignIn(way, input, { user, whose: device, counted: [] });
     return countedAtPlace(way.ctx, 'password', (place) =>
       trySignIn(way, input, { user, whose: input.email, counted: [place] }),
     );
   };
 
-  /** Tries a password under the limit of `whose`; what is `counted` already is taken back if it was right. */
+  /** Checks a password against the `whose` rate limit. Success refunds that and the `counted` keys. */
   const trySignIn = async (
     way: Way,
     input: Input<'/sign-in/email'>,
@@ -204,10 +201,10 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         if (user) await tellOfLock(ctx, user.id);
         throw new AppError('rate_limited', 'sign_in_locked');
       }
-      // The demo's hint is true: an address that nobody has becomes a client's.
+      // The demo creates a client for any unknown email.
       if (demo && !user) await signUp(way, { email, password, name: nameFromAddress(email) });
       if (code !== undefined) await limit(ctx, codes, allowances.passwords);
-      // The demo's passwords are published: most sign-ins there are from a device that is new.
+      // Demo passwords are public, so new-device emails would be constant.
       const how = { code, tellsOfNewDevice: !demo };
       const { backupCodes } =
         demo && !user ? {} : await library(way, '/sign-in/email', { email, password }, how);
@@ -227,13 +224,13 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         ...failed,
         details: { reason: isWrongCode(error) ? 'wrong_code' : reason },
       });
-      // The new address isn't confirmed, and can't be yet.
+      // Verification is impossible while sign-in is blocked after an email change.
       if (user && reason === 'email_unverified') await requireNotHeld(ctx, user.id);
       throw error;
     }
   };
 
-  /** Asks for a mail, if there is one to send; the answer and its time are the same if there isn't. */
+  /** Sends an email if the account exists; response and timing are identical otherwise. */
   const requestMail = async (
     way: Way,
     email: string,
@@ -243,7 +240,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     const { ctx } = way;
     const user = await userByEmail(ctx, email);
     const device = await deviceOf(way, user);
-    // Not refused: after too many requests, whoever made them, the last mails still have their owner's links.
+    // Over the limit, skips the email without refusing; links in earlier emails remain valid for the owner.
     const due = await countMail(ctx, kind, device ?? email, { atPlace: device ? null : 'mails at' });
     const work = async () => {
       if (due) await transact(ctx, (tx) => ask(tx, user));
@@ -263,7 +260,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     '/sign-up/email': async (way, input) => {
       const answer = await signUp(way, input);
       const user = demo && (await userByEmail(way.ctx, input.email));
-      // Where no address has to be confirmed, the mail that the page speaks of is a welcome.
+      // The demo skips verification and sends a welcome instead.
       if (user) await transact(way.ctx, (tx) => tx.emit(tx, 'accounts.welcomed', { userId: user.id }));
       return answer;
     },
@@ -280,7 +277,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
           return { signedIn: true };
         }),
       ),
-    // Only makes this browser known, so that it has tries of its own: whoever guesses has no more than before.
+    // Only makes this browser a known device with its own attempts; guessing gains nothing.
     '/unlock': (way, { token }) =>
       openLink(way.ctx, async () => {
         const device = await transact(way.ctx, async (tx) => {
@@ -359,7 +356,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         try {
           await library(way, '/sign-in/email', { email, password: newPassword });
         } catch (error) {
-          // The new password holds; who signs in by two steps does so with it.
+          // The password is saved; two-factor accounts sign in with it separately.
           if (error instanceof AppError && isOfSecondStep(error.reason)) return { signedIn: false };
           throw error;
         }
@@ -410,7 +407,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   };
 }
 
-/** Runs it again where somebody else took the address in the same moment: the same answer as a moment later. */
+/** Retries once after a unique violation: another request took the address concurrently. */
 async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -420,7 +417,6 @@ async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a right password was refused because a code has to come with it. */
 function isOfSecondStep(reason: string): boolean {
   return reason === 'second_factor_required' || reason === 'second_factor_missing';
 }
@@ -433,7 +429,7 @@ function isServed(path: string): path is IdentityPath {
   return Object.hasOwn(identityInputs, path);
 }
 
-/** Reads and checks what was sent. Only JSON is read, which a form of another site can't send unasked. */
+/** Parses and validates input. Accepts only JSON, which cross-site forms can't send without preflight. */
 async function inputOf(request: Request, path: IdentityPath): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
     throw new AppError('invalid', 'malformed');

@@ -8,14 +8,14 @@ const email = z
   .max(254)
   .pipe(z.email())
   .transform((text) => text.toLowerCase());
-/** How short it may be is a site setting, looked up when it is needed. */
+/** The minimum is a site setting. */
 const password = z.string().min(1).max(128);
 const name = line.min(1).max(200);
-/** Where the person goes on after the mailed link; anything but a path of this site becomes home. */
+/** Page after an emailed link; anything except a same-site path becomes home. */
 const next = z.string().max(500).optional();
 const token = z.string().min(1).max(200);
 
-/** The ways in and out under `/api/auth`, each a POST of JSON; every other path there answers not_found. */
+/** Endpoints under `/api/auth`, all POST with JSON; other paths return `not_found`. */
 export const identityInputs = {
   '/sign-up/email': z.object({ name, email, password, next }),
   '/sign-in/email': z.object({ email, password, code: z.string().trim().min(1).max(40).optional() }),
@@ -30,21 +30,19 @@ export const identityInputs = {
   '/change-password': z.object({ password, newPassword: password }),
 } as const;
 
-/** A path under `/api/auth` that is served. */
 export type IdentityPath = keyof typeof identityInputs;
 
-/** What a path is sent. */
 export type IdentityInput<P extends IdentityPath> = z.input<(typeof identityInputs)[P]>;
 
-/** What every path answers: whether the browser is signed in after it. */
+/** `signedIn` is the state afterwards. */
 export interface IdentityAnswer {
   signedIn: boolean;
-  /** Whoever followed a link and can't be signed in by it alone chooses a password first. */
+  /** Set if the link alone can't sign in. */
   resetToken?: string;
-  /** The link makes an account: a name is chosen with the password. */
+  /** Asks for a name, since the link creates an account. */
   asksName?: true;
-  /** The password was right: the same is to be sent with a code, of an app that is set up or is to be set up now. */
+  /** The password was correct; resend with a code, after setting up an app if needed. */
   secondStep?: { setUp: SetUp | null };
-  /** The codes on paper of the app that was set up by this sign-in. */
+  /** From the authenticator app just set up. */
   backupCodes?: string[];
 }

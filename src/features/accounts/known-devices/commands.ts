@@ -2,19 +2,18 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 
-/** How long a browser stays known without a sign-in: as long as browsers keep a cookie at most. */
+/** Days a device remains known without sign-in: the browsers' maximum cookie lifetime. */
 const lastsDays = 400;
 
-/** A known browser: what its cookie holds, which is stored nowhere else. */
+/** `token` exists only in the browser's cookie; the database stores its hash. */
 export interface RememberedDevice {
   id: string;
   userId: string;
   token: string;
-  /** Whether it wasn't known before. */
   isNew: boolean;
 }
 
-/** The name of an account's cookie in a browser; it doesn't say whose account it is. */
+/** Returns the account's cookie name, an HMAC that hides the account. */
 export function deviceCookieName(userId: string, { secret, secure }: CookieConfig): string {
   const mark = createHmac('sha256', secret).update(`device ${userId}`).digest('base64url').slice(0, 12);
   return `${secure ? '__Secure-' : ''}italk.device.${mark}`;
@@ -25,13 +24,13 @@ interface CookieConfig {
   secure: boolean;
 }
 
-/** The cookie by which a browser stays known; only the ways in under `/api/auth` are sent it. */
+/** Sent only to `/api/auth`. */
 export function deviceCookie({ userId, token }: RememberedDevice, config: CookieConfig): string {
   const name = deviceCookieName(userId, config);
   return `${name}=${token}; Max-Age=${lastsDays * 86_400}; Path=/api/auth; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`;
 }
 
-/** The known device of an account that holds a token; null for a token of another account, or a revoked one. */
+/** Returns the known device for a token; null for revoked tokens and other accounts'. */
 export async function knownDevice(ctx: Ctx, userId: string, token: string | null): Promise<string | null> {
   if (!token) return null;
   const found = await ctx.db
@@ -44,7 +43,7 @@ export async function knownDevice(ctx: Ctx, userId: string, token: string | null
   return found?.id ?? null;
 }
 
-/** Makes a browser known to an account; `held` is the token that it has, if any. */
+/** `held` is the browser's current token, if any. */
 export async function rememberDevice(
   tx: TxCtx,
   userId: string,
@@ -67,7 +66,7 @@ export async function rememberDevice(
   return { id, userId, token, isNew: known === null };
 }
 
-/** Forgets devices of an account, all unless it is said which: tries from them count as a stranger's again. */
+/** Forgets all or selected devices; their attempts then count as a stranger's. */
 export async function forgetDevices(
   tx: TxCtx,
   userId: string,

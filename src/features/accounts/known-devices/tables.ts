@@ -1,11 +1,10 @@
-/** A browser in which an account was signed in to, or whose owner followed a mailed link that unlocks sign-in. */
+/** A browser known to an account: it signed in there, or its owner followed an unlock link. */
 export interface KnownDevicesTable {
   id: string;
   user_id: string;
-  /** The SHA-256 of what the browser's cookie holds. */
+  /** SHA-256 of the browser's cookie value. */
   token: string;
   created_at: Date;
-  /** The last sign-in. */
   used_at: Date;
 }
 

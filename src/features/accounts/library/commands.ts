@@ -15,7 +15,7 @@ interface LibraryConfig {
   newId: () => string;
 }
 
-/** Better Auth as far as passwords and sessions go, with its weak defaults closed and the tables under our names. */
+/** Configures Better Auth for passwords and sessions, with weak defaults disabled. */
 export function libraryOptions({
   appUrl,
   secret,
@@ -30,11 +30,11 @@ export function libraryOptions({
     basePath: '/api/auth',
     secret,
     database: identityStorage({ adminEmails, trustsAddresses: demo }),
-    // Its messages name addresses, and its limiter believes any forwarded address: ours stand in their place.
+    // Better Auth logs email addresses, and its rate limiter trusts any forwarded IP. We use our own.
     logger: { disabled: true },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // A defect is thrown, so that it is logged with the request it belongs to.
+    // Throws unexpected errors so they're logged with their request.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: 'italk',
@@ -44,7 +44,7 @@ export function libraryOptions({
     },
     emailAndPassword: {
       enabled: true,
-      // The site setting is checked before, so that a change of it needs no other library object.
+      // Callers enforce the site's minimum, so changing the setting doesn't require a new library instance.
       minPasswordLength: 1,
       maxPasswordLength: 128,
       requireEmailVerification: !demo,
@@ -59,7 +59,7 @@ export function libraryOptions({
     user: { modelName: 'users', fields: timestamps({ emailVerified: 'email_verified' }) },
     session: {
       modelName: 'sessions',
-      // How long the browser keeps the cookie; when the session ends is decided by its row.
+      // Cookie lifetime only; the session row decides.
       expiresIn: longestSessionHours * 3600,
       fields: timestamps({
         userId: 'user_id',
@@ -84,14 +84,14 @@ export function libraryOptions({
   };
 }
 
-/** Remembers which password matched: it may be replaced before the session begins. */
+/** The password may change before the session is created. */
 async function verifyForVisit({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const right = await verifyPassword(hash, password);
   if (right) currentVisit().passwordHash = hash;
   return right;
 }
 
-/** Signs in whom the visit names: a link's token has been taken before. */
+/** The caller has already consumed the link token. */
 const signInLink = createAuthEndpoint('/sign-in/link', { method: 'POST' }, async (call) => {
   const { internalAdapter } = call.context;
   const user = await internalAdapter.findUserById(currentVisit().userId ?? '');

@@ -2,7 +2,7 @@ import { recordView } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { findNames } from './queries.ts';
 
-/** The people whom words find, for an administrator; that they looked is noted, and never for whom. */
+/** Searches people for an administrator. Logs the search, never its words. */
 export async function lookForNames(
   ctx: Ctx,
   input: Parameters<typeof findNames>[1],

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 
-/** Somebody as administrators know them. */
 const namedPerson = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -14,12 +13,9 @@ export type NamedPerson = z.infer<typeof namedPerson>;
 
 const administrator = procedure.meta({ access: ['access_admin_panel'] });
 
-/**
- * Who is who, for the administrators' screens of features that know persons by their ids alone. Names travel in bodies,
- * never in an address.
- */
+/** Names travel in request bodies, never in URLs. */
 export const namesContract = {
-  /** Who has these ids; those whose account is erased are left out. */
+  /** Omits erased accounts. */
   of: administrator
     .meta({
       access: ['access_admin_panel'],
@@ -29,7 +25,6 @@ export const namesContract = {
     .route({ method: 'POST', path: '/admin/names' })
     .input(z.object({ ids: z.array(z.uuid()).max(1_000) }))
     .output(z.array(namedPerson)),
-  /** The first ten whose name or address holds the words, by name. */
   find: administrator
     .meta({
       writes: ['users_listed user_management'],

@@ -3,17 +3,16 @@ import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { NamedPerson } from './contract.ts';
 
-/** How many are found at once: more words narrow them. */
 const mostFound = 10;
 
-/** Who has these ids; those whose account is erased are left out. */
+/** Omits erased accounts. */
 export async function namesOf(ctx: Ctx, ids: readonly string[]): Promise<NamedPerson[]> {
   return people(ctx)
     .where('profiles.id', 'in', ids.length > 0 ? ids : [null])
     .execute();
 }
 
-/** The first whose name or address holds the words, by name; of providers alone if asked so. */
+/** Returns the first ten matches, sorted by name. */
 export async function findNames(
   ctx: Ctx,
   { search, role }: { search: string; role?: 'provider' | undefined },
@@ -25,10 +24,10 @@ export async function findNames(
     .execute();
 }
 
-/** The ids of those whose name and address hold each of the words: asked of an index, however short they are. */
+/** Selects ids of users matching every word, by index even for short words. */
 export function whoHas(words: readonly string[]): RawBuilder<{ id: string }> {
   const [long, short] = [words.filter(hasTrigram), words.filter((word) => !hasTrigram(word))];
-  // The offsets let an index find these before anything else is asked of them.
+  // `offset 0` keeps Postgres from merging the subquery, so the index runs first.
   if (short.length === 0) return sql`select users.id from users where ${holdAll(long)} offset 0`;
   const likely = sql<{ id: string }>`select users_with(${short.flatMap(piecesOf)}::text[]) as id offset 0`;
   const unsure = words.filter((word) => word.length > 2);
@@ -36,7 +35,6 @@ export function whoHas(words: readonly string[]): RawBuilder<{ id: string }> {
   return sql`select users.id from (${likely}) as likely join users on users.id = likely.id where ${holdAll(unsure)} offset 0`;
 }
 
-/** That name and address of `users` hold each of the words. */
 export function holdAll(words: readonly string[]): RawBuilder<SqlBool> {
   const held = words.map(
     (word) => sql`lower(users.name || ' ' || users.email) like ${anywhere(word.toLowerCase())}`,
@@ -44,12 +42,11 @@ export function holdAll(words: readonly string[]): RawBuilder<SqlBool> {
   return sql.join(held, sql` and `);
 }
 
-/** Trigrams are made of letters and digits alone. */
 function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word);
 }
 
-/** The letter of a word that has one alone, or every two in a row, as the index has them. */
+/** Returns bigrams as indexed, or a single letter. */
 function piecesOf(word: string): string[] {
   const letters = [...word.toLowerCase()];
   return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => letters[index]! + letter);

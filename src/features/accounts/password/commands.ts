@@ -8,17 +8,16 @@ import { allowances } from '../rules.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-/** OWASP's floor for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+/** OWASP minimum for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** Hashes a password with Argon2id, in the PHC string format that carries its own salt and cost. */
+/** Hashes a password with Argon2id as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { message: message(password), nonce, tagLength: 32, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** Whether a password is the one that was hashed, at the cost that the hash names. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!found) return false;
@@ -36,9 +35,9 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 }
 
 /**
- * Asks the signed-in person for their password again, before something that can't be taken back. To be called before
- * the transaction, so that wrong ones stay counted: as many as at the sign-in. Throws invalid `wrong_password` for the
- * field `password`, rate_limited `too_many_tries`.
+ * Verifies the signed-in person's password before an irreversible action. Call it before the transaction, so failed
+ * tries stay counted (same limit as sign-in). Throws invalid `wrong_password` for the field `password`, rate_limited
+ * `too_many_tries`.
  */
 export async function requirePassword(ctx: Ctx, password: string): Promise<void> {
   if (ctx.db.isTransaction) throw new Error('a password is asked for before the transaction');
@@ -70,7 +69,7 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<void>
   await takeBack(ctx.db, key);
 }
 
-/** One form for the same characters, whichever keyboard typed them (NIST SP 800-63B, section 5.1.1.2). */
+/** Every keyboard must produce the same bytes (NIST SP 800-63B, section 5.1.1.2). */
 function message(password: string): string {
   return password.normalize('NFKC');
 }

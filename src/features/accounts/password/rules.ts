@@ -1,14 +1,13 @@
 import { commonPasswords } from '../common-passwords/rules.ts';
 
-/** So many digits and signs around a common word are guessed with it. */
+/** Up to six digits and symbols around a common word don't make it safe. */
 const mostAround = 6;
 
-/** Why a password can't be chosen: everybody tries it, or everybody who knows its owner does. */
 export type PasswordFault = 'too_common' | 'is_yours';
 
 /**
- * What is wrong with a new password besides its length (NIST SP 800-63B, section 5.1.1.2): it is on the list of common
- * ones, repeats or counts up its characters, or is its owner's name or address, also with digits and signs around it.
+ * Rejects common passwords, repeated or sequential characters, and the owner's name or email, even with digits and
+ * symbols added (NIST SP 800-63B, section 5.1.1.2).
  */
 export function passwordFault(
   password: string,
@@ -28,7 +27,6 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]+/gu, '');
 }
 
-/** Whether every character is the one before it, or the next or former one of its alphabet: `aaaaaaaa`, `23456789`. */
 function isRow(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0)!);
   const step = codes[1]! - codes[0]!;

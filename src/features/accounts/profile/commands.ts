@@ -16,15 +16,14 @@ import { profileOf } from '../queries.ts';
 import { allowances } from '../rules.ts';
 import { sealed } from '../sealing/queries.ts';
 
-/** A photo as it is stored, in pixels. */
+/** In pixels. */
 const portrait = { width: 512, height: 512 };
 
-/** The signed-in person's own profile. */
 export async function ownProfile(ctx: Ctx): Promise<Profile> {
   return profileOf(ctx, signedIn(ctx).id);
 }
 
-/** Changes what the signed-in person tells about themselves. Throws invalid `unknown_zone` and `practice_zone`. */
+/** Updates the signed-in person's profile. Throws invalid `unknown_zone` and `practice_zone`. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Profile> {
   authorise(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
@@ -50,7 +49,7 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
       }),
     });
     if (input.fullName !== undefined) {
-      // The identity library knows the person by its own copy.
+      // Better Auth keeps its own copy of the name.
       await tx.db
         .updateTable('users')
         .set({ name: input.fullName, updated_at: new Date(tx.now().epochMilliseconds) })
@@ -69,9 +68,8 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
 }
 
 /**
- * Makes the signed-in person's photo of the picture that they sent, cut to the square that the query names; the one
- * before is deleted. Throws invalid with what is wrong with the `file`, as `redraw` names it, or with the query;
- * rate_limited `too_many_tries`.
+ * Replaces the signed-in person's photo with the uploaded image, cropped to the square in the query. Throws invalid
+ * with the problem of the `file`, as named by `redraw`, or of the query; rate_limited `too_many_tries`.
  */
 export async function changePhoto(
   ctx: Ctx,
@@ -89,7 +87,7 @@ export async function changePhoto(
   return profileOf(ctx, id);
 }
 
-/** The square that a photo's query names; null, the middle, where it names none. */
+/** Null means centered. */
 function cropOf(query: URLSearchParams): Crop | null {
   if (query.size === 0) return null;
   const asked = Object.fromEntries(query);
@@ -99,7 +97,6 @@ function cropOf(query: URLSearchParams): Crop | null {
   return { left, top, side: size };
 }
 
-/** Takes the signed-in person's photo away, if there is one. */
 export async function removePhoto(ctx: Ctx): Promise<Profile> {
   authorise(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
@@ -109,7 +106,7 @@ export async function removePhoto(ctx: Ctx): Promise<Profile> {
   });
 }
 
-/** Puts another photo, or none, in the place of the one there is, which is deleted; two at once wait for each other. */
+/** Replaces or clears the photo under a row lock. */
 async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: Action): Promise<void> {
   const { photo_id: last } = await tx.db
     .selectFrom('profiles')
@@ -124,7 +121,7 @@ async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: 
   await tellChanged(tx, id);
 }
 
-/** Tells the person's other windows, and the public pages if they stand there, that their name or photo is another. */
+/** Updates other windows and a provider's public pages. */
 async function tellChanged(tx: TxCtx, id: string): Promise<void> {
   await publish(tx, [`person:${id}`], { type: 'accounts.profile_changed', id });
   const { actor } = tx;

@@ -1,18 +1,15 @@
-/** What a photo's file can be seen to be before it is sent, from its first bytes. */
 export interface PictureFacts {
-  /** Whether it is of a type that is taken. */
   picture: boolean;
-  /** In pixels, where the first bytes say so. */
+  /** Null if the first bytes don't say. */
   pixels: number | null;
 }
 
-/** The largest picture worth sending, in pixels: the server decodes 8192 × 6144, or 48 million with transparency. */
+/** Largest upload in pixels: the server decodes 8192 × 6144, or 48 million with transparency. */
 export const mostPixels = 50_331_648;
 
-/** How many bytes of a file `pictureFacts` looks at. */
 export const factBytes = 32;
 
-/** Looks whether bytes begin as JPEG, PNG or WebP do; of PNG also how large the picture says it is (RFC 2083, 4.1.1). */
+/** Detects image types, and reads PNG dimensions (RFC 2083, 4.1.1). */
 export function pictureFacts(head: Uint8Array): PictureFacts {
   const begins = (at: number, text: string) =>
     Array.from(text).every((letter, index) => head[at + index] === letter.codePointAt(0));
@@ -25,14 +22,13 @@ export function pictureFacts(head: Uint8Array): PictureFacts {
   return { picture: jpeg || webp, pixels: null };
 }
 
-/** The square that is chosen in a picture, in pixels of the picture as it is shown. */
 export interface Square {
   x: number;
   y: number;
   side: number;
 }
 
-/** The query that tells the server which square of a picture is meant; sizes in the same pixels as the square. */
+/** Uses fractions of the displayed picture. */
 export function photoQueryOf({ x, y, side }: Square, width: number, height: number): string {
   const fraction = (part: number, whole: number) =>
     Math.min(1, Math.max(0, part / whole))
@@ -42,7 +38,6 @@ export function photoQueryOf({ x, y, side }: Square, width: number, height: numb
   return `left=${fraction(x, width)}&top=${fraction(y, height)}&size=${size}`;
 }
 
-/** The square of a size that stands in the middle of a picture, or as near to `around` as the picture allows. */
 export function squareWithin(
   side: number,
   around: { x: number; y: number },

@@ -8,8 +8,8 @@ import { requireCode } from '../second-factor/commands.ts';
 import type { ReauthenticateInput } from './contract.ts';
 
 /**
- * Notes on the session that its person has shown again who they are. Throws invalid `required` for the field `password`
- * where neither is given, and what `requirePassword` and `requireCode` throw.
+ * Marks the session as reauthenticated. Throws invalid `required` for the field `password` if both are missing, plus
+ * `requirePassword` and `requireCode` errors.
  */
 export async function reauthenticate(
   ctx: Ctx,

@@ -3,14 +3,12 @@ import { procedure } from '#/features/access/contract.ts';
 
 const reauthenticateInput = z.object({
   password: z.string().min(1).max(200).optional(),
-  /** Of the authenticator app, or a backup code. */
   code: z.string().trim().min(1).max(40).optional(),
 });
 
 export type ReauthenticateInput = z.infer<typeof reauthenticateInput>;
 
 export const reauthenticationContract = {
-  /** Shows by password or code that the session is still in its person's hands; sensitive changes ask for that. */
   confirm: procedure
     .meta({
       access: 'signed_in',

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { People } from '#/features/audit/log/queries.ts';
 import { namesOf, whoHas } from '../names/queries.ts';
 
-/** Who the people are that the audit log knows by their numbers. */
 export const recordedPeople: People = {
   namesOf,
   async idsOf({ db }, words, most) {

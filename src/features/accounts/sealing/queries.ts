@@ -3,13 +3,12 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
 import type { ProfilesTable } from '../tables.ts';
 
-/** Every column of profiles whose texts are sealed; what they are bound to stands here alone. */
+/** Encrypted `profiles` columns and their bindings. */
 export const sealed = {
   tradition: column('profiles', 'sealed_tradition'),
   focus: column('profiles', 'sealed_focus'),
 } as const;
 
-/** What a profile says of faith until its person says something else. */
 const usualTradition = 'SDA';
 
 type FaithRow = Pick<
@@ -17,7 +16,6 @@ type FaithRow = Pick<
   'id' | 'spiritual_tradition' | 'mental_health_focus' | 'sealed_tradition' | 'sealed_focus'
 >;
 
-/** What a person told about their faith and what they want to work on. */
 export function faithOf({ keyring }: Pick<Ctx, 'keyring'>, row: FaithRow) {
   const { id, spiritual_tradition, mental_health_focus: clear } = row;
   const focus = sealed.focus.openIfAny(keyring, id, row.sealed_focus);

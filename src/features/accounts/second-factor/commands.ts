@@ -20,19 +20,17 @@ import type { SecondFactorState, SetUp } from './contract.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
 import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
 
-/** Seconds that a code is shown for (RFC 6238, section 5.2). */
+/** Seconds per code (RFC 6238, section 5.2). */
 const period = 30;
-/** How many codes before and after the present one are taken, for clocks that differ. */
+/** Codes accepted before and after, for clock drift. */
 const window = 1;
 
-/** How the second factor of the person who asks stands. */
 export async function ownSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
   return stateOf(ctx, signedIn(ctx));
 }
 
 /**
- * Begins the signed-in person's second factor with a new secret. Throws what `requirePassword` throws, not_found
- * `feature_off`, conflict `second_factor_active`.
+ * Begins two-factor setup. Throws `requirePassword` errors, not_found `feature_off`, conflict `second_factor_active`.
  */
 export async function beginSecondFactor(ctx: Ctx, { password }: { password: string }): Promise<SetUp> {
   const { id } = signedIn(ctx);
@@ -42,8 +40,8 @@ export async function beginSecondFactor(ctx: Ctx, { password }: { password: stri
 }
 
 /**
- * Shows by a code that the app has the secret; from then on sign-ins ask for one, and every other session ends. Throws
- * invalid `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited `too_many_tries`.
+ * Confirms two-factor setup and ends every other session. Throws invalid `wrong_code` for the field `code`,
+ * precondition `second_factor_not_begun`, rate_limited `too_many_tries`.
  */
 export async function confirmSecondFactor(
   ctx: Ctx,
@@ -67,7 +65,7 @@ export async function confirmSecondFactor(
   return { backupCodes };
 }
 
-/** Takes a code of the signed-in person within a limit; one that was right isn't counted. */
+/** Rate-limits code tries; successful ones don't count. */
 async function countedCode<T>(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   const key = `second-factor:${id}`;
   const { tries, seconds } = allowances.passwords;
@@ -79,8 +77,9 @@ async function countedCode<T>(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise
 }
 
 /**
- * Replaces all backup codes. Needs a code besides the password, since a backup code can remove the factor. Throws what `requirePassword` throws, precondition `second_factor_not_begun`, invalid `wrong_code` for
- * the field `code`, rate_limited `too_many_tries`.
+ * Replaces all backup codes. Requires a code, since backup codes can remove the factor. Throws `requirePassword`
+ * errors, precondition `second_factor_not_begun`, invalid `wrong_code` for the field `code`, rate_limited
+ * `too_many_tries`.
  */
 export async function renewBackupCodes(
   ctx: Ctx,
@@ -99,9 +98,8 @@ export async function renewBackupCodes(
 }
 
 /**
- * Asks the signed-in person for a code of their second factor. To be called before the transaction, so that wrong ones
- * stay counted. Throws invalid `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited
- * `too_many_tries`.
+ * Verifies a second-factor code. Call it before the transaction, so failed tries stay counted. Throws invalid
+ * `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited `too_many_tries`.
  */
 export async function requireCode(ctx: Ctx, code: string): Promise<void> {
   if (ctx.db.isTransaction) throw new Error('a code is asked for before the transaction');
@@ -119,8 +117,8 @@ export async function requireCode(ctx: Ctx, code: string): Promise<void> {
 }
 
 /**
- * Takes the signed-in person's second factor away, by a code of it besides the password. Throws what `requirePassword`
- * throws, precondition `second_factor_demanded`, invalid `wrong_code` for the field `code`, rate_limited `too_many_tries`.
+ * Removes the second factor. Throws `requirePassword` errors, precondition `second_factor_demanded`, invalid
+ * `wrong_code` for the field `code`, rate_limited `too_many_tries`.
  */
 export async function removeSecondFactor(
   ctx: Ctx,
@@ -143,7 +141,7 @@ async function removeFactor(
   return stateOf(tx, person);
 }
 
-/** Resets the second factor of a person who lost app and backup codes, ends their sessions and emails them. Throws not_found `second_factor`. */
+/** Resets a lost second factor, ends all sessions and sends an email. Throws not_found `second_factor`. */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
@@ -157,9 +155,8 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
 }
 
 /**
- * Lets a sign-in through whose password was right: by the code, where the person has a second factor. Where the site
- * demands one that they don't have, the code confirms the one that was begun, and its codes on paper are answered.
- * Throws forbidden `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
+ * Checks the second step of a sign-in, or confirms a required factor and returns new backup codes. Throws forbidden
+ * `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
  */
 export async function passSecondStep(
   tx: TxCtx,
@@ -177,7 +174,7 @@ export async function passSecondStep(
   return confirmFactor(tx, factor, person.id, code);
 }
 
-/** Begins a second factor for somebody of whom it is demanded at sign-in; one that was begun before goes on. */
+/** Begins or resumes required two-factor setup during sign-in. */
 export async function beginDemandedFactor(ctx: Ctx, userId: string): Promise<SetUp> {
   return transact(ctx, async (tx) => {
     const begun = await lockFactor(tx, userId);
@@ -195,10 +192,9 @@ async function lockFactor(tx: TxCtx, userId: string): Promise<Factor | undefined
     .executeTakeFirst();
 }
 
-/** A new secret in the place of one that was begun. */
 async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
   const id = tx.newId();
-  // 160 bits, as RFC 4226 recommends (section 4, R6).
+  // 160 bits, as recommended by RFC 4226 (section 4, R6).
   const { base32 } = new Secret({ size: 20 });
   await tx.db
     .deleteFrom('second_factors')
@@ -226,7 +222,7 @@ function openSecret(tx: TxCtx, factor: Factor): string {
   return sealedSecret.open(tx.keyring, factor.id, factor.secret);
 }
 
-/** The address for an app's camera names the site and the person's address, so that they find it among others. */
+/** Site name and email identify the entry in authenticator apps. */
 async function setUpOf(tx: TxCtx, userId: string, secret: string): Promise<SetUp> {
   const [{ email }, { site_name: issuer }] = await Promise.all([personOf(tx, userId), siteSettings(tx)]);
   const address = new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period }).toString();
@@ -262,7 +258,7 @@ async function takeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> 
   await record(tx, 'backup_code_used', factor.user_id);
 }
 
-/** Takes a code of the app, if it and none after it was taken before. */
+/** Each app code works once, and never after a newer one. */
 async function takeAppCode(tx: TxCtx, factor: Factor, plain: string): Promise<void> {
   const totp = new TOTP({ secret: Secret.fromBase32(openSecret(tx, factor)), period });
   const timestamp = tx.now().epochMilliseconds;
@@ -300,7 +296,7 @@ async function makeBackupCodes(tx: TxCtx, factorId: string): Promise<string[]> {
   return codes.map(grouped);
 }
 
-/** Bound to its factor, so that the same guess can't be tried on everybody's at once. */
+/** The factor id stops one guess from matching every account. */
 function digestOf(factorId: string, plain: string): string {
   return digest(`${factorId}:${plain}`);
 }

@@ -11,7 +11,7 @@ export function deeds(stage: Stage): Deeds {
   async function withFactor() {
     const { id, version, enabled } = await flag('two_factor_authentication');
     if (!enabled) await call(admin, 'flags.turn', { flagId: id, version, enabled: true });
-    // The feature is for those who serve.
+    // The flag covers providers only.
     const by = await newProvider();
     const { secret } = await call<{ secret: string }>(by, 'secondFactor.begin', { password: demoPassword });
     return { by, code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() };

@@ -8,38 +8,32 @@ import { isClaimed } from '../unclaimed/queries.ts';
 import type { FactorCoverage, SecondFactorState } from './contract.ts';
 import type { SecondFactorsTable } from './tables.ts';
 
-/** The secret of a person's authenticator app. */
 export const sealedSecret = sealedColumn('second_factors', 'secret');
 
-/** A person's second factor as it is stored. */
 export type Factor = Selectable<SecondFactorsTable>;
 
-/** A person's second factor, also one that was begun and isn't confirmed. */
 async function factorOf(ctx: Ctx, userId: string): Promise<Factor | undefined> {
   return ctx.db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Whether the site lets a person set up a second factor. */
 async function mayHaveFactor(ctx: Ctx, person: { id: string; role: Role }): Promise<boolean> {
   return (await flagsFor(ctx, person)).includes('two_factor_authentication');
 }
 
-/** Whether the site demands a second factor: by the setting, of everybody for whom the flag is on. */
+/** The setting applies only to people covered by the flag. */
 export async function demandsFactor(ctx: Ctx, person: { id: string; role: Role }): Promise<boolean> {
   const { require_two_factor: required } = await siteSettings(ctx);
   return required && (await mayHaveFactor(ctx, person));
 }
 
-/** Whether the flag covers a profile `p`: the condition of `demandsFactor`, for statements about many. */
+/** SQL version of `mayHaveFactor` for a profile `p`. */
 export function isCovered(): RawBuilder<boolean> {
   return offers('two_factor_authentication', { id: sql`p.id`, kind: sql`p.role` });
 }
 
-/** Whether a profile `p` has a second factor. */
 export const hasFactor = sql<boolean>`exists (
   select from second_factors f where f.user_id = p.id and f.confirmed_at is not null)`;
 
-/** Whom the second factor covers, how many of them have none yet, and how many people it doesn't cover. */
 export async function coverageOf(ctx: Ctx): Promise<FactorCoverage> {
   const { require_two_factor: demanded } = await siteSettings(ctx);
   const { enabled, scope, roles } = await ctx.db
@@ -57,13 +51,12 @@ export async function coverageOf(ctx: Ctx): Promise<FactorCoverage> {
   return { offered: enabled, demanded, scope, roles, ...rows[0]! };
 }
 
-/** Whether a person signs in by two steps: because they have a second factor, or because the site demands one. */
+/** Sign-in needs a second step if set up or required. */
 export async function needsSecondStep(ctx: Ctx, person: { id: string; role: Role }): Promise<boolean> {
   const factor = await factorOf(ctx, person.id);
   return Boolean(factor?.confirmed_at) || demandsFactor(ctx, person);
 }
 
-/** How a person's second factor stands. */
 export async function stateOf(ctx: Ctx, person: { id: string; role: Role }): Promise<SecondFactorState> {
   const [factor, offered, demanded] = await Promise.all([
     factorOf(ctx, person.id),

@@ -14,17 +14,16 @@ import { demandsFactor } from '../second-factor/queries.ts';
 import { devicesOf } from './queries.ts';
 import { sessionEnd } from '../rules.ts';
 
-/** A use is noted once a minute at most: the shortest idle time is five minutes. */
+/** The shortest idle timeout is five minutes. */
 const noteEverySeconds = 60;
 
-/** When an account was last used is known to a quarter of an hour: the directory is sorted by it. */
+/** Precision of `last_active_at`, which sorts the directory. */
 const lastActiveMinutes = 15;
 
 /**
- * Who holds the session that a cookie names, and notes its use unless a page asked by itself; a guest for a cookie that
- * isn't signed by us, and for a session that has ended, or whose account is suspended or lacks the second factor that is
- * demanded. The idle time is the site setting of this moment. An administrator is only who also has an address of
- * ADMIN_EMAILS; without it they act as a client.
+ * Resolves a session cookie to an actor and records its use, except for background requests. Returns a guest for forged
+ * cookies, ended sessions, suspended accounts and missing required second factors. Administrators outside ADMIN_EMAILS
+ * act as clients.
  */
 export async function actorOfToken(
   ctx: Ctx,
@@ -63,7 +62,7 @@ export async function actorOfToken(
   const used = Temporal.Instant.fromEpochMilliseconds(session.updated_at.getTime());
   if (Temporal.Instant.compare(now, sessionEnd(started, used, idleMinutes)) >= 0) return guest;
   const person = { id: session.user_id, role: session.role };
-  // Demanded since they signed in: they sign in anew, and set it up.
+  // Required since sign-in: setup happens at the next sign-in.
   if (session.require_two_factor && !session.factorId && (await demandsFactor(ctx, person))) return guest;
   if (noted && now.since(used).total('seconds') >= noteEverySeconds) {
     await ctx.db
@@ -81,7 +80,6 @@ export async function actorOfToken(
   return { kind: 'person', id: session.user_id, role, sessionId: session.id };
 }
 
-/** Notes that an account is in use, if that wasn't noted of late. */
 export async function noteActive({ db, now }: Ctx, userId: string): Promise<void> {
   const at = now();
   const lately = new Date(at.subtract({ minutes: lastActiveMinutes }).epochMilliseconds);
@@ -93,7 +91,7 @@ export async function noteActive({ db, now }: Ctx, userId: string): Promise<void
     .execute();
 }
 
-/** A cookie's value by name from a Cookie header, decoded; null if it isn't there or can't be decoded. */
+/** Decodes a cookie; null if missing or malformed. */
 export function cookieValue(header: string | null, name: string): string | null {
   const pair = header?.split(/; */).find((one) => one.startsWith(`${name}=`));
   try {
@@ -103,7 +101,7 @@ export function cookieValue(header: string | null, name: string): string | null 
   }
 }
 
-/** What was signed, if the signature after the last dot is ours (HMAC-SHA-256 in base64, as the identity library writes it). */
+/** Verifies an HMAC-SHA-256 signature in base64, the Better Auth format. */
 function signedValue(cookie: string, secret: string): string | null {
   const dot = cookie.lastIndexOf('.');
   if (dot < 1) return null;
@@ -114,8 +112,8 @@ function signedValue(cookie: string, secret: string): string | null {
 }
 
 /**
- * Deletes the sessions that have ended, of one person or of all: where and with what somebody was here is kept no longer
- * than needed. Their sockets close: one on which nothing is said wasn't asked whose it still is.
+ * Deletes expired sessions, since IP addresses and browsers are kept no longer than needed. Closes their sockets,
+ * because idle sockets never recheck their session.
  */
 export async function forgetEnded(ctx: Ctx, personId?: string): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -129,13 +127,12 @@ export async function forgetEnded(ctx: Ctx, personId?: string): Promise<void> {
   });
 }
 
-/** Where the signed-in person is signed in. */
 export async function ownDevices(ctx: Ctx): Promise<Device[]> {
   const { id, sessionId } = signedIn(ctx);
   return devicesOf(ctx, { personId: id, currentSession: sessionId });
 }
 
-/** Ends one of the person's own sessions at once; its device is unknown then. Throws not_found `device`, also for somebody else's. */
+/** Ends a session and forgets its device. Throws not_found `device`, even for another person's session. */
 export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): Promise<Device[]> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
@@ -152,7 +149,7 @@ export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): P
   });
 }
 
-/** Ends every session of the person but the one that asks, every link that was mailed to them, and forgets every other device. */
+/** Ends all other sessions and emailed links, and forgets other devices. */
 export async function signOutOtherDevices(ctx: Ctx): Promise<Device[]> {
   const { id, sessionId } = signedIn(ctx);
   return transact(ctx, async (tx) => {

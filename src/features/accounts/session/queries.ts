@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Device, OwnSession } from '../contract.ts';
 import { longestSessionHours, sessionEnd, warningSeconds } from '../rules.ts';
 
-/** Where a person is signed in, last used first; `currentSession` is the one that asks. */
+/** Returns a person's sessions, last used first. */
 export async function devicesOf(
   ctx: Ctx,
   { personId, currentSession }: { personId: string; currentSession: string | null },
@@ -32,7 +32,6 @@ export async function devicesOf(
     }));
 }
 
-/** When the session of who asks ends; null for a guest. */
 export async function ownSession(ctx: Ctx): Promise<OwnSession | null> {
   const { actor } = ctx;
   if (actor.kind !== 'person') return null;
@@ -56,7 +55,6 @@ function instant(date: Date): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime());
 }
 
-/** What a browser says of itself, in words that people know. */
 function namesIn(userAgent: string | null): Pick<Device, 'browser' | 'system' | 'kind'> {
   if (!userAgent) return { browser: null, system: null, kind: 'computer' };
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -16,15 +16,13 @@ import { signUpDays } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** To be answered by a mail with a link that confirms the address; `next` is where the person goes on. */
     'accounts.sign_up_requested': { signUpId: string; next: string };
   }
 }
 
 /**
- * Keeps a sign-up until its address is confirmed: no account is made, and none is changed. Returns the proof for the
- * browser that signed up. Where the address has an account already, its owner is told; the answer is the same. Nobody is
- * mailed unless it is `mailed`.
+ * Stores a sign-up until its address is confirmed; no account exists yet. Returns the proof for the browser's cookie.
+ * Existing account owners get an email, but the response stays the same. Sends emails only if `mailed`.
  */
 export async function keepSignUp(
   ctx: Ctx,
@@ -61,7 +59,7 @@ export async function keepSignUp(
   return proof;
 }
 
-/** Mails the link of this browser's own sign-up again. Returns whether there is one that waits. */
+/** Resends this browser's sign-up link; false if none is pending. */
 export async function resendSignUpLink(
   tx: TxCtx,
   { email, proof, next }: { email: string; proof: string | null; next: string },
@@ -77,13 +75,12 @@ export async function resendSignUpLink(
   return true;
 }
 
-/** What a followed link has led to: a confirmed address, or else, where it still opens something, a password to choose. */
+/** Either a confirmed address, or a token for a new password. */
 type Followed = { userId: string } | { userId: null; resetToken?: string; asksName?: true };
 
 /**
- * Follows a mailed link, which shows whose mailbox the address is. Only the browser that signed up with that address
- * gets its account by it, with the name and the password of its own sign-up. In any other nothing is confirmed: whoever
- * has the mail chooses a password of their own. Throws precondition `link_expired`.
+ * Follows an emailed link, which proves mailbox ownership. Only the browser that signed up gets the account with its
+ * name and password; any other chooses a new password. Throws precondition `link_expired`.
  */
 export async function followLink(
   tx: TxCtx,
@@ -104,8 +101,8 @@ export async function followLink(
 }
 
 /**
- * Sets the password that somebody chose after a mailed link, and confirms the address: who has the mail has the address.
- * Nothing of a sign-up is taken over that another browser made. Returns the address. Throws precondition `link_expired`.
+ * Sets a password chosen through an emailed link and confirms the address. Ignores sign-ups from other browsers. Throws
+ * precondition `link_expired`.
  */
 export async function choosePassword(
   tx: TxCtx,
@@ -117,7 +114,6 @@ export async function choosePassword(
   }: {
     password: string;
     name: string | undefined;
-    /** Throws where the password can't be this owner's. */
     requireGood: (owner: { email: string; name: string }) => void;
   },
   adminEmails: readonly string[],
@@ -134,13 +130,13 @@ export async function choosePassword(
   const { email, fullName, emailVerified } = await personWith(tx, id);
   requireGood({ email, name: fullName });
   await setPassword(tx, id, password);
-  // An address that nobody has shown to be theirs is told nothing.
+  // Don't email unverified addresses.
   if (emailVerified) await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   await confirmAddress(tx, id, adminEmails);
   return email;
 }
 
-/** Whom a link is for; a sign-up or an account that is gone is an expired link. */
+/** Missing sign-ups and accounts count as expired links. */
 async function personWith(tx: TxCtx, id: string): Promise<Viewer> {
   const person = (await personsOf(tx, [id])).get(id);
   if (!person) throw new AppError('precondition', 'link_expired');
@@ -148,8 +144,7 @@ async function personWith(tx: TxCtx, id: string): Promise<Viewer> {
 }
 
 /**
- * Gives an address to whoever has shown that the mailbox is theirs: its account, or a new one, gets the password that
- * they chose, and every other sign-up for it ends. Throws precondition `link_expired` where it has a password by now,
+ * Sets the password on the address's existing or new account. Throws precondition `link_expired` if one is already set,
  * forbidden `address_held`.
  */
 async function takeAddress(
@@ -169,7 +164,7 @@ async function takeAddress(
   return userId;
 }
 
-/** Names a client whose address nobody has confirmed yet: the name that the account has may be a stranger's choice. */
+/** A stranger may have chosen the unverified account's name. */
 async function nameUnconfirmed(tx: TxCtx, userId: string, name: string): Promise<void> {
   const named = await tx.db
     .updateTable('users')
@@ -185,7 +180,6 @@ async function nameUnconfirmed(tx: TxCtx, userId: string, name: string): Promise
   await tx.db.updateTable('profiles').set({ full_name: name }).where('id', '=', userId).execute();
 }
 
-/** Deletes sign-ups that weren't confirmed in time. */
 export async function forgetSignUps({ db, now }: Ctx): Promise<void> {
   await db.deleteFrom('sign_ups').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
 }

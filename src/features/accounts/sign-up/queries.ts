@@ -4,23 +4,21 @@ import { digest } from '#/platform/tokens.ts';
 import { doorOf } from '../queries.ts';
 import type { SignUpsTable } from './tables.ts';
 
-/** A sign-up as it is stored. */
 export type SignUp = Selectable<SignUpsTable>;
 
-/** A sign-up that hasn't expired, by its id. */
 export async function signUpOf(ctx: Ctx, id: string): Promise<SignUp | undefined> {
   return waiting(ctx).where('id', '=', id).executeTakeFirst();
 }
 
-/** The sign-up for an address that the browser made which holds this proof, unless it has expired. */
+/** Finds this browser's unexpired sign-up by its proof. */
 export async function signUpBy(ctx: Ctx, email: string, proof: string | null): Promise<SignUp | undefined> {
   if (proof === null) return undefined;
   return waiting(ctx).where('email', '=', email).where('proof', '=', digest(proof)).executeTakeFirst();
 }
 
 /**
- * Whether an address can still be signed up with. Once its account has a password, sign-ups for it confirm nothing; they
- * are stored all the same, so that nobody can tell by them which addresses have an account.
+ * Accounts with a password can't sign up again. Such sign-ups are stored anyway, so responses don't reveal which
+ * accounts exist.
  */
 export async function canSignUp(ctx: Ctx, email: string): Promise<boolean> {
   const door = await doorOf(ctx, { email });

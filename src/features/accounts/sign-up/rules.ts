@@ -1,5 +1,5 @@
-/** How long the browser that signed up can confirm its address, or ask for the link again. A link itself lasts a day. */
+/** How long the same browser can confirm, or request another link. */
 export const proofDays = 7;
 
-/** How long a sign-up waits: a link that is asked for on the last day lasts its day. */
+/** Links requested on the last day still last a full day. */
 export const signUpDays = proofDays + 1;

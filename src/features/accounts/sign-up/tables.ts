@@ -1,12 +1,12 @@
-/** A sign-up that waits until its address is confirmed. It is no account yet, and its password opens nothing. */
+/** Not an account yet; its password can't sign in. */
 export interface SignUpsTable {
   id: string;
-  /** In lower case. */
+  /** Lowercase. */
   email: string;
   name: string;
-  /** An Argon2id hash. */
+  /** Argon2id hash. */
   password: string;
-  /** SHA-256 of what the browser that signed up keeps in a cookie. */
+  /** SHA-256 of the browser's cookie value. */
   proof: string;
   created_at: Date;
   expires_at: Date;

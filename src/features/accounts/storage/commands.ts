@@ -19,37 +19,29 @@ import { rememberDevice, type RememberedDevice } from '../known-devices/commands
 import { passSecondStep } from '../second-factor/commands.ts';
 import { forgetEnded, noteActive } from '../session/commands.ts';
 
-/** One request to the identity library: on whose behalf it reads and writes. */
 export interface Visit {
   ctx: Ctx;
-  /** Whom a link signs in. */
   userId?: string | undefined;
-  /** The link has just shown who they are, as their password would: there is none. */
+  /** True for links, since those accounts have no password. */
   fresh?: boolean | undefined;
-  /** The hash that the typed password matched. */
   passwordHash?: string | undefined;
-  /** The code of the second step, where one was typed. */
   code?: string | undefined;
-  /** What the browser holds that makes it known to an account; null where it holds nothing. */
   deviceToken: (userId: string) => string | null;
-  /** The device in which a session was begun. */
   device?: RememberedDevice | undefined;
-  /** Whether the person is told of a sign-in from a device that wasn't known. */
+  /** Whether to email the person about an unknown device. */
   tellsOfNewDevice?: boolean | undefined;
-  /** The codes on paper of a second factor that the sign-in has set up. */
   backupCodes?: string[] | undefined;
-  /** What broke an account's making: the library answers it with a word of its own. */
+  /** Original error; Better Auth replaces it with its own. */
   failure?: Error | undefined;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
 
-/** Lets the identity library work within a context; its reads and writes go through `ctx.db`, also an open transaction. */
+/** Runs Better Auth on `ctx.db`, including open transactions. */
 export function within<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
   return visits.run(visit, work);
 }
 
-/** The request that the identity library is working for. */
 export function currentVisit(): Visit {
   const visit = visits.getStore();
   if (!visit) throw new Error('the identity library was called outside of a request');
@@ -58,7 +50,7 @@ export function currentVisit(): Visit {
 
 interface StorageConfig {
   adminEmails: readonly string[];
-  /** Whether an address counts as its owner's at once. */
+  /** Whether addresses count as verified without confirmation. */
   trustsAddresses: boolean;
 }
 
@@ -70,8 +62,8 @@ interface LibrarySession {
 }
 
 /**
- * The identity library's store: its own Kysely adapter, but that accounts and sessions are made and ended by us
- * (with profile, audit entry and event in one transaction) and that session tokens are stored hashed.
+ * Wraps Better Auth's Kysely adapter: accounts and sessions change in one transaction with audit entries and events.
+ * Stores session tokens as hashes.
  */
 export function identityStorage(config: StorageConfig): (options: BetterAuthOptions) => DBAdapter {
   return (options) => {
@@ -85,7 +77,6 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
       }
       return adapter;
     };
-    /** The open transaction, or one for this work alone. */
     const together = <T>(work: (tx: TxCtx) => Promise<T>): Promise<T> => {
       const visit = currentVisit();
       return transact(visit.ctx, (tx) => {
@@ -193,7 +184,6 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
   };
 }
 
-/** What a session is looked up by, as it is stored: the token as its digest. */
 function stored(model: string, where: Where[]): Where[] {
   if (model !== 'session') return where;
   return where.map((condition) => {
@@ -207,15 +197,15 @@ function stored(model: string, where: Where[]): Where[] {
 }
 
 /**
- * Refuses who may not sign in, as forbidden `account_suspended` or `address_held`, or as if there were no account where it is only still to
- * be erased; the library would answer with a word of its own.
+ * Throws forbidden `account_suspended` or `address_held`, or `wrong_credentials` for deleted accounts. Keeps the error
+ * on the visit, because Better Auth replaces it.
  */
 async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
   const account = await tx.db
     .selectFrom('profiles')
     .where('id', '=', userId)
     .select(['suspended_at', 'delete_after'])
-    // Suspending, deleting or setting a password ends all sessions; the lock keeps one from starting meanwhile.
+    // Suspending, deleting or setting a password ends all sessions; the lock blocks new ones meanwhile.
     .forNoKeyUpdate()
     .executeTakeFirst();
   const deleted = account?.delete_after && account.delete_after.getTime() <= tx.now().epochMilliseconds;
@@ -230,7 +220,7 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
   }
 }
 
-/** Refuses a password that was replaced after it matched, like a wrong one. */
+/** The password may have changed after it matched. */
 async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
   const { passwordHash } = currentVisit();
   if (passwordHash === undefined) return;
@@ -243,7 +233,6 @@ async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
   if (!same) throw new AppError('unauthenticated', 'wrong_credentials');
 }
 
-/** Asks for the second step, and keeps the codes on paper that it has made for the answer. */
 async function secondStep(tx: TxCtx, userId: string): Promise<void> {
   const visit = currentVisit();
   try {

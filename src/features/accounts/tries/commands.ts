@@ -7,26 +7,25 @@ import { forget, hit, takeBack } from '#/platform/http/limits.ts';
 import { inTurns } from '#/platform/http/turns.ts';
 import { allowances, type Allowance } from '../rules.ts';
 
-/** How many tries from one network address are looked at at once: those that are right must not use up its limit. */
+/** Limits concurrency, so correct tries don't exhaust the allowance. */
 const triesAtOnce = 8;
 
-/** Counts what is tried at the ways in; `rateLimitFactor` multiplies every limit. */
+/** `rateLimitFactor` multiplies every limit. */
 export function countTries({ secret, rateLimitFactor }: { secret: string; rateLimitFactor: number }) {
   const inTurn = inTurns(triesAtOnce);
 
-  /** A key to count under: what was typed and where from can't be read out of it. */
+  /** HMAC keys, so stored counters don't reveal emails or IP addresses. */
   const keyOf = (kind: string, value: string) =>
     `${kind}:${createHmac('sha256', secret).update(value).digest('base64url')}`;
 
   const allows = (ctx: Ctx, key: string, { tries, seconds }: Allowance) =>
     hit(ctx.db, key, tries * rateLimitFactor, seconds, ctx.now());
 
-  /** Counts a try. Throws rate_limited `too_many_tries`. */
   const limit = async (ctx: Ctx, key: string, allowance: Allowance) => {
     if (!(await allows(ctx, key, allowance))) throw new AppError('rate_limited', 'too_many_tries');
   };
 
-  /** Counts a try under the network address that it comes from; `work` takes it back under its key if it was right. */
+  /** `work` refunds a correct try by its key. */
   const countedAtPlace = <T>(ctx: Ctx, kind: string, work: (key: string) => Promise<T>): Promise<T> => {
     const key = keyOf(`${kind} at`, networkOf(ctx.address ?? ''));
     return inTurn(key, async () => {
@@ -36,8 +35,8 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
   };
 
   /**
-   * Counts a request for an email; returns whether to send it. Many people on one network may each ask once; repeated
-   * requests for the same people are limited. Throws rate_limited `too_many_tries`.
+   * Counts an email request and returns whether to send. Limits repeated requests for the same people, not first
+   * requests from a shared network. Throws rate_limited `too_many_tries`.
    */
   const countMail = async (
     ctx: Ctx,
@@ -55,7 +54,7 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     return due;
   };
 
-  /** Counts a link's token that may be a guess; one that works isn't counted. */
+  /** Valid links are refunded. */
   const openLink = <T>(ctx: Ctx, work: () => Promise<T>): Promise<T> =>
     countedAtPlace(ctx, 'links', async (key) => {
       const answer = await work();
@@ -65,14 +64,13 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
 
   const lockNotice = (userId: string) => keyOf('lock notice', userId);
 
-  /** Mails the owner of an account a link, once a day at most until it is used, when others have tried too many passwords. */
+  /** Emails an unlock link at most daily, until it's used. */
   const tellOfLock = async (ctx: Ctx, userId: string): Promise<void> => {
     const { tries, seconds } = allowances.lockNotices;
     if (await hit(ctx.db, lockNotice(userId), tries, seconds, ctx.now()))
       await transact(ctx, (tx) => tx.emit(tx, 'accounts.sign_in_locked', { userId }));
   };
 
-  /** Lets the owner be mailed again, as they have used their link. */
   const forgetLock = (tx: TxCtx, userId: string): Promise<void> => forget(tx.db, lockNotice(userId));
 
   return { keyOf, allows, limit, countMail, countedAtPlace, openLink, tellOfLock, forgetLock };

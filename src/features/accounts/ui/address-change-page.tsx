@@ -13,7 +13,7 @@ import { failureText } from './failure-text.ts';
 import { MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
-/** Lets the owner of an account undo or confirm that an administrator changed its address; null for a link that works no more. */
+/** Null `change` means an expired link. */
 export function AddressChangePage({ token, change }: { token: string; change: AddressChange | null }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ function reasonText(error: unknown): string {
   return failureText(error);
 }
 
-// The server doesn't know the reader's zone: both draw the same words.
+// The server doesn't know the reader's time zone, and both must render the same text.
 function dateText(instant: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 }

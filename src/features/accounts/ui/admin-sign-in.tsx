@@ -18,7 +18,6 @@ import { useSession } from './session.tsx';
 
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
-/** The sign-in of the administrators' portal; `next` is where a mailed link goes on. Nothing that was typed is lost by a refusal. */
 export function AdminSignIn({ next }: { next: string }) {
   const { site, refresh } = useSession();
   const { toast } = useToast();

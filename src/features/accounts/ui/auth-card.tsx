@@ -15,13 +15,12 @@ const titles: Record<AuthMode, () => string> = {
   link: m.accounts_link_title,
 };
 
-/** The full-page card to sign in or up, with the way back. The address says with which it begins, and where its page leads on. */
 export function AuthCard() {
   const [query] = useSearchParams();
   const [mode, setMode] = useState<AuthMode>(query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in');
   const navigate = useNavigate();
   const goBack = () => {
-    // React Router counts the entries that it made; the first has nothing of ours before it.
+    // React Router numbers its entries; nothing of ours precedes the first.
     const state = window.history.state as { idx?: number } | null;
     void (state?.idx ? navigate(-1) : navigate('/'));
   };

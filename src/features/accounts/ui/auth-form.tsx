@@ -16,22 +16,19 @@ import { useSession } from './session.tsx';
 
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
-/** What the form asks for. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'link';
 
-/** What is said once a link is on its way. */
 const mailedTexts = {
   verify: { title: m.accounts_check_mail_title, text: m.accounts_check_mail_text },
   reset: { title: m.accounts_forgot_sent_title, text: m.accounts_forgot_sent_text },
   link: { title: m.accounts_forgot_sent_title, text: m.accounts_link_sent_text },
 };
 
-/** Where a mailed link goes on when the form was opened in the middle of something: the page of this moment. */
 function here(): string {
   return `${window.location.pathname}${window.location.search}`;
 }
 
-/** Sign-in, sign-up and the requests for a new password or a sign-in link in one form; what was typed stays when it changes between them. */
+/** Typed values survive mode changes. */
 export function AuthForm({
   mode,
   onMode,
@@ -40,9 +37,7 @@ export function AuthForm({
 }: {
   mode: AuthMode;
   onMode: (mode: AuthMode) => void;
-  /** Runs once the browser is signed in and the page knows it, unless the page itself leads on. */
   onSignedIn?: () => void;
-  /** The path that a mailed link goes on to. */
   next?: () => string;
 }) {
   const { site, refresh } = useSession();
@@ -51,7 +46,6 @@ export function AuthForm({
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
   const [found, setFound] = useState<{ mode: AuthMode; errors: FieldErrors }>({ mode, errors: {} });
-  // What one form was refused says nothing about the next.
   const errors = found.mode === mode ? found.errors : {};
   const setErrors = (wrong: FieldErrors) => setFound({ mode, errors: wrong });
   const refusal = useRef<{ mode: AuthMode; dismiss: () => void } | null>(null);
@@ -59,7 +53,6 @@ export function AuthForm({
     if (refusal.current?.mode !== mode) refusal.current?.dismiss();
   }, [mode]);
   const [busy, setBusy] = useState(false);
-  /** The address to which a link was sent; nothing else is left to do here then. */
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
   const [step, setStep] = useState<IdentityAnswer['secondStep']>();
   useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
@@ -115,7 +108,7 @@ export function AuthForm({
       forgot: { email },
       link: { email },
     }[mode];
-    // A password that was made under an earlier rule may be shorter.
+    // Existing passwords may predate the current minimum.
     const wrong = typedErrors(asked, mode === 'sign-up' ? site.passwordMinLength : 1);
     if (Object.keys(wrong).length > 0) {
       showErrors(wrong);
@@ -282,7 +275,6 @@ function LinkMailed({
   );
 }
 
-/** Asks for the verification link once more, and says that it was asked for. */
 function SendAgain({ email, next }: { email: string; next: () => string }) {
   const { toast } = useToast();
   const [busy, setBusy] = useState(false);

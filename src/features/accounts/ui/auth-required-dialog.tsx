@@ -15,10 +15,10 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 import { useSite } from './session.tsx';
 
-/** What guests may not do before they sign in (client spec, section 2); `other` is met with the generic invitation. */
+/** Client spec, section 2; `other` shows the generic prompt. */
 export type GatedAction = 'booking' | 'messaging' | 'profile' | 'resources' | 'save' | 'other';
 
-/** What the modal says and shows for each action (client spec, sections 2 and 8). */
+/** Client spec, sections 2 and 8. */
 const prompts: Record<GatedAction, { text: () => string; icon: ReactNode }> = {
   booking: { text: m.accounts_prompt_booking, icon: <CalendarHeart /> },
   messaging: { text: m.accounts_prompt_messaging, icon: <MessageCircleHeart /> },
@@ -36,7 +36,6 @@ const reasons: readonly { text: () => string; icon: ReactNode }[] = [
   { text: m.accounts_prompt_why_confidential, icon: <ShieldCheck /> },
 ];
 
-/** The modal that a guest meets on the way to something that needs an account; signing in goes on with it. */
 export function AuthRequiredDialog({
   open,
   action,
@@ -48,7 +47,6 @@ export function AuthRequiredDialog({
   action: GatedAction;
   onClose: () => void;
   onSignedIn: () => void;
-  /** The person would rather book without an account; offered where the site lets guests book. */
   onGuest: () => void;
 }) {
   const { guestBooking } = useSite();

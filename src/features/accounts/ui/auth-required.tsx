@@ -13,7 +13,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { GatedAction } from './auth-required-dialog.tsx';
 import { useSession } from './session.tsx';
 
-/** What the modal needs; it comes when it is needed, since most visits never open it. */
+/** Loaded on demand, since most visits never open it. */
 interface PromptProps {
   open: boolean;
   action: GatedAction;
@@ -22,10 +22,7 @@ interface PromptProps {
   onGuest: () => void;
 }
 
-/**
- * The continuation learns whether the person would rather go on without an account, where the site lets them;
- * `dismissed` is called when they would rather not go on.
- */
+/** `asGuest` means continuing without an account, where allowed; `dismissed` runs on cancel. */
 type RequireAuth = (
   action: GatedAction,
   continuation: (asGuest: boolean) => void,
@@ -34,7 +31,6 @@ type RequireAuth = (
 
 const AuthRequiredContext = createContext<{ requireAuth: RequireAuth } | null>(null);
 
-/** Lets everything below ask for a sign-in before it goes on, and goes on by itself after it. */
 export function AuthRequiredProvider({ children }: { children: ReactNode }) {
   const { viewer } = useSession();
   const { toast } = useToast();
@@ -91,7 +87,7 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives `requireAuth`: runs the continuation at once for who is signed in, else after they have. */
+/** `requireAuth` runs the continuation now, or after sign-in. */
 export function useAuthRequired(): { requireAuth: RequireAuth } {
   const context = use(AuthRequiredContext);
   if (!context) throw new Error('useAuthRequired needs an AuthRequiredProvider around it');

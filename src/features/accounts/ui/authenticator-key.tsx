@@ -2,13 +2,12 @@ import { encode } from 'uqr';
 import { m } from '#/texts/messages.js';
 import type { SetUp } from '../second-factor/contract.ts';
 
-/** The secret for an authenticator app: as a picture for its camera, and in letters for a keyboard. */
 export function AuthenticatorKey({ setUp: { address, secret } }: { setUp: SetUp }) {
   const { data, size } = encode(address, { border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
     <div className="grid justify-items-center gap-3 rounded-card border border-line bg-sunken p-4 text-center">
-      {/* Cameras want dark on light, also on a dark page. */}
+      {/* Scanners need dark on light, even in dark mode. */}
       <svg
         role="img"
         aria-label={m.second_step_picture()}

@@ -4,7 +4,6 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 
-/** The codes on paper, which are shown this once: to be copied, or kept as a file. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const { toast } = useToast();
   const text = `${codes.join('\n')}\n`;

@@ -11,7 +11,6 @@ import { refusedErrors, typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
 
-/** Changes the signed-in person's password, by the one that they have. */
 export function ChangePassword() {
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
@@ -39,7 +38,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   });
   const { password, newPassword } = typed;
-  // The present one may be shorter than new ones have to be.
+  // Existing passwords may predate the current minimum.
   const wrong = { ...typedErrors({ password }, 1), ...typedErrors({ newPassword }, least) };
   const change = async () => {
     await callIdentity('/change-password', typed);

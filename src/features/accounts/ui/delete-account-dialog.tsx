@@ -16,7 +16,6 @@ import { failureText } from './failure-text.ts';
 import { ownDate } from './own-date.ts';
 import { useSession } from './session.tsx';
 
-/** Asks for the password before the account is deleted, saying what is lost, what is kept and why. */
 export function DeleteAccountDialog({
   open,
   onOpenChange,
@@ -26,7 +25,6 @@ export function DeleteAccountDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   viewer: Viewer;
-  /** Which sessions will be cancelled. */
   sessions: ReactNode;
 }) {
   const api = useApi();
@@ -48,7 +46,7 @@ export function DeleteAccountDialog({
       onOpenChange(false);
       setPassword('');
       await refresh();
-      // The button that opened the dialog is gone.
+      // The button that opened the dialog no longer exists.
       document.getElementById('content')?.focus();
       toast({
         title: m.accounts_deletion_banner({ date: ownDate(deleteAfter, viewer.timeZone) }),
@@ -114,7 +112,7 @@ export function DeleteAccountDialog({
           </dl>
         </Part>
         <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-          {/* Password managers look for whose password it is. */}
+          {/* Password managers need the username. */}
           <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
           <Field label={m.accounts_deletion_password()} error={error}>
             <PasswordInput

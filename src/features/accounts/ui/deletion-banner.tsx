@@ -5,7 +5,6 @@ import { KeepAccount } from './keep-account.tsx';
 import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
 
-/** Says on every page of one's own when the account will be deleted, with the way to keep it; nothing otherwise. */
 export function DeletionBanner() {
   const viewer = useViewer();
   if (!viewer?.deleteAfter) return null;

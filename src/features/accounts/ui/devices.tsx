@@ -22,14 +22,13 @@ const icons: Record<Device['kind'], ReactNode> = {
   tablet: <Tablet />,
 };
 
-/** Where the person is signed in, each of which they can sign out; stands under a heading of the caller's. */
 export function Devices() {
   const api = useApi();
   const { toast } = useToast();
   const queries = useQueryClient();
   const hydrated = useHydrated();
   const viewer = useViewer();
-  // The server doesn't know the device's zone, but most often it is the person's own.
+  // Server rendering doesn't know the device's time zone.
   const zone = hydrated ? new Intl.DateTimeFormat().resolvedOptions().timeZone : (viewer?.timeZone ?? 'UTC');
   const list = useRef<HTMLUListElement>(null);
   const [asking, setAsking] = useState(false);
@@ -43,7 +42,7 @@ export function Devices() {
     queries.setQueryData(api.accounts.devices.queryKey(), left);
     setAsking(false);
     toast({ tone: 'success', title });
-    // The button that was pressed is gone.
+    // The pressed button no longer exists.
     list.current?.focus();
   };
   const failed = (error: Error) => {
@@ -127,13 +126,11 @@ export function Devices() {
   );
 }
 
-/** A browser and its system in words, such as `Firefox on Windows`. */
 function deviceText({ browser, system }: Device): string {
   if (browser && system) return m.accounts_device_on({ browser, system });
   return browser ?? system ?? m.accounts_device_unknown();
 }
 
-/** When a device was used last, and where it signed in from. */
 function lastUseText({ current, lastUsedAt, address }: Device, timeZone: string): string {
   const when = current
     ? m.accounts_device_now()

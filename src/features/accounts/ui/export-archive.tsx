@@ -16,10 +16,9 @@ import { failureText } from './failure-text.ts';
 import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
 
-/** How often an archive that is on its way is asked for, in milliseconds: live news may be lost. */
+/** Milliseconds; polls because realtime events can get lost. */
 const lookEvery = 2_000;
 
-/** Asks for an archive with everything that the account holds, shows how far it is, and gives it. */
 export function ExportArchive() {
   const api = useApi();
   const queries = useQueryClient();
@@ -38,7 +37,7 @@ export function ExportArchive() {
       changed,
       ...before.filter(({ id }) => id !== changed.id),
     ]);
-    // The button that was pressed is gone.
+    // The pressed button no longer exists.
     box.current?.focus();
   };
   const request = useMutation({
@@ -164,7 +163,7 @@ function isUnderWay(archive: ExportView | undefined): boolean {
   return archive?.state === 'waiting' || archive?.state === 'running';
 }
 
-/** What is read out: quarters, so that it isn't too much. */
+/** Announced in quarters, to keep screen readers quiet. */
 function newsOf(archive: ExportView | undefined): string {
   if (archive?.state === 'ready') return m.accounts_export_ready();
   if (!archive || !isUnderWay(archive)) return '';

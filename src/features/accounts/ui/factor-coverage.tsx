@@ -7,7 +7,6 @@ import { useRealtime } from '#/web/realtime.tsx';
 import type { FactorCoverage as Coverage } from '../second-factor/contract.ts';
 import { counted, roleTexts } from './users-texts.ts';
 
-/** Says whom two-factor authentication covers, how many have none yet and how many aren't covered; shown with the setting and the flag. */
 export function FactorCoverage() {
   const api = useApi();
   const queries = useQueryClient();

@@ -2,7 +2,6 @@ import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Unreachable } from '#/web/unreachable.ts';
 
-/** Why something couldn't be done, where no field of it can be mended. */
 export function failureText(error: unknown): string {
   if (error instanceof Unreachable) return m.accounts_failed_unreachable();
   if (error instanceof AppError && error.code === 'unauthenticated') return m.accounts_failed_signed_out();

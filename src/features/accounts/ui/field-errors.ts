@@ -1,10 +1,9 @@
 import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 
-/** The sentence under each field that can't be accepted. */
 export type FieldErrors = Partial<Record<string, string>>;
 
-/** What is wrong with what was typed, before it is sent; `least` is the shortest password in characters. */
+/** `least` is the minimum password length. */
 export function typedErrors(typed: Readonly<Record<string, string>>, least: number): FieldErrors {
   const found: FieldErrors = {};
   for (const [field, value] of Object.entries(typed)) {
@@ -18,11 +17,10 @@ export function typedErrors(typed: Readonly<Record<string, string>>, least: numb
 function reasonOf(value: string, field: string, least: number): string | null {
   if (value === '') return 'required';
   if (value.length < least) return 'too_small';
-  // The server decides; this only catches what is no address at all.
+  // Only catches obvious typos; the server validates.
   return field === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? 'bad_format' : null;
 }
 
-/** What the server found wrong, by field. */
 export function refusedErrors(error: AppError, least: number): FieldErrors {
   if (error.reason === 'wrong_credentials') return { password: m.accounts_error_wrong_credentials() };
   if (error.reason === 'account_exists') return { email: m.accounts_error_exists() };

@@ -12,16 +12,13 @@ import { useToast } from '#/web/components/toast.tsx';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 
-/** What the person would like to work on, and the way to change it. */
 export function FocusAreas({
   areas,
   suggestions,
   onEdit,
 }: {
   areas: readonly string[];
-  /** What is offered besides their own words. */
   suggestions: readonly string[];
-  /** Runs as the dialog opens, such as to fetch the suggestions. */
   onEdit: () => void;
 }) {
   const [open, setOpen] = useState(false);
@@ -73,7 +70,7 @@ function EditDialog({
   const [error, setError] = useState<string | null>(null);
   const full = chosen.length >= profileLimits.focusAreas;
   const has = (area: string) => chosen.some((one) => same(one, area));
-  // What was chosen stays in its place when it is taken away again, until the dialog closes.
+  // Deselected areas keep their place until the dialog closes.
   const [added, setAdded] = useState<readonly string[]>(areas);
   const offered = [...added, ...suggestions.filter((one) => !added.some((area) => same(area, one)))];
 
@@ -175,7 +172,7 @@ function EditDialog({
   );
 }
 
-/** The server keeps the same words once, however large they are written. */
+/** The server deduplicates case-insensitively. */
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

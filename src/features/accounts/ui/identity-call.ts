@@ -5,7 +5,7 @@ import { deadlineText } from '#/web/times.ts';
 import { Unreachable } from '#/web/unreachable.ts';
 import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
 
-/** Calls one of the ways in and out. Throws AppError for a refusal, Unreachable if there was no answer of ours. */
+/** Calls a sign-in endpoint. Throws AppError for a rejection, Unreachable without a valid response. */
 export async function callIdentity<P extends IdentityPath>(
   path: P,
   input: IdentityInput<P>,
@@ -26,7 +26,6 @@ export async function callIdentity<P extends IdentityPath>(
   throw refusalOf(body) ?? new Error('the server met a defect');
 }
 
-/** What a refused way in or out tells the person. */
 export function identityErrorText(error: unknown): string {
   if (error instanceof Unreachable) return m.accounts_error_unreachable();
   if (!(error instanceof AppError)) return m.accounts_error_unexpected();

@@ -6,10 +6,9 @@ import { useToast } from '#/web/components/toast.tsx';
 import { followSession, type Ending, type SessionClock } from './session-clock.ts';
 import { useSession } from './session.tsx';
 
-/** What is said aloud of the time that is left, in seconds: each once, so that it is no noise. */
+/** Seconds; few announcements, to limit screen reader noise. */
 const spokenSeconds = [120, 60, 30, 10];
 
-/** Warns before the session ends for want of use, and lets it be extended. */
 export function IdleWatch() {
   const { site, refresh, signOut } = useSession();
   const { toast } = useToast();
@@ -49,7 +48,6 @@ export function IdleWatch() {
   );
 }
 
-/** The time that is left; it is said aloud a few times alone. */
 function Countdown({ endsAt }: Pick<Ending, 'endsAt'>) {
   const [seconds, setSeconds] = useState(() => secondsUntil(endsAt));
   useEffect(() => {

@@ -8,7 +8,6 @@ import { failureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
 
-/** Undoes the deletion of the account, as long as its days of grace last. */
 export function KeepAccount() {
   const api = useApi();
   const { refresh } = useSession();
@@ -23,7 +22,7 @@ export function KeepAccount() {
         title: m.accounts_deletion_kept_title(),
         description: m.accounts_deletion_kept(),
       });
-      // The button that was pressed is gone.
+      // The pressed button no longer exists.
       document.getElementById('content')?.focus();
     },
     onError: (error) => {

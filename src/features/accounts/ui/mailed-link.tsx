@@ -4,7 +4,6 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
-/** The frame of the pages that mailed links open. */
 export function MailedLinkPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main
@@ -21,7 +20,6 @@ export function MailedLinkPage({ title, children }: { title: string; children: R
   );
 }
 
-/** What a link that works no more leaves to do: sign in, or ask for a new one. */
 export function LinkExpired({
   title,
   text,

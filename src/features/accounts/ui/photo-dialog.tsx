@@ -14,7 +14,7 @@ interface Measures {
   height: number;
 }
 
-/** Lets the square of a chosen picture be set, by pointer or keys, and sends it. Import it lazily. */
+/** Import it lazily. */
 export function PhotoDialog({
   file,
   address,
@@ -23,11 +23,9 @@ export function PhotoDialog({
   onSent,
 }: {
   file: File;
-  /** Under which the page itself can show the file. */
   address: string;
   onClose: () => void;
   onChooseAnother: () => void;
-  /** The photo is stored. */
   onSent: () => void;
 }) {
   const sizeId = useId();
@@ -35,7 +33,7 @@ export function PhotoDialog({
   const [measures, setMeasures] = useState<Measures | null>(null);
   const [square, setSquare] = useState<Square | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** How much has been sent, from 0 to 1; null while nothing is under way. */
+  /** From 0 to 1; null when idle. */
   const [sent, setSent] = useState<number | null>(null);
   const busy = sent !== null;
 

@@ -18,7 +18,6 @@ import { useSession } from './session.tsx';
 
 const PhotoDialog = lazyPart(async () => (await import('./photo-dialog.tsx')).PhotoDialog);
 
-/** The person's photo, or their initials until there is one, with the ways to change and remove it. */
 export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: string | null }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -40,7 +39,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
       setAsking(false);
       toast({ tone: 'success', title: m.accounts_photo_removed() });
       await refresh();
-      // The button that asked is gone with the photo.
+      // The remove button disappears with the photo.
       change.current?.focus();
     },
     onError: (error) => {
@@ -86,7 +85,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
             </Button>
           )}
         </div>
-        {/* Phones offer their camera for it as well. */}
+        {/* Phones offer their camera for this input. */}
         <input
           ref={input}
           type="file"
@@ -96,7 +95,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
           className="hidden"
           onChange={({ target }) => {
             void choose(target.files?.[0]);
-            // So that the same file can be chosen again.
+            // Lets people select the same file again.
             target.value = '';
           }}
         />

@@ -7,7 +7,6 @@ import { failureText } from './failure-text.ts';
 
 const maxBytes = maxPhotoMegabytes * 1024 * 1024;
 
-/** Why a file that was chosen can't become a photo, in a sentence; null if nothing is wrong with it so far. */
 export async function photoProblem(file: File): Promise<string | null> {
   const size = sizeProblem(file, maxBytes);
   if (size) return photoRefusal(size);
@@ -21,12 +20,11 @@ export async function photoProblem(file: File): Promise<string | null> {
   return pixels !== null && pixels > mostPixels ? m.accounts_photo_too_many_pixels() : null;
 }
 
-/** Sends a photo with the square that is to be shown; `advance` hears how much of it has been sent, from 0 to 1. */
+/** `advance` receives progress from 0 to 1. */
 export function sendPhoto(file: File, query: string, advance: (part: number) => void): Promise<unknown> {
   return upload(`/api/me/photo?${query}`, file, maxBytes, advance).done;
 }
 
-/** Why a photo isn't taken, in a sentence. */
 export function photoRefusal(error: unknown): string {
   const reason = error instanceof AppError ? error.fields[0]?.reason : undefined;
   switch (reason) {

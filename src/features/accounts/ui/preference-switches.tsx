@@ -26,20 +26,19 @@ const texts: Record<Preference, { label: () => string; description: () => string
   keepDiscreet: { label: m.accounts_pref_discreet, description: m.accounts_pref_discreet_text },
 };
 
-/** Switches that take effect as they are pressed, and go back with a sentence when they couldn't be kept. */
 export function PreferenceSwitches({ profile, only }: { profile: Profile; only: readonly Preference[] }) {
   const api = useApi();
   const queries = useQueryClient();
   const { refresh } = useSession();
   const { toast } = useToast();
   const key = api.accounts.profile.queryKey();
-  /** The latest press of each switch: what an earlier one brings doesn't count any more. */
+  /** Ignores responses to earlier presses. */
   const latest = useRef<Partial<Record<Preference, number>>>({});
 
   const { mutate } = useMutation({
     mutationFn: ({ preference, on }: { preference: Preference; on: boolean; press: number }) =>
       api.accounts.updatePreferences.call({ [preference]: on }),
-    // One after the other, as they were pressed.
+    // Sends changes one at a time, in order.
     scope: { id: 'preferences' },
     onSuccess: async (_, { preference, on, press }) => {
       if (latest.current[preference] !== press) return;

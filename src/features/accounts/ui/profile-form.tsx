@@ -20,7 +20,6 @@ import { PracticeZone, ZonePart } from './zone-part.tsx';
 type Typed = Pick<Profile, 'fullName' | 'spiritualTradition'> & { timeZone: string };
 type Errors = Partial<Record<keyof Typed, string>>;
 
-/** Name, tradition and time zone, kept when 'Save Changes' is pressed; `onUnsaved` hears whether something isn't yet. */
 export function ProfileForm({
   profile,
   onUnsaved,
@@ -33,14 +32,14 @@ export function ProfileForm({
   const { viewer, refresh } = useSession();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
-  /** Only what was changed here, so that the rest follows what is stored. */
+  /** Only edited fields; others follow stored values. */
   const [typed, setTyped] = useState<Partial<Typed>>({});
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const stored: Typed = {
     fullName: profile.fullName,
     spiritualTradition: profile.spiritualTradition,
-    // It may have been taken from the browser a moment ago.
+    // `viewer` may already have the browser's time zone.
     timeZone: presentZone(profile.timeZone ?? viewer?.timeZone ?? ''),
   };
   const shown = { ...stored, ...typed };
@@ -145,7 +144,6 @@ function problemsOf({ fullName, spiritualTradition, timeZone }: Typed, zones: re
   return found;
 }
 
-/** What the server found wrong, by field. */
 function refusals(error: unknown): Errors {
   if (!(error instanceof AppError)) return {};
   const sentences: Record<keyof Typed, () => string> = {
@@ -165,7 +163,6 @@ function traditionBad(): string {
   return m.accounts_profile_tradition_bad({ max: profileLimits.tradition });
 }
 
-/** What is offered for the tradition; anything else can be written. */
 function traditions(): { value: string; label: string }[] {
   return [
     { value: 'SDA', label: m.accounts_tradition_sda() },

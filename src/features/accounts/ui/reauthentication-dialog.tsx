@@ -12,7 +12,6 @@ import { failureText } from './failure-text.ts';
 import { callIdentity } from './identity-call.ts';
 import { useViewer } from './session.tsx';
 
-/** Asks for the password, or a code where the person has a second factor, before a sensitive change goes on. */
 export function ReauthenticationDialog({
   onConfirmed,
   onClose,
@@ -28,7 +27,7 @@ export function ReauthenticationDialog({
   const [code, setCode] = useState('');
   const saving = useFormSaving(refusedTexts, failureText);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  // Whoever has no password shows who they are by their mailbox.
+  // People without a password confirm by emailed link.
   const byMail = viewer?.hasPassword === false && !byCode;
   const missing: FieldTexts = {
     ...(byCode && code.trim() === '' && { code: m.second_step_code_missing() }),
@@ -53,7 +52,7 @@ export function ReauthenticationDialog({
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      {/* Password managers look for whose password it is. */}
+      {/* Password managers need the username. */}
       <input type="hidden" name="username" autoComplete="username" value={viewer?.email ?? ''} readOnly />
       {mailedTo !== null && (
         <Notice tone="success" title={m.accounts_forgot_sent_title()}>

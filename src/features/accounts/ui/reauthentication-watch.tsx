@@ -7,10 +7,9 @@ const ReauthenticationDialog = lazyPart(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 );
 
-/** Asks who is signed in to confirm who they are whenever a call needs it, on whichever screen. */
 export function ReauthenticationWatch() {
   const asked = useReauthenticationAsked();
-  // Nobody is left to ask once the session has ended.
+  // Cancels the pending request when the session ends.
   useEffect(() => () => endReauthentication(false), []);
   return (
     <LazyBoundary>

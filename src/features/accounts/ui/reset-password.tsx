@@ -13,7 +13,6 @@ import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
-/** What the page of the recovery link does: takes a new password, signs in, and goes on with what was interrupted. */
 export function ResetPassword({
   token,
   next,
@@ -21,7 +20,7 @@ export function ResetPassword({
 }: {
   token: string;
   next: string | null;
-  /** The link makes an account: another browser signed up with the address. */
+  /** True if another browser signed up with this address. */
   asksName: boolean;
 }) {
   const { site, refresh } = useSession();
@@ -91,7 +90,7 @@ export function ResetPassword({
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   });
 
-  // Whoever comes without a link asks for one here.
+  // Visitors without a token request a link here.
   if (expired || token === '') {
     return (
       <LinkExpired

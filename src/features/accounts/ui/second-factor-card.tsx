@@ -16,13 +16,11 @@ import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { failureText } from './failure-text.ts';
 
-/** What is under way: the password is asked for first, then comes what it was asked for. */
 type Step =
   | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
   | { kind: 'key'; setUp: SetUp }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** The person's own second step at sign-in: on, off, and its codes on paper. Nothing where the site doesn't offer it. */
 export function SecondFactorCard() {
   const api = useApi().secondFactor;
   const queries = useQueryClient();
@@ -139,7 +137,6 @@ const missing: Readonly<Record<keyof Typed, () => string>> = {
   code: m.second_step_code_missing,
 };
 
-/** Asks for a password, a code or both, which `save` takes, throwing what the server refuses. */
 function Asked({
   title,
   description,
@@ -191,7 +188,7 @@ function Asked({
           <TextInput
             {...control('code')}
             autoComplete="one-time-code"
-            // A backup code has letters.
+            // Backup codes contain letters.
             inputMode={asks.length > 1 ? 'text' : 'numeric'}
             maxLength={40}
           />

@@ -10,7 +10,6 @@ import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** The second step of a sign-in, after a right password: a code of the app, which is set up first where it has to be. */
 export function SecondStep({
   email,
   password,
@@ -21,7 +20,6 @@ export function SecondStep({
   email: string;
   password: string;
   setUp: SetUp | null;
-  /** Runs once the browser is signed in. */
   onSignedIn: () => Promise<void>;
   onBack: () => void;
 }) {
@@ -89,7 +87,7 @@ function wrongCode(error: unknown): { code?: string } {
   return wrong ? { code: m.second_step_code_wrong() } : {};
 }
 
-/** The form that stood here has gone, and its focus with it. */
+/** The previous form unmounted and lost focus. */
 function focus(input: HTMLInputElement | null): void {
   input?.focus();
 }

@@ -2,29 +2,25 @@ import { isInCall, onTouch } from '#/web/activity.ts';
 import { noteSessionEnd } from '#/web/session-end.ts';
 import type { OwnSession } from '../contract.ts';
 
-/** The server notes the use of a session once a minute at most; in milliseconds. */
+/** Milliseconds; the server records use once a minute. */
 const noteMs = 60_000;
-/** When a server that gave no answer is asked again, in milliseconds. */
+/** Retry delay in milliseconds after a failed request. */
 const againMs = 10_000;
 
-/** A session that is about to end. */
 export interface Ending {
-  /** On the page's own clock (`performance.now()`). */
+  /** In page time (`performance.now()`). */
   endsAt: number;
-  /** Whether using it moves its end. */
   extendable: boolean;
 }
 
-/** Follows the end of the browser's session. */
 export interface SessionClock {
-  /** Uses the session, and lets the other tabs know. */
   extend(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Follows when the session ends, in all tabs alike: `ending` tells once it is time to warn, and null once it was used
- * since. Whoever writes or reads without asking the server for anything, or is in a call, uses it by that.
+ * Tracks session expiry across all tabs; `ending` receives null after further use. Page activity and calls extend the
+ * session.
  */
 export function followSession(on: {
   ending: (ending: Ending | null) => void;
@@ -57,7 +53,7 @@ export function followSession(on: {
     const { secondsLeft, warningSeconds, extendable } = session;
     const calm = secondsLeft - warningSeconds;
     warn(calm > 0 ? null : { endsAt: performance.now() + secondsLeft * 1000, extendable });
-    // Another tab may have used it by then: it is asked before anything is said.
+    // Another tab may have extended the session.
     timer = setTimeout(() => void look(), Math.max(1, calm > 0 ? calm : secondsLeft + 1) * 1000);
   }
 
@@ -100,7 +96,7 @@ export function followSession(on: {
   };
 }
 
-/** How long the session lasts; null once it has ended, undefined where the server gives no answer. */
+/** Null if the session has ended, undefined if the request failed. */
 async function ask(idle: boolean): Promise<OwnSession | null | undefined> {
   try {
     const answer = await fetch('/api/me/session', { headers: idle ? { 'x-idle': '1' } : {} });

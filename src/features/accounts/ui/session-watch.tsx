@@ -4,7 +4,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime, useReopen } from '#/web/realtime.tsx';
 import { useSession } from './session.tsx';
 
-/** Keeps who is signed in true while a page is open: a sign-out elsewhere ends it here, another role, name or photo shows. */
 export function SessionWatch() {
   const api = useApi();
   const { viewer, refresh, leaving } = useSession();
@@ -12,16 +11,16 @@ export function SessionWatch() {
   const reopen = useReopen();
   const leave = async () => {
     if (leaving) return;
-    // After a new password the same browser is signed in anew, and with another role it goes on.
+    // Password and role changes may keep the browser signed in.
     const now = await api.accounts.me.call();
-    // What comes next isn't to be missed.
+    // Reconnects, so later events still arrive.
     if (now) reopen();
     if (now?.role !== viewer?.role) await refresh();
     if (now) return;
     toast({ title: m.accounts_signed_out_elsewhere_title(), description: m.accounts_signed_out_elsewhere() });
   };
   useRealtime(({ type }) => {
-    // What can't be asked now is asked when the socket is back.
+    // Retried when the socket reconnects.
     if (type === 'signed_out') leave().catch(() => undefined);
     if (type === 'accounts.profile_changed') void refresh();
   });

@@ -11,20 +11,15 @@ import type { accountsContract, Viewer } from '../contract.ts';
 interface Session {
   viewer: Viewer | null;
   site: PublicSite;
-  /** Asks the server who is signed in now; to be called after every sign-in. */
+  /** Call it after every sign-in. */
   refresh: () => Promise<void>;
-  /**
-   * Ends the session and says so, unless the person would rather save what isn't; true if it has ended. Where to go then
-   * is the screen's choice.
-   */
+  /** Asks about unsaved changes first. True if the session ended; the caller navigates. */
   signOut: () => Promise<boolean>;
-  /** Whether the person is signing out on this very page. */
   leaving: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Knows who is signed in and what the site is, beginning with what the server rendered. */
 export function ViewerProvider({
   initial,
   site,
@@ -37,16 +32,15 @@ export function ViewerProvider({
   const { revalidate } = useRevalidator();
   const { toast } = useToast();
   const [now, setNow] = useState({ initial, viewer: initial, site, leaving: false });
-  // The page's own data was loaded anew, and says who is signed in.
   if (now.initial !== initial) setNow({ initial, viewer: initial, site, leaving: false });
 
-  // The page's own data says who is signed in; what was fetched for somebody else isn't shown again.
+  // Revalidation updates the viewer and hides another person's cached queries.
   const refresh = revalidate;
 
   const signOut = useCallback(
     () =>
       leave(async () => {
-        // Until the page's data says that nobody is signed in.
+        // Reset once route data shows no viewer.
         setNow((last) => ({ ...last, leaving: true }));
         const { ended, said } = await import('./sign-out.ts').then(
           ({ endSession }) => endSession(),
@@ -67,14 +61,14 @@ export function ViewerProvider({
     [refresh, toast],
   );
 
-  // Mails name times in the person's own zone: it is taken from the browser until they choose one.
+  // Emails need a time zone; use the browser's until one is chosen.
   const zoneless = now.viewer !== null && now.viewer.timeZone === null;
   useEffect(() => {
     if (!zoneless) return;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     rememberZone(timeZone).then(
       (viewer) => setNow((last) => (last.viewer?.id === viewer.id ? { ...last, viewer } : last)),
-      // It is asked again with the next page.
+      // The next page load retries.
       () => undefined,
     );
   }, [zoneless]);
@@ -92,25 +86,22 @@ export function ViewerProvider({
   );
 }
 
-/** Public pages don't carry the API's client, so it comes when it is needed. */
+/** Public pages don't include the API client. */
 async function rememberZone(timeZone: string): Promise<Viewer> {
   const { createApi } = await import('#/web/api.tsx');
   return createApi<{ accounts: typeof accountsContract }>().accounts.updatePreferences.call({ timeZone });
 }
 
-/** The session: viewer, site, and the ways to renew and end it. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a ViewerProvider around it');
   return session;
 }
 
-/** Who is signed in; null for a guest. */
 export function useViewer(): Viewer | null {
   return useSession().viewer;
 }
 
-/** The site as every page may know it, with the flags of who is signed in. */
 export function useSite(): PublicSite {
   return useSession().site;
 }

@@ -6,7 +6,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** Mails a link that sets a password to somebody who has none, and says so. */
 export function SetPassword({ email }: { email: string }) {
   const { toast } = useToast();
   const hydrated = useHydrated();

@@ -9,7 +9,7 @@ import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
-/** What the page of the sign-in link does: signs in at a press, since whatever scans mails opens links and presses nothing. */
+/** Requires a click, because email scanners open links. */
 export function SignInLink({ token }: { token: string }) {
   const { refresh } = useSession();
   const { toast } = useToast();
@@ -47,7 +47,7 @@ export function SignInLink({ token }: { token: string }) {
     }
   };
 
-  // Whoever comes without a link asks for one here.
+  // Visitors without a token request a link here.
   if (token === '' || outcome === 'expired')
     return (
       <LinkExpired

@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** Ends the session; answers whether it has ended, and what to tell the person. */
 export async function endSession() {
   try {
     await callIdentity('/sign-out', {});

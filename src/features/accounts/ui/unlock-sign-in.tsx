@@ -9,14 +9,13 @@ import { onwardPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 
-/** What the page of the unlocking link does: makes this browser known to the account, and asks to sign in. */
 export function UnlockSignIn({ token }: { token: string }) {
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<'working' | 'unlocked' | 'expired' | { failed: string }>('working');
   const tried = useRef(false);
 
   const unlock = async () => {
-    // The link was cut short: there is nothing to ask the server.
+    // Truncated link; skip the request.
     if (token === '') return setOutcome('expired');
     setOutcome('working');
     try {
@@ -29,7 +28,7 @@ export function UnlockSignIn({ token }: { token: string }) {
     }
   };
   useEffect(() => {
-    // The token works once, and development runs effects twice.
+    // The token works once; Strict Mode runs effects twice.
     if (tried.current) return;
     tried.current = true;
     void unlock();

@@ -13,7 +13,6 @@ import type { OpenedUser } from '../directory/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 
-/** Says what is lost with a user's account, and deletes it once its address was typed. */
 export function DeleteUserDialog(props: UserDialogProps) {
   return (
     <OpenedFirst {...props} title={m.users_delete_title({ name: props.user.name })}>

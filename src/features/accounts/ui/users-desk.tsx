@@ -43,10 +43,8 @@ import { ChangeRoleDialog } from './users-role-dialog.tsx';
 import { ReactivateDialog, SuspendDialog, type SessionsPart } from './users-suspend-dialog.tsx';
 import { counted, roleTexts, statusTexts } from './users-texts.ts';
 
-/** What a user can be opened for. */
 type Opening = keyof typeof dialogs | 'suspend' | 'approval';
 
-/** What can be done with a user, each in a dialog of its own. */
 const dialogs = {
   edit: EditUserDialog,
   role: ChangeRoleDialog,
@@ -57,17 +55,15 @@ const dialogs = {
 
 const badgeTones = { active: 'sage', inactive: 'neutral', suspended: 'clay' } as const;
 
-/** The directory of users with its figures: found, narrowed down, sorted, exported, and each of them changed. */
 export function UsersDesk({
   Approval,
   Sessions,
 }: {
-  /** The dialog in which a specialist's approval is revoked or restored. */
   Approval: ComponentType<UserDialogProps>;
   Sessions: SessionsPart;
 }) {
   const [query, setQuery] = useSearchParams();
-  // Names and addresses of people are looked for: they don't belong into an address that is kept and shared.
+  // Names and emails stay out of the URL.
   const [search, setSearch] = useState('');
   const searchInput = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<{ user: ListedUser; what: Opening } | null>(null);
@@ -95,7 +91,7 @@ export function UsersDesk({
     }),
   );
   useRealtime(({ type }) => {
-    // Who is opened is opened once: what a dialog shows isn't fetched anew beneath it.
+    // Don't refetch under a dialog; each fetch is audited.
     if (type !== 'directory.changed' && type !== 'connected') return;
     void queries.invalidateQueries({ queryKey: api.directory.list.key() });
     void queries.invalidateQueries({ queryKey: api.directory.figures.key() });
@@ -320,7 +316,7 @@ function useColumns(
   ];
 }
 
-/** What can be done with a user; with their own account nobody does what could shut them out. */
+/** Administrators can't lock themselves out. */
 function itemsOf(user: ListedUser, own: boolean, open: (what: Opening) => void): MenuItem[] {
   const edit: MenuItem = { label: m.users_edit(), icon: <Pencil />, onSelect: () => open('edit') };
   if (own) return [edit];
@@ -354,7 +350,7 @@ function oneOf<Value extends string>(values: readonly Value[], given: string | n
   return values.find((value) => value === given);
 }
 
-/** The order that the address names: `-joined` is joined, the latest first. */
+/** `-joined` sorts newest first. */
 function orderOf(text: string | null): { by: UserOrder; descending: boolean } {
   const by = oneOf(userOrders, text?.replace(/^-/, '') ?? null);
   return by ? { by, descending: text!.startsWith('-') } : { by: 'name', descending: false };
@@ -365,7 +361,6 @@ function sortText(by: UserOrder, descending: boolean): string | null {
   return descending ? `-${by}` : by;
 }
 
-/** A date in few letters, such as `Mar 16, 2026`, in the administrator's own zone; in UTC where none is known. */
 function dateText(instant: string, timeZone: string | null): string {
   const zone = timeZone ?? 'UTC';
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(new Date(instant));

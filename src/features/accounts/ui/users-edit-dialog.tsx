@@ -19,7 +19,6 @@ import { useViewer } from './session.tsx';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 
-/** Changes a user's name, address and zone. */
 export function EditUserDialog(props: UserDialogProps) {
   return (
     <OpenedFirst {...props} title={m.users_edit()}>
@@ -163,7 +162,7 @@ function missingTexts({ fullName, email }: Typed): FieldTexts {
     ...(fullName.trim() === '' ? { fullName: m.users_name_required() } : {}),
     ...(email.trim() === ''
       ? { email: m.users_email_required() }
-      : // The server decides; this only catches what is no address at all.
+      : // Only catches obvious typos; the server validates.
         /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
         ? {}
         : { email: m.users_email_bad() }),

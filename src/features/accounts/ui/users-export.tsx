@@ -7,10 +7,9 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { ListInput, Place } from '../directory/contract.ts';
 import { counted, userFailureText } from './users-texts.ts';
 
-/** By this mark spreadsheets know that a file is UTF-8. */
+/** UTF-8 byte order mark for spreadsheet apps. */
 const mark = '\ufeff';
 
-/** Saves the directory, narrowed down as it is seen, as one file; it comes in parts, and how far it is stands on the button. */
 export function ExportUsers({
   narrowed,
   disabled,
@@ -42,7 +41,7 @@ export function ExportUsers({
       link.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
       link.download = 'users.csv';
       link.click();
-      // The browser has begun to save it by then.
+      // The browser has started the download.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
       toast({
         tone: 'success',

@@ -7,7 +7,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 
-/** Asks before the second step of somebody is taken away who has lost both phone and backup codes. */
 export function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
   const api = useApi();
   const { toast } = useToast();

@@ -8,13 +8,12 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { ListedUser, OpenedUser } from '../directory/contract.ts';
 
-/** What the dialogs of the directory are given: of whom they are, and how they end. */
 export interface UserDialogProps {
   user: ListedUser;
   onClose: () => void;
 }
 
-/** Fetches what a user is now before a dialog about them is drawn; each opening is noted by the server, so it isn't repeated. */
+/** Never refetches, because the server audits each view. */
 export function OpenedFirst({
   user,
   title,

@@ -19,7 +19,6 @@ const descriptions: Readonly<Record<Role, () => string>> = {
   super_admin: m.users_role_super_admin_text,
 };
 
-/** Gives a user another role, of those that they can have; of the others it says what is lacking. */
 export function ChangeRoleDialog(props: UserDialogProps) {
   return (
     <OpenedFirst {...props} title={m.users_role_title({ name: props.user.name })}>

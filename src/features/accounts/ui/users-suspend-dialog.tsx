@@ -12,7 +12,7 @@ import { suspensionReasons, type SuspensionReason } from '../directory/rules.ts'
 import type { UserDialogProps } from './users-opened.tsx';
 import { reasonTexts, userFailureText } from './users-texts.ts';
 
-/** Where it is decided what becomes of a specialist's sessions; later features make it. */
+/** Injected, because later features implement it. */
 export type SessionsPart = ComponentType<{
   providerId: string;
   tried: boolean;
@@ -20,7 +20,6 @@ export type SessionsPart = ComponentType<{
   onPlan: (plan: SessionPlan | null) => void;
 }>;
 
-/** Asks for the reason before a user is suspended, and what becomes of a specialist's sessions. */
 export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { Sessions: SessionsPart }) {
   const specialist = isProvider(user.role);
   const [plan, setPlan] = useState<SessionPlan | null>(specialist ? null : []);
@@ -74,7 +73,6 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
   );
 }
 
-/** Asks before a suspended user can come in again. */
 export function ReactivateDialog({ user, onClose }: UserDialogProps) {
   const api = useApi();
   const { toast } = useToast();

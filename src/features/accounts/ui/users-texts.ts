@@ -4,7 +4,6 @@ import { m } from '#/texts/messages.js';
 import type { SuspensionReason, UserStatus } from '../directory/rules.ts';
 import { failureText } from './failure-text.ts';
 
-/** A role as the directory calls it. */
 export const roleTexts: Readonly<Record<Role, () => string>> = {
   client: m.users_role_client,
   doctor: m.users_role_doctor,
@@ -12,14 +11,12 @@ export const roleTexts: Readonly<Record<Role, () => string>> = {
   super_admin: m.users_role_super_admin,
 };
 
-/** What an account is, in a word. */
 export const statusTexts: Readonly<Record<UserStatus, () => string>> = {
   active: m.users_active,
   inactive: m.users_inactive,
   suspended: m.users_suspended,
 };
 
-/** Why an account is suspended, in words. */
 export const reasonTexts: Readonly<Record<SuspensionReason, () => string>> = {
   conduct: m.users_reason_conduct,
   safety: m.users_reason_safety,
@@ -28,12 +25,10 @@ export const reasonTexts: Readonly<Record<SuspensionReason, () => string>> = {
   other: m.users_reason_other,
 };
 
-/** How many there are, such as `2,847`. */
 export function counted(count: number): string {
   return new Intl.NumberFormat('en-US').format(count);
 }
 
-/** Why an account couldn't be changed, where no field of it can be mended. */
 export function userFailureText(error: unknown): string {
   if (!(error instanceof AppError)) return failureText(error);
   if (error.code === 'not_found') return m.users_refused_gone();

@@ -11,7 +11,6 @@ import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
-/** What the page of the verification link does: verifies, signs in, and goes on with what was interrupted. */
 export function VerifyAddress({ token, next }: { token: string; next: string | null }) {
   const { viewer, refresh } = useSession();
   const { toast } = useToast();
@@ -27,7 +26,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
   };
 
   const verify = async () => {
-    // An address that was cut short: nobody has to be asked.
+    // Truncated link; skip the request.
     if (token === '') return expire();
     setOutcome('working');
     try {
@@ -54,7 +53,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
     }
   };
   useEffect(() => {
-    // The token works once, and development runs effects twice.
+    // The token works once; Strict Mode runs effects twice.
     if (tried.current) return;
     tried.current = true;
     void verify();

@@ -7,7 +7,6 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import { useDeviceZone } from '#/web/own-zone.tsx';
 
-/** The zone in which somebody is told times, to be chosen. */
 export function ZonePart({
   zone,
   error,
@@ -34,7 +33,7 @@ export function ZonePart({
   );
 }
 
-/** A specialist's zone, which is their practice's and is changed with its hours. */
+/** Changed with practice hours, not here. */
 export function PracticeZone({ zone }: { zone: string }) {
   return (
     <div>

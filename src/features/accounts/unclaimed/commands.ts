@@ -5,7 +5,7 @@ import { requireNoUndo } from '../address-change/queries.ts';
 import { createAccount } from '../commands.ts';
 import { unclaimedAddress } from './rules.ts';
 
-/** Makes an account for somebody who hasn't asked for one. Nobody can sign in to it until `claimAccount`. */
+/** Creates an account that can't sign in until `claimAccount`. */
 export async function createUnclaimed(
   ctx: Ctx,
   { name, timeZone }: { name: string; timeZone: string },
@@ -14,7 +14,6 @@ export async function createUnclaimed(
   return createAccount(ctx, account);
 }
 
-/** Renames somebody whose account isn't claimed. */
 export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name: string): Promise<void> {
   await db
     .updateTable('users')
@@ -25,7 +24,7 @@ export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name
   await db.updateTable('profiles').set({ full_name: name }).where('id', '=', personId).execute();
 }
 
-/** Gives an unclaimed account to the person who confirmed its address. Throws what `requireNoUndo` throws. */
+/** Hands over an account after email confirmation. Throws `requireNoUndo` errors. */
 export async function claimAccount(tx: TxCtx, personId: string, email: string): Promise<void> {
   const claimed = await tx.db
     .updateTable('users')
@@ -35,12 +34,11 @@ export async function claimAccount(tx: TxCtx, personId: string, email: string): 
     .returning('id')
     .executeTakeFirst();
   if (!claimed) throw new AppError('not_found', 'person');
-  // After the update, which waits for a concurrent change of this address.
+  // The update waits for concurrent changes of this address.
   await requireNoUndo(tx, email);
   await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', personId).execute();
 }
 
-/** Deletes an unclaimed account on which nothing hangs any more. */
 export async function removeUnclaimed({ db }: TxCtx, personId: string): Promise<void> {
   await db
     .deleteFrom('users')
@@ -49,10 +47,9 @@ export async function removeUnclaimed({ db }: TxCtx, personId: string): Promise<
     .execute();
 }
 
-/** In how many hours unclaimed accounts are erased: who is to be told of canceled sessions has been told by then. */
+/** Hours; cancellation emails must go out first. */
 const eraseAfterHours = 1;
 
-/** Has unclaimed accounts erased by their own jobs. */
 export async function eraseUnclaimed(tx: TxCtx, personIds: readonly string[]): Promise<void> {
   if (personIds.length === 0) return;
   const due = tx.now().add({ hours: eraseAfterHours });

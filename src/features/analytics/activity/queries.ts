@@ -4,10 +4,9 @@ import { looks } from '#/features/audit/actions/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ActivityView } from './contract.ts';
 
-/** How many lines are shown. */
 const shown = 12;
 
-/** The latest lines of the audit log with the names of those who acted; who only looked at something has done nothing. */
+/** Returns the latest audit log entries except views. */
 export async function recentActivity(ctx: Ctx): Promise<ActivityView> {
   const rows = await ctx.db
     .selectFrom('audit_entries')
@@ -26,7 +25,7 @@ export async function recentActivity(ctx: Ctx): Promise<ActivityView> {
     .where('audit_entries.action', 'not in', looks)
     .orderBy('audit_entries.at', 'desc')
     .orderBy('audit_entries.id', 'desc')
-    // In the statement itself, so that a plan made once for all keeps to the newest.
+    // Literal, so generic plans scan only the newest rows.
     .limit(sql.lit(shown))
     .execute();
   return rows.map(({ id, at, actor_kind, actor_name, action, success, full_name }) => ({

@@ -4,47 +4,42 @@ import { backupsStanding } from '#/features/backups/contract.ts';
 const part = z.object({ well: z.boolean() });
 const seconds = z.number().int().nullable();
 
-/** How the running product is, measured when it is asked; each part is well or not. */
+/** Measured on request; each part passes or fails. */
 export const healthView = z.object({
   checkedAt: z.iso.datetime(),
-  /** The share of the parts that are well. */
   percent: z.number().int(),
-  /** How long it took to answer. */
   database: part.extend({ milliseconds: z.number().int() }),
   queue: part.extend({
-    /** For how long the oldest job is due that nobody has taken up; null: none is. */
+    /** Age of the oldest overdue job; null if none. */
     oldestSeconds: seconds,
-    /** Jobs that were given up in the last day. */
+    /** Jobs failed for good in the last day. */
     failed: z.number().int(),
   }),
   mail: part.extend({
-    /** Whether there is a mail server; without one mails stay in the tray. */
+    /** False without a mail server: emails are stored but not sent. */
     sends: z.boolean(),
-    /** Mails that should have been sent by now, and for how long the oldest waits. */
     unsent: z.number().int(),
     oldestSeconds: seconds,
-    /** Mails that couldn't be delivered and wait for an administrator to send them again or dismiss them. */
+    /** Waiting for an administrator to resend or dismiss them. */
     undelivered: z.number().int(),
-    /** When one last couldn't be sent, within a day. */
+    /** Within the last day. */
     lastFailureAt: z.iso.datetime().nullable(),
   }),
-  /** Where this process keeps its data. */
   disk: part.extend({
     freeBytes: z.number().int(),
     totalBytes: z.number().int(),
-    /** Whether files can be stored. */
     writable: z.boolean(),
   }),
   backups: part.extend(backupsStanding.shape),
-  /** The chain over the audit log, as the last daily walk over all of it found it; null before the first. */
+  /** Result of the last daily chain check. */
   audit: part.extend({
     checkedAt: z.iso.datetime().nullable(),
     entries: z.number().int(),
     broken: z.boolean(),
-    /** Whether the program's own account can't switch off what guards the log. */
+    /** The app's database role can't disable log protections. */
     guarded: z.boolean(),
   }),
-  /** Answers of all processes that failed on the server's side in the last hour. */
+  /** Server errors across all processes. */
   errors: part.extend({ lastHour: z.number().int() }),
 });
 

@@ -12,17 +12,14 @@ import { deliveryQueue, mailsWaiting } from '#/platform/mail/mail.ts';
 import type { HealthView } from './contract.ts';
 import { judged, mailPatience, type Measures } from './rules.ts';
 
-/** What health needs of the running configuration. */
 export interface HealthConfig {
   dataDir: string;
-  /** Whether there is a mail server. */
   sendsMail: boolean;
 }
 
-/** Measures every part of the running product. */
 export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthView> {
   const now = ctx.now();
-  // First and alone, so that nothing else that is measured makes it wait.
+  // Runs alone, so other checks don't slow it down.
   const database = await databaseAnswer(ctx);
   const [queue, mail, disk, backups, check, guarded, lastHour] = await Promise.all([
     queueState(ctx.db, now),

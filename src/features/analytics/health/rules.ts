@@ -1,21 +1,19 @@
 import type { HealthView } from './contract.ts';
 
-/** From which on the database is slow, in milliseconds. */
+/** Milliseconds. */
 const slowDatabase = 500;
-/** From which on a job waits too long, in seconds: as long as one may run that goes before it. */
+/** Seconds: as long as a preceding job may run. */
 export const longWait = 300;
-/** How long a mail may wait before it counts as unsent, in minutes. */
+/** Minutes. */
 export const mailPatience = 10;
-/** The least room that there should be, in bytes. */
+/** Bytes. */
 const leastFree = 1024 ** 3;
 
-/** A part as it was measured. */
 type Measured<Part extends 'database' | 'queue' | 'mail' | 'disk' | 'backups' | 'audit' | 'errors'> = Omit<
   HealthView[Part],
   'well'
 >;
 
-/** Everything that was measured. */
 export interface Measures {
   database: Measured<'database'>;
   queue: Measured<'queue'>;
@@ -26,7 +24,6 @@ export interface Measures {
   errors: Measured<'errors'>;
 }
 
-/** What is well of what was measured, and the share of it. */
 export function judged(measures: Measures): Omit<HealthView, 'checkedAt'> {
   const { database, queue, mail, disk, backups, audit, errors } = measures;
   const parts = {

@@ -6,10 +6,10 @@ import { sessionsBetween } from '../sessions/queries.ts';
 import type { OverviewView } from './contract.ts';
 import { monthSoFar } from './rules.ts';
 
-/** No session is longer, in hours. */
+/** Hours; no session is longer. */
 const longestSession = 24;
 
-/** What the place comes to today, and what it came to at the end of last month by the site's zone. */
+/** Returns site totals, now and at the end of last month. */
 export async function overview(ctx: Ctx): Promise<OverviewView> {
   const now = ctx.now();
   const { timezone } = await siteSettings(ctx);
@@ -20,7 +20,7 @@ export async function overview(ctx: Ctx): Promise<OverviewView> {
     usersSince(ctx, [start]),
     activeProviders(ctx, start),
     pendingApprovals(ctx, start),
-    // With what begins at the moment itself, as this month has it.
+    // Inclusive end, as for this month.
     sessionsBetween(ctx, [
       new Date(month.lastMonth),
       new Date(Math.min(month.lastMonthSoFar + 1, month.thisMonth)),
@@ -36,7 +36,7 @@ export async function overview(ctx: Ctx): Promise<OverviewView> {
   };
 }
 
-/** Everybody with an account of their own that wasn't erased. */
+/** Counts claimed accounts that aren't erased. */
 export async function usersNow(ctx: Ctx): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('profiles as p')
@@ -47,7 +47,7 @@ export async function usersNow(ctx: Ctx): Promise<number> {
   return n;
 }
 
-/** By how many the accounts have grown since each of some moments, which ascend: those that came, less those erased. */
+/** Returns net growth since each moment; moments ascend. */
 export async function usersSince(ctx: Ctx, moments: readonly Date[]): Promise<number[]> {
   const spans = sql`${sql.val(moments)}::timestamptz[]`;
   const ends = [...moments.slice(1), 'infinity'];
@@ -74,7 +74,7 @@ export async function usersSince(ctx: Ctx, moments: readonly Date[]): Promise<nu
   return grown.map((_, index) => grown.slice(index).reduce((sum, one) => sum + one, 0));
 }
 
-/** The specialists in the directory, now and at a moment before: who stands there, whose licence holds on the day. */
+/** Counts listed providers with a valid license. */
 async function activeProviders(ctx: Ctx, moment: Date): Promise<{ now: number; before: number }> {
   const holds = (at: Date) =>
     sql`(licensed_until is null or licensed_until >= (${at}::timestamptz at time zone 'UTC')::date)`;
@@ -104,7 +104,6 @@ async function pendingApprovals(ctx: Ctx, moment: Date): Promise<{ now: number; 
     .executeTakeFirstOrThrow();
 }
 
-/** How many sessions are under way. */
 async function sessionsRunning(ctx: Ctx): Promise<number> {
   const now = ctx.now();
   const { n } = await ctx.db

@@ -1,18 +1,17 @@
-/** The bounds (epoch milliseconds) of this month so far and of the same stretch of last month, by a zone. */
+/** Epoch milliseconds in a time zone. */
 export interface MonthSoFar {
   lastMonth: number;
-  /** As far into last month as it is now in this one; its end where it is shorter. */
+  /** The same day and time last month, or its end if shorter. */
   lastMonthSoFar: number;
   thisMonth: number;
 }
 
-/** Where this month begins in a zone, where the last one does, and how far that had come by the same day and time. */
 export function monthSoFar(timeZone: string, now: Temporal.Instant): MonthSoFar {
   const local = now.toZonedDateTimeISO(timeZone);
   const first = local.toPlainDate().with({ day: 1 });
   const thisMonth = first.toZonedDateTime(timeZone).epochMilliseconds;
   const lastMonth = first.subtract({ months: 1 });
-  // A day that last month doesn't have would become its last one.
+  // Adding a missing day would clamp to the month's end.
   const sameDay = local.day <= lastMonth.daysInMonth;
   return {
     lastMonth: lastMonth.toZonedDateTime(timeZone).epochMilliseconds,

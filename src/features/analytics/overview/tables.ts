@@ -1,4 +1,4 @@
-/** A specialist came into the directory or left it; the database writes it, without whose it was. */
+/** Written by a database trigger, without the provider's id. */
 export interface ListingChangesTable {
   at: Date;
   /** 1 or -1. */

@@ -6,7 +6,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { OwnAnalytics } from './contract.ts';
 import { tallyOf, type Counted } from './rules.ts';
 
-/** A provider's sessions, hours, no-shows and ratings of the last twelve months of their own zone; `not_found` for anyone else. */
+/** Returns a provider's stats for twelve months. Throws `not_found` for anyone else. */
 export async function ownAnalytics(ctx: Ctx, self: Self): Promise<OwnAnalytics> {
   const provider = await ctx.db
     .selectFrom('providers')
@@ -32,7 +32,6 @@ export async function ownAnalytics(ctx: Ctx, self: Self): Promise<OwnAnalytics> 
   };
 }
 
-/** By the date that each session has on the provider's own calendar. */
 async function sessionsByMonth(
   ctx: Ctx,
   self: Self,
@@ -51,7 +50,7 @@ async function sessionsByMonth(
       ),
     ])
     .where('provider_id', '=', self)
-    // By the index of starts: two days more than any zone's calendar needs.
+    // Start index; two extra days cover every time zone.
     .where('starts_at', '>=', new Date(Date.parse(`${months[0]}-01`) - 2 * 86_400_000))
     .where('local_date', '>=', `${months[0]}-01`)
     .where('status', 'in', ['completed', 'no_show', 'cancelled'])
@@ -60,14 +59,13 @@ async function sessionsByMonth(
   return new Map(rows.map(({ month: name, ...counted }) => [name, counted]));
 }
 
-/** By the month in which each approved review was written. */
 async function ratingsByMonth(
   ctx: Ctx,
   self: Self,
   months: readonly string[],
   timeZone: string,
 ): Promise<Map<string, Pick<Counted, 'reviews' | 'ratingSum'>>> {
-  // The bounds are made here, so that the database needn't know the zone.
+  // The database doesn't need the time zone.
   const bounds = months.map(
     (month) => new Date(Temporal.PlainDate.from(`${month}-01`).toZonedDateTime(timeZone).epochMilliseconds),
   );

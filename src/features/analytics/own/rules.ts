@@ -1,12 +1,11 @@
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Tally } from './contract.ts';
 
-/** What was counted in a month, with ratings as their sum. */
 export interface Counted extends Omit<Tally, 'rating'> {
   ratingSum: number;
 }
 
-/** What several spans come to together: counts add up, and every rating weighs the same, whichever month it is of. */
+/** Adds up periods, weighting every rating equally. */
 export function tallyOf(parts: readonly Counted[]): Tally {
   const sum = (of: (part: Counted) => number) => parts.reduce((total, part) => total + of(part), 0);
   const reviews = sum((part) => part.reviews);

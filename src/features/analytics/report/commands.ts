@@ -15,13 +15,12 @@ import { fullBar, inYears } from '../rules.ts';
 import { reportRange, type ReportView } from './contract.ts';
 import { reportOf } from './queries.ts';
 
-/** A report as it is given out. */
 interface Figures {
   report: ReportView;
   overview: OverviewView;
 }
 
-/** Makes the report of the days that an address names, as a CSV, and says in the log that it was taken out. */
+/** Builds a CSV report and logs the export. */
 export async function reportAsCsv(ctx: Ctx, query: URLSearchParams): Promise<Uint8Array<ArrayBuffer>> {
   const { report, overview: now } = await figuresOf(ctx, query, 'csv');
   const { utilisation, ratings } = report;
@@ -46,7 +45,6 @@ export async function reportAsCsv(ctx: Ctx, query: URLSearchParams): Promise<Uin
   ]);
 }
 
-/** The same report as a PDF. */
 export async function reportAsPdf(ctx: Ctx, query: URLSearchParams): Promise<Uint8Array<ArrayBuffer>> {
   const { report, overview: now } = await figuresOf(ctx, query, 'pdf');
   const { site_name: siteName } = await siteSettings(ctx);

@@ -1,7 +1,6 @@
 import type { Download } from '#/platform/http/downloads.ts';
 import { reportAsCsv, reportAsPdf } from './commands.ts';
 
-/** The administrator's report of a range of days, to calculate with and to print. */
 export const reportDownloads: readonly Download[] = [
   {
     path: '/analytics/report.csv',

@@ -10,7 +10,7 @@ import { sessionsBetween } from '../sessions/queries.ts';
 import type { ReportView } from './contract.ts';
 import { dayAfter, monthsOf, rangeOf, rangeProblem, weekdaysBetween, type Range } from './rules.ts';
 
-/** What the place came to in a range of days, by the site's zone; `invalid` for a range that can't be reported on. */
+/** Returns site stats for a date range. Throws `invalid` for an unsupported range. */
 export async function reportOf(
   ctx: Ctx,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -52,7 +52,6 @@ export async function reportOf(
   };
 }
 
-/** The minutes of listed specialists' weekly hours in a range, for each from the day on which they came. */
 async function minutesOffered(ctx: Ctx, range: Range, start: Date, timeZone: string): Promise<number> {
   const came = sql<Date | null>`case when created_at >= ${start} then created_at end`;
   const minuteOf = (column: string) =>

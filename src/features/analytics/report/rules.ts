@@ -1,21 +1,19 @@
-/** The days of a report, `YYYY-MM-DD`, both counted in. */
+/** Inclusive report dates, `YYYY-MM-DD`. */
 export interface Range {
   from: string;
   to: string;
 }
 
-/** The longest range, in days: three years with a leap day. */
+/** Three years in days, including a leap day. */
 const longestRange = 1_096;
 
-/** The first day that a report can begin with. */
 export const earliest = '2000-01-01';
 
-/** What is wrong with a range, and with which of its days. */
 export type RangeProblem =
   | { field: 'from'; reason: 'range_from_missing' | 'range_too_early' | 'range_reversed' | 'range_too_long' }
   | { field: 'to'; reason: 'range_to_missing' | 'range_in_future' };
 
-/** Why a range can't be reported on, or null if it can; `today` is the site's. An empty day is one that wasn't chosen. */
+/** Returns the first problem, or null; empty strings are missing dates. */
 export function rangeProblem({ from, to }: Range, today: string): RangeProblem | null {
   if (from === '') return { field: 'from', reason: 'range_from_missing' };
   if (to === '') return { field: 'to', reason: 'range_to_missing' };
@@ -26,13 +24,11 @@ export function rangeProblem({ from, to }: Range, today: string): RangeProblem |
   return null;
 }
 
-/** The ranges that one needn't type. */
 export const presets = ['this_month', 'last_month', 'six_months', 'twelve_months', 'this_year'] as const;
 
-/** A range that one needn't type. */
 export type Preset = (typeof presets)[number];
 
-/** The days of such a range on a day; whole months, the current one as far as it has come. */
+/** Returns whole months, the current one up to today. */
 export function presetRange(preset: Preset, today: string): Range {
   const month = today.slice(0, 7);
   if (preset === 'this_month') return { from: `${month}-01`, to: today };
@@ -41,7 +37,7 @@ export function presetRange(preset: Preset, today: string): Range {
   return { from: `${monthsBefore(month, preset === 'six_months' ? 5 : 11)}-01`, to: today };
 }
 
-/** The range of a request: what it leaves out is the last six months with this one, or as many before its end. */
+/** Fills in missing dates; defaults to six months, including the current one. */
 export function rangeOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today: string,
@@ -49,7 +45,6 @@ export function rangeOf(
   return { from: from ?? presetRange('six_months', to ?? today).from, to: to ?? today };
 }
 
-/** The months of a range, each with its first day in it. */
 export function monthsOf({ from, to }: Range): { month: string; from: string }[] {
   const months = [];
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthsBefore(month, -1)) {
@@ -58,14 +53,13 @@ export function monthsOf({ from, to }: Range): { month: string; from: string }[]
   return months;
 }
 
-/** The day after another. */
 export function dayAfter(day: string): string {
   return dayAt(dayNumber(day) + 1);
 }
 
-/** How often a weekday (1 Monday … 7 Sunday) comes from one day to another, both counted in. */
+/** Counts a weekday (1 Monday … 7 Sunday) in an inclusive range. */
 export function weekdaysBetween(weekday: number, { from, to }: Range): number {
-  // Day 0 was a Thursday: so many of the weekday had been by the end of a day.
+  // Day 0 was a Thursday, so this counts the weekday up to `day`.
   const until = (day: number) => Math.floor((day - weekday + 4) / 7);
   return Math.max(0, until(dayNumber(to)) - until(dayNumber(from) - 1));
 }
@@ -74,7 +68,6 @@ function dayBefore(day: string): string {
   return dayAt(dayNumber(day) - 1);
 }
 
-/** The month so many before another. */
 function monthsBefore(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 - count;

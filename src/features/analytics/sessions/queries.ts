@@ -1,16 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 
-/** The sessions of one span of time. */
 export interface SessionCount {
-  /** Confirmed or completed ones that have begun by now, and their minutes. */
+  /** Confirmed or completed, already started. */
   sessions: number;
   minutes: number;
-  /** Minutes that are or were booked, also to come: of whatever wasn't cancelled. */
+  /** Past and future, without canceled appointments. */
   bookedMinutes: number;
 }
 
-/** Counts the appointments that begin at the moments of a table; where there are none any more, that is said, too. */
+/** Start times without remaining appointments return zero. */
 export function countedAnew(changed: RawBuilder<unknown>): RawBuilder<unknown> {
   const held = sql`filter (where a.status in ('confirmed', 'completed'))`;
   const minutes = sql`sum(extract(epoch from a.ends_at - a.starts_at) / 60)`;
@@ -22,10 +21,7 @@ export function countedAnew(changed: RawBuilder<unknown>): RawBuilder<unknown> {
     group by c.starts_at`;
 }
 
-/**
- * The sessions between each bound and the next, by their starts; bounds ascend. Exact at any moment: what has changed
- * since it was counted is counted here.
- */
+/** Counts sessions between ascending bounds. Recounts changed start times, so results are exact. */
 export async function sessionsBetween(ctx: Ctx, bounds: readonly Date[]): Promise<SessionCount[]> {
   const now = new Date(ctx.now().epochMilliseconds);
   const [first, last] = [sql`${bounds[0]!}::timestamptz`, sql`${bounds.at(-1)!}::timestamptz`];

@@ -1,14 +1,12 @@
-/** The sessions that begin at one moment, as they were counted last. */
 export interface SessionCountsTable {
   starts_at: Date;
-  /** Confirmed ones and those that took place, and their minutes. */
   sessions: number;
   minutes: number;
-  /** Minutes of all that hold or held their time: whatever wasn't cancelled. */
+  /** Includes everything except canceled appointments. */
   booked_minutes: number;
 }
 
-/** What `session_counts` says of a whole day of UTC; the database adds it up. */
+/** UTC totals of `session_counts`, kept by database triggers. */
 export interface SessionDaysTable {
   day: string;
   sessions: number;
@@ -16,7 +14,7 @@ export interface SessionDaysTable {
   booked_minutes: number;
 }
 
-/** A moment whose sessions are to be counted anew; the database writes it with each appointment that changes. */
+/** Start times to recount, added by a database trigger. */
 export interface SessionCountsChangedTable {
   starts_at: Date;
 }

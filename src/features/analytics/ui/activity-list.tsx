@@ -10,10 +10,9 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 
-/** How often the list is asked for anew, in milliseconds. */
+/** Milliseconds. */
 const liveMs = 5_000;
 
-/** What was done last, by whom and when; new lines come by themselves. */
 export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
   const { analytics } = useApi();
   const zone = useOwnZone();

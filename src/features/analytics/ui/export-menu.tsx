@@ -6,7 +6,6 @@ import { Menu } from '#/web/components/menu.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Range } from '../report/rules.ts';
 
-/** Saves the report of the days that are shown, as a spreadsheet or to print. */
 export function ExportMenu({ range }: { range: Range | undefined }) {
   const { toast } = useToast();
   const [busy, setBusy] = useState(false);
@@ -19,7 +18,7 @@ export function ExportMenu({ range }: { range: Range | undefined }) {
       link.href = URL.createObjectURL(await answer.blob());
       link.download = `${m.analytics_report_file()}-${range?.from}-${range?.to}.${format}`;
       link.click();
-      // The browser has begun to save it by then.
+      // The browser has started the download.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
       toast({

@@ -3,27 +3,22 @@ import { changeOf, type Compared } from '../rules.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-US');
 
-/** Hours to one decimal, such as `6.5`. */
 export function hoursText(hours: number): string {
   return String(Math.round(hours * 10) / 10);
 }
 
-/** A mean rating to one decimal; a dash where nobody has rated. */
 export function ratingText(rating: number | null): string {
   return rating === null ? m.analytics_none() : rating.toFixed(1);
 }
 
-/** A whole number with its thousands apart, such as `12,345`. */
 export function wholeText(number: number): string {
   return wholeNumber.format(number);
 }
 
-/** A share in percent; a dash where there is nothing to have a share of. */
 export function percentText(percent: number | null): string {
   return percent === null ? m.analytics_none() : m.analytics_percent({ percent });
 }
 
-/** How a figure stands to last month's, in words. */
 export function changeText(figure: Compared): string {
   const change = changeOf(figure);
   if (change === 'new') return m.analytics_change_new();

@@ -9,7 +9,6 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 import { timeText } from '#/web/times.ts';
 import { partTexts } from './health-texts.ts';
 
-/** Each part of the running product: whether it is well, and what to do where it isn't. */
 export function HealthList() {
   const { analytics } = useApi();
   const zone = useOwnZone();

@@ -3,17 +3,14 @@ import { shortDateText, timeText } from '#/web/times.ts';
 import type { HealthView } from '../health/contract.ts';
 import { longWait } from '../health/rules.ts';
 
-/** One part of the running product, in words. */
 export interface PartText {
   id: string;
   name: string;
   well: boolean;
   text: string;
-  /** Where something can be done about it. */
   action?: { label: string; to: string };
 }
 
-/** Each part: whether it is well, and if not, what is wrong and what to do. */
 export function partTexts(health: HealthView, zone: string): PartText[] {
   const { database, queue, mail, disk, backups, audit, errors } = health;
   return [
@@ -40,7 +37,6 @@ export function partTexts(health: HealthView, zone: string): PartText[] {
   ];
 }
 
-/** The one line for a card: that all is well, or which parts aren't. */
 export function healthLine(health: HealthView, zone: string): string {
   const unwell = partTexts(health, zone).filter(({ well }) => !well);
   if (unwell.length === 0) return m.health_all_well();

@@ -12,7 +12,6 @@ const charts = [
   { key: 'users', name: m.analytics_monthly_users, look: 'fill-sage' },
 ] as const;
 
-/** Sessions and users of each month as bars, twelve beside each other at most, and the same figures as a table. */
 export function MonthCharts({ months }: { months: readonly Month[] }) {
   const years = inYears(months);
   return (
@@ -83,7 +82,7 @@ function titleOf(title: string, part: readonly Month[]): string {
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A figure on its bar, where five digits have no room beside each other. */
+/** Five digits don't fit a bar. */
 function shortText(value: number): string {
   return value < 10_000 ? String(value) : compact.format(value);
 }

@@ -6,7 +6,6 @@ import { hoursText, ratingText } from './figure-texts.ts';
 
 type Month = OwnAnalytics['months'][number];
 
-/** A provider's twelve months as four rows of bars, and the same figures as a table. */
 export function OwnCharts({ months }: { months: readonly Month[] }) {
   const bars = (of: (month: Month) => number, text?: (month: Month) => string): Bar[] =>
     months.map((one) => ({

@@ -30,7 +30,6 @@ const problemTexts: Readonly<Record<RangeProblem['reason'], () => string>> = {
   range_too_long: m.analytics_range_too_long,
 };
 
-/** Where the days of the figures are chosen: one of the usual ranges by a press, or any by its first and last day. */
 export function RangeForm({
   shown,
   today,

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 
-/** What each act of the log is called; one that isn't here can't be written. */
+/** Unlisted actions can't be recorded. */
 export const actionNames = {
   account_created: m.audit_action_account_created,
   account_erased: m.audit_action_account_erased,
@@ -213,10 +213,9 @@ export const actionNames = {
   'waitlist.taken': m.audit_action_waitlist_taken,
 } satisfies Readonly<Record<string, () => string>>;
 
-/** An act of the log, by its closed name. */
 export type Action = keyof typeof actionNames;
 
-/** The acts by which somebody only looked at what isn't theirs: they stand in the log, and nothing has become of them. */
+/** Views of other people's data, without changes. */
 export const looks = [
   'audit.log_read',
   'booking.searched',
@@ -234,7 +233,7 @@ export const looks = [
   'users_listed',
 ] as const satisfies readonly Action[];
 
-/** What follows a beginning in the names of acts, such as `invited` in those of `booking.guest_`. */
+/** Action suffixes, such as `invited` after `booking.guest_`. */
 export type ActionAfter<Start extends string> = Action extends infer Name
   ? Name extends `${Start}${infer Rest}`
     ? Rest

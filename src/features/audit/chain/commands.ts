@@ -18,12 +18,11 @@ import {
 } from './queries.ts';
 import type { SealedEntry } from './rules.ts';
 
-/** How many entries are sealed in one transaction. */
 const batch = 500;
 
 /**
- * Seals every entry that waits, the oldest of those first that can be seen; one that was committed late comes next,
- * for the seals' own numbers are the order. Only one process seals at a time; the others leave it to that one.
+ * Seals pending entries, oldest visible first; late commits follow, since seal numbers define the order. Only one
+ * process seals; others skip.
  */
 export async function sealEntries(ctx: Ctx): Promise<void> {
   while ((await transact(ctx, sealBatch)) > 0);
@@ -51,7 +50,7 @@ async function sealBatch(tx: TxCtx): Promise<number> {
   return entries.length;
 }
 
-/** An entry of an older version of the program has an address that isn't marked, and is sealed in the first form. */
+/** Older releases stored addresses without a mark; those use version 1. */
 type Waiting = SealedEntry & { unmarked: boolean };
 
 async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<void> {
@@ -75,7 +74,6 @@ async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<void> {
   );
 }
 
-/** Adds entries to what the log counts. */
 async function count(tx: TxCtx, ids: readonly string[]): Promise<void> {
   const these = sql`from audit_entries where id = any(${ids}::uuid[])`;
   await sql`
@@ -95,12 +93,12 @@ async function count(tx: TxCtx, ids: readonly string[]): Promise<void> {
     on conflict (kind, category) do nothing`.execute(tx.db);
 }
 
-/** A file of heads that has grown past this many bytes begins anew; the one before it is kept. */
+/** Bytes; rotation keeps one predecessor. */
 const longestFile = 1_000_000;
 
 /**
- * Makes what writes the chain's head into a file outside the database whenever it has moved, so that an end that was cut
- * off is found. Heads only show that the chain contained them: nothing in the file is secret.
+ * Appends each new chain head to a file outside the database, so truncation is detectable. The file contains no
+ * secrets.
  */
 export function headKeeper(folder: string): (ctx: Pick<Ctx, 'db' | 'now'>) => Promise<void> {
   const { heads: file, before } = headFiles(folder);
@@ -116,21 +114,20 @@ export function headKeeper(folder: string): (ctx: Pick<Ctx, 'db' | 'now'>) => Pr
   };
 }
 
-/** Notes that the database was restored from a backup, whose chain ends before the heads that were kept since. */
+/** Records a restore: the restored chain ends before heads saved since. */
 export async function noteHeadsRestored(folder: string, now: Temporal.Instant): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await appendFile(headFiles(folder).restores, `${now.toString()}\n`, { mode: 0o600 });
 }
 
-/** How old a check may get, in hours. */
 const checkHours = 24;
 
-/** Walks the whole chain if that is a day ago, compares it with the heads that were kept, and notes what it found. */
+/** Verifies the whole chain once a day and stores the result. */
 export async function checkChain(ctx: Ctx, folder: string): Promise<void> {
   const now = ctx.now();
   const last = await lastCheck(ctx);
   if (last && last.at.getTime() > now.subtract({ hours: checkHours }).epochMilliseconds) return;
-  // Read before the chain is: every head that is kept is in it by then.
+  // Heads are read first, so the chain must contain them.
   const { entries, broken } = await verifyChain(ctx, await keptHeads(folder));
   await transact(ctx, async (tx) => {
     await tx.db.deleteFrom('audit_checks').execute();

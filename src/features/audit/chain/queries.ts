@@ -7,43 +7,35 @@ import type { Keyring } from '#/platform/crypto/keyring.ts';
 import type { Database } from '#/platform/db/database.ts';
 import { canonicalOf, type Break, type SealedEntry, type SealVersion } from './rules.ts';
 
-/** What an entry's anchor is bound to. */
 export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
 
-/** What stands before the first seal. */
 export const beginning: Buffer = Buffer.alloc(32);
 
-/** The digest of an entry. */
 export function digestOf(entry: SealedEntry, version: SealVersion): Buffer {
   return createHash('sha256').update(canonicalOf(entry, version)).digest();
 }
 
-/** The hash of a seal: of the one before, its own number in eight bytes, the highest first, and its entry's digest. */
+/** Hashes the previous hash, big-endian 64-bit sequence number and entry digest. */
 export function hashOf(before: Buffer, seq: number, digest: Buffer): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(seq));
   return createHash('sha256').update(before).update(number).update(digest).digest();
 }
 
-/** An entry's columns as the chain holds them; `e` is the table. */
+/** Columns covered by the chain; `e` is the table. */
 export const sealedColumns = sql`
   e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.actor_kind, e.actor_id,
   e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success,
   encode(e.address_mark, 'hex') as address_mark`;
 
-/** What a walk over the chain found. */
 export interface Verdict {
-  /** How many entries are sealed; up to the break where there is one. */
+  /** Up to the first break. */
   entries: number;
-  /** How many wait for their seal. */
   waiting: number;
-  /** The last hash in hexadecimal digits; null where nothing is sealed yet. */
   head: string | null;
-  /** The first break, or null if the chain is whole. */
   broken: Break | null;
 }
 
-/** How many seals are read at a time. */
 const stride = 5_000;
 
 type Walked = {
@@ -55,14 +47,11 @@ type Walked = {
   version: SealVersion;
   address: string | null;
   salt: Buffer | null;
-  /** Whether the log has the erasure of the account whose address is missing. */
+  /** True if the missing address's account was erased, as logged. */
   erased: boolean;
 } & (SealedEntry | { [Column in keyof SealedEntry]: null });
 
-/**
- * Walks the whole chain as it stands at one moment, and names the first break. The chain has to contain every one of the
- * heads that were kept outside the database before.
- */
+/** Verifies the chain in one snapshot; it must contain all `outside` heads. */
 export async function verifyChain(
   { db, keyring }: Pick<Ctx, 'db' | 'keyring'>,
   outside: Iterable<string> = [],
@@ -119,14 +108,14 @@ async function walkSeals(
     }
     if (rows.length < stride) break;
   }
-  // The last one holds for all before it; those may be of keys that are gone by now.
+  // The last anchor covers earlier ones, whose keys may be retired.
   if (seq > 0 && anchor === null) return ended({ kind: 'anchor_missing', seq });
   if (anchor !== null && !isAnchor(keyring, anchor, seq, last)) return ended({ kind: 'anchor_wrong', seq });
   const [gone] = headsToSee;
   return ended(gone === undefined ? null : { kind: 'head_gone', hash: gone });
 }
 
-/** What is wrong with the address of an entry whose mark is sealed; those of the first form have none. */
+/** Version 1 entries have no address mark. */
 function addressBreak(row: Walked & SealedEntry) {
   if (row.version === 1) return null;
   if (row.address_mark === null) return row.address === null ? null : 'address_added';
@@ -152,12 +141,12 @@ function isAnchor(keyring: Keyring, anchor: string, seq: number, hash: Buffer): 
   try {
     return keyring.open(anchor, anchorOf(seq)) === hash.toString('hex');
   } catch {
-    // Whatever it is that doesn't open: it is no anchor of this seal.
+    // Anything that doesn't decrypt isn't this seal's anchor.
     return false;
   }
 }
 
-/** An entry without a seal that doesn't wait for one, or one that waited and is gone. */
+/** Finds inserted entries, and removed ones awaiting their seal. */
 async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
   const inserted = await sql<{ id: string }>`
     select e.id from audit_entries e
@@ -171,7 +160,7 @@ async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
   return removed.rows[0] ? { kind: 'waiting_removed', entryId: removed.rows[0].entry_id } : null;
 }
 
-/** The chain's last seal: its number and its hash in hexadecimal digits; null where nothing is sealed yet. */
+/** Returns the last seal with its hash in hex. */
 export async function headOf(db: Kysely<Database>): Promise<{ seq: number; hash: string } | null> {
   const head = await db
     .selectFrom('audit_seals')
@@ -182,27 +171,22 @@ export async function headOf(db: Kysely<Database>): Promise<{ seq: number; hash:
   return head ? { seq: head.seq, hash: head.hash.toString('hex') } : null;
 }
 
-/** The files in which heads are kept outside the database, the newer first, and the one that notes restores. */
 export const headFiles = (folder: string) => ({
   heads: join(folder, 'audit-heads.log'),
   before: join(folder, 'audit-heads.1.log'),
   restores: join(folder, 'audit-restores.log'),
 });
 
-/** A head that was kept outside the database. */
 interface KeptHead {
   hash: string;
   at: Temporal.Instant;
 }
 
-/**
- * The heads that the chain has to contain: those of the files in a folder, and the others that are given, but for those
- * from before the database was last restored from a backup, which ended before them.
- */
+/** Returns heads required in the chain. Skips those before the last restore, since a backup's chain ends earlier. */
 export async function keptHeads(folder: string, others: readonly KeptHead[] = []): Promise<Set<string>> {
   const files = headFiles(folder);
   const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  // A line is cut off where the disk was full.
+  // A full disk truncates lines.
   const kept = [...(await linesOf(files.before)), ...(await linesOf(files.heads))].flatMap((line) => {
     const [, hash, at] = /^\d+ ([\da-f]{64}) (\S+Z)$/.exec(line) ?? [];
     return hash && at ? [{ hash, at: Temporal.Instant.from(at) }] : [];
@@ -213,7 +197,7 @@ export async function keptHeads(folder: string, others: readonly KeptHead[] = []
   return new Set([...kept, ...others].filter(counts).map(({ hash }) => hash));
 }
 
-/** What the last walk over the whole chain found; null where there was none yet. */
+/** Returns the last chain check; null before the first. */
 export async function lastCheck({ db }: Pick<Ctx, 'db'>) {
   const row = await db
     .selectFrom('audit_checks')

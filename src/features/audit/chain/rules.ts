@@ -1,7 +1,7 @@
-/** An entry as the chain holds it: every column that never changes, and none that goes with an account. */
+/** Immutable columns only, none erased with an account. */
 export interface SealedEntry {
   id: string;
-  /** The instant in UTC to the microsecond, such as `2026-03-02T12:00:00.000000Z`. */
+  /** UTC with microseconds, such as `2026-03-02T12:00:00.000000Z`. */
   at: string;
   actor_kind: string;
   actor_id: string | null;
@@ -13,16 +13,16 @@ export interface SealedEntry {
   details: unknown;
   request_id: string;
   success: boolean;
-  /** In hexadecimal digits. */
+  /** Hex. */
   address_mark: string | null;
 }
 
-/** How a digest is made: the first form leaves out the mark of the address. */
+/** Version 1 omits the address mark. */
 export type SealVersion = 1 | 2;
 
 /**
- * The one way of writing an entry of which its digest is made: a JSON array without spaces, whose first element names
- * this way. Names in the details are in the order of their UTF-16 units, as in RFC 8785.
+ * Canonical form for digests: compact JSON array, format name first, detail keys sorted by UTF-16 code units (RFC
+ * 8785).
  */
 export function canonicalOf(entry: SealedEntry, version: SealVersion): string {
   return JSON.stringify([
@@ -50,17 +50,14 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, inOrder(value[name as keyof typeof value])]));
 }
 
-/** What is wrong with where an entry came from. */
 type AddressBreak = 'address_changed' | 'address_removed' | 'address_added';
 
-/** Where the chain is broken, and how. */
 export type Break =
   | { kind: 'entry_changed' | 'entry_removed' | 'entry_moved' | AddressBreak; seq: number; entryId: string }
   | { kind: 'entry_inserted' | 'waiting_removed'; entryId: string }
   | { kind: 'seal_removed' | 'seal_changed' | 'anchor_missing' | 'anchor_wrong'; seq: number }
   | { kind: 'head_gone'; hash: string };
 
-/** The sentence that names a break. */
 export function breakText(found: Break): string {
   switch (found.kind) {
     case 'entry_changed':

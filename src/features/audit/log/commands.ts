@@ -9,7 +9,6 @@ import { auditContract, type LogEntry, type LogFilter, type LogFormat } from './
 import { logPage, walkLog, type Recorded } from './queries.ts';
 import { actionText, actorText, categoryNames, detailsText } from './rules.ts';
 
-/** One page of the log; that somebody reads it stands in it. */
 export async function readLog(
   ctx: Ctx,
   people: Recorded,
@@ -20,13 +19,12 @@ export async function readLog(
   return logPage(ctx, people, { ...input, before });
 }
 
-/** The path of a file of what a filter asks for, by which who asks takes it: the words of the filter are sealed in it. */
+/** Encrypts the filter; only the requester can use the path. */
 export function exportPath(ctx: Ctx, { format, ...filter }: LogFilter & { format: LogFormat }): string {
   const asked = ctx.keyring.seal(JSON.stringify(filter), askedBy(ctx));
   return `/api/admin/audit-log.${format}?${new URLSearchParams({ asked }).toString()}`;
 }
 
-/** What was sealed opens only for who asked. */
 function askedBy(ctx: Ctx): string {
   return `audit.export:${selfOf(ctx)}`;
 }
@@ -41,10 +39,7 @@ function filterIn(ctx: Ctx, query: URLSearchParams): LogFilter {
   }
 }
 
-/**
- * The log as a file of what a path of `exportPath` asks for, made while it is sent, so that it takes no more room the
- * longer it is. That it was taken stands in the log first. Throws invalid `malformed` for any other path.
- */
+/** Records the export, then streams it in constant memory. Throws invalid `malformed` for a forged path. */
 export async function exportLog(
   ctx: Ctx,
   people: Recorded,
@@ -105,7 +100,6 @@ async function* jsonTexts(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncG
   yield '\n]\n';
 }
 
-/** An entry with the names of the spec's audit entry, and beside them what machines read. */
 function recordOf(entry: LogEntry): Record<string, unknown> {
   const { id, at, actor, action, category, subject, details, address, success } = entry;
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 
-/** The five categories of the administrator spec, section 4; bookings are filed under `service_management`. */
+/** Administrator spec, section 4; bookings use `service_management`. */
 const auditCategories = [
   'user_management',
   'provider_approval',
@@ -12,32 +12,28 @@ const auditCategories = [
 
 export type AuditCategories = typeof auditCategories;
 
-/** The longest words that are searched for. */
 const longestSearch = 200;
 
 export type LongestSearch = typeof longestSearch;
 
-/** An instant in UTC that calendars of all parts can tell. */
+/** UTC, limited to years every part of the stack parses. */
 const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length).regex(/^[12]/);
 
-/** From when, and until before when. */
+/** `to` is exclusive. */
 const span = z.object({ from: instant.optional(), to: instant.optional() });
 
-/** How the log is written to a file. */
 export const logFormats = ['csv', 'json'] as const;
 
 export type LogFormat = (typeof logFormats)[number];
 
-/** Which entries are asked for. */
 const logFilter = span.extend({
-  /** Words that stand in who acted, in what was done, or in its details; or the whole number of something. */
+  /** Free text, or a full id. */
   search: line.max(longestSearch).default(''),
   category: z.enum(auditCategories).optional(),
 });
 
 export type LogFilter = z.infer<typeof logFilter>;
 
-/** The spec's audit entry. */
 const logEntry = z.object({
   id: z.uuid(),
   at: instant,
@@ -57,7 +53,6 @@ const logEntry = z.object({
 
 export type LogEntry = z.infer<typeof logEntry>;
 
-/** How much was done in a span of time, and by how many people. */
 const logFigures = z.object({
   total: z.number().int(),
   successful: z.number().int(),
@@ -68,14 +63,11 @@ const logFigures = z.object({
 
 export type LogFigures = z.infer<typeof logFigures>;
 
-// The log tells what everybody does: more than the panel shows of anyone.
+// Stricter than the admin panel: the log shows everyone's activity.
 const administrator = procedure.meta({ access: ['view_all_data'] });
 
 export const auditContract = {
-  /**
-   * The newest entries first; the next page is asked for with the time and the id of the last one that was read. Posted,
-   * since names and addresses don't belong into a URL.
-   */
+  /** Returns entries newest first; the cursor is the last entry. POST keeps names and emails out of URLs. */
   list: administrator
     .meta({
       writes: ['audit.log_read security'],
@@ -101,7 +93,7 @@ export const auditContract = {
       z.object({
         entries: z.array(logEntry),
         more: z.boolean(),
-        /** The words are those of more people than are looked for at once: more letters narrow them. */
+        /** More people matched than one search covers. */
         manyPeople: z.boolean(),
       }),
     ),
@@ -110,7 +102,6 @@ export const auditContract = {
     .route({ method: 'GET', path: '/admin/audit-log/figures' })
     .input(span)
     .output(logFigures),
-  /** Where a file of what is asked for can be taken, by who asks alone; what they ask for stands sealed in its address. */
   export: procedure
     .meta({
       access: ['view_all_data'],

@@ -7,7 +7,6 @@ import { logFigures, type Recorded } from './queries.ts';
 
 const os = bind(auditContract);
 
-/** The log for administrators; who is who, and what refuses a session that isn't fresh, is passed in. */
 export function auditProcedures(people: Recorded, requireFresh: (ctx: Ctx) => Promise<void>) {
   return os.router({
     list: os.list.handler(({ context, input }) => readLog(context, people, input)),
@@ -19,7 +18,6 @@ export function auditProcedures(people: Recorded, requireFresh: (ctx: Ctx) => Pr
   });
 }
 
-/** The log as files. */
 export function auditDownloads(people: Recorded): Download[] {
   const types: Readonly<Record<LogFormat, string>> = {
     csv: 'text/csv; charset=utf-8',

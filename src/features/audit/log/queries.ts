@@ -5,59 +5,52 @@ import type { LogEntry, LogFigures, LogFilter } from './contract.ts';
 import { m } from '#/texts/messages.js';
 import { auditCategories, isId, kindText, type AuditCategory } from './rules.ts';
 
-/** Who is who: accounts come after the log, which knows people by their numbers. */
+/** Injected, because accounts depend on the audit log. */
 export interface People {
-  /** Names and addresses by id; those whose account is erased are left out. */
+  /** Omits erased accounts. */
   namesOf(ctx: Ctx, ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]>;
-  /** At most so many whose name or address holds the words. */
   idsOf(ctx: Ctx, words: string, most: number): Promise<string[]>;
 }
 
-/** Who and what the log's numbers stand for, told by what comes after the log. */
+/** Implemented by features that depend on the log. */
 export interface Recorded extends People {
-  /** What the things are called that entries are about, by id; those that are gone are left out. */
   subjectNames(
     ctx: Ctx,
     subjects: readonly { kind: string; id: string }[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Why these applications and credentials were turned down, by id: the log holds nobody's words. */
+  /** Rejection reasons, since the log holds no user text. */
   reasonsOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What each setting changed from and to in these versions; versions of a former history are left out. */
+  /** Omits versions from an earlier history. */
   settingsAt(
     ctx: Ctx,
     versions: readonly number[],
   ): Promise<ReadonlyMap<number, Readonly<Record<string, string>>>>;
 }
 
-/** What is named by a word in an entry's details, since its key is no number. */
+/** Subjects named by a word instead of an id. */
 const namedByWord: Readonly<Record<string, string>> = { serviceId: 'service', flag: 'feature_flag' };
 
-/** Details that say whose a decision was about, in case it is gone by now. */
+/** The decision's owner, in case its subject is deleted. */
 const owning = ['personId', 'providerId'];
 const owned = ['application', 'credential'];
 
-/** Details that list people by their numbers. */
 const listing = ['addedPeople', 'removedPeople'];
 
-/** Of how many people entries are looked for at once. */
 const mostPeople = 100;
 
-/** The place of an entry in the log's order. */
 export interface Place {
   at: string;
   id: string;
 }
 
-/** What a filter comes to: the kinds of entries, and the people, of whom those are that it asks for. */
 interface Reach {
   kinds: string[];
   people: string[];
-  /** What is named by its whole number. */
+  /** A full id entered as search text. */
   id: string | null;
   manyPeople: boolean;
 }
 
-/** Finds what the words of a filter come to; null where it asks for everything. */
 async function reachOf(ctx: Ctx, people: People, { search, category }: LogFilter): Promise<Reach | null> {
   if (search === '' && category === undefined) return null;
   const rows = await ctx.db
@@ -89,7 +82,7 @@ const newestFirst = sql`order by at desc, id desc`;
 const columns = sql`e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.action, e.category, e.subject_kind,
   e.subject_id, e.details, p.address, e.success`;
 
-/** The conditions of time and place that an index answers; `e` is the table. */
+/** Served by an index; `e` is the table. */
 function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Place | null): RawBuilder<unknown> {
   return sql.join(
     [
@@ -103,8 +96,8 @@ function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Place | nu
 }
 
 /**
- * One page of the log. Where words or a category are asked for, the newest of each kind and of each person come from
- * an index, and the newest of those: what is rare is found as quickly as what is frequent.
+ * Returns a page of the log. Reads the newest entries per kind and person from indexes, so rare matches are as fast as
+ * frequent ones.
  */
 export async function logPage(
   ctx: Ctx,
@@ -128,22 +121,20 @@ export async function logPage(
   };
 }
 
-/** The places of entries among which the newest that a filter reaches are. */
 function pickedOf(
   { kinds, people, id }: Reach,
   { category, before, limit, from, to }: LogFilter & { before: Place | null; limit: number },
 ): RawBuilder<unknown> {
-  // Plans of all values at once have to know that few rows are asked for.
+  // Literal limits, so generic plans expect few rows.
   const newest = (fits: RawBuilder<unknown>, count: number) => sql`
     select e.id, e.at from audit_entries e where ${fits} and ${within({ from, to }, before)}
      order by e.at desc, e.id desc limit ${sql.lit(count)}`;
-  // First the last entry of each: all but a page's newest of those have nothing on the page.
+  // Only keys with the newest entries contribute to the page.
   const each = (those: RawBuilder<unknown>, fits: RawBuilder<unknown>) => sql`
     select e.id, e.at from (
       select one, category from ${those} as k (one, category) cross join lateral (${newest(fits, 1)}) as e
        ${newestFirst} limit ${sql.lit(limit + 1)}
     ) as k cross join lateral (${newest(fits, limit + 1)}) as e`;
-  // An index has the newest of each person in each category.
   const categories = category ? [category] : auditCategories;
   const ofEach = (ids: readonly string[], fits: RawBuilder<unknown>) =>
     each(
@@ -161,10 +152,9 @@ function pickedOf(
     union ${ofEach(named, sql`e.id = k.one`)}`;
 }
 
-/** How many entries are read at a time for a file. */
 const stride = 2_000;
 
-/** Every entry that a filter asks for, the newest first: one walk over the time that it names, a stride at a time. */
+/** Yields matching entries newest first, in batches. */
 export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncGenerator<LogEntry[]> {
   const reach = await reachOf(ctx, people, filter);
   const { category } = filter;
@@ -175,7 +165,7 @@ export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): A
       and ${category ? sql`e.category = ${category}` : sql`true`}`
     : sql`true`;
   for (let before: Place | null = null; ;) {
-    // What fits is told by the last column, so that the walk goes on where nothing does.
+    // `fits` is a column, so batches without matches still advance the cursor.
     const { rows }: { rows: (Row & { fits: boolean | null })[] } = await sql<Row & { fits: boolean | null }>`
       select ${columns}, ${fits} as fits
         from (select e.* from audit_entries e where ${within(filter, before)} ${newestFirst} limit ${stride}) as e
@@ -192,7 +182,6 @@ export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): A
   }
 }
 
-/** An entry as it is stored, with where it came from. */
 interface Row {
   id: string;
   at: Date;
@@ -208,7 +197,6 @@ interface Row {
   success: boolean;
 }
 
-/** Entries as they are read: with the names of who and what they are about. */
 async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Promise<LogEntry[]> {
   const ids = rows.flatMap((row) => [
     row.actor_id,
@@ -274,18 +262,15 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
   });
 }
 
-/** The version of what an entry changed; 0 where it names none. */
 function versionOf({ details }: Row): number {
   return Number(details['version'] ?? 0);
 }
 
-/** A detail that is a word. */
 function wordOf({ details }: Row, name: string): string | null {
   const value = details[name];
   return typeof value === 'string' ? value : null;
 }
 
-/** What an entry is about, unless it is a person. */
 function thingOf(row: Row): { kind: string; id: string } | null {
   const { subject_kind: kind, subject_id: id } = row;
   if (kind !== null) return id !== null && kind !== 'person' ? { kind, id } : null;
@@ -296,7 +281,7 @@ function thingOf(row: Row): { kind: string; id: string } | null {
   return null;
 }
 
-/** Counts by whole days of UTC as they were kept, and what stands at the span's ends, or isn't sealed yet, one by one. */
+/** Counts entries from daily UTC totals, partial days and unsealed entries. */
 export async function logFigures(
   { db }: Ctx,
   span: { from?: string | undefined; to?: string | undefined },
@@ -306,7 +291,7 @@ export async function logFigures(
     from: span.from ? dayAfter(span.from) : '-infinity',
     to: span.to ? dayOf(span.to) : 'infinity',
   };
-  // A span within one day has no whole one.
+  // A period within one day has no whole day.
   const ends =
     span.from && span.to && whole.from >= whole.to
       ? sql`at >= ${from}::timestamptz and at < ${to}::timestamptz`
@@ -324,7 +309,7 @@ export async function logFigures(
        where u.at >= ${whole.from}::timestamptz and u.at < ${whole.to}::timestamptz
        group by e.category, e.success
     ) as parts group by category, success`.execute(db);
-  // Who was there before and after alone has to be looked for in between.
+  // Actors seen before and after need a lookup inside the period.
   const surely = sql`last_at >= ${from}::timestamptz and first_at < ${to}::timestamptz
     and (last_at < ${to}::timestamptz or first_at >= ${from}::timestamptz)`;
   const between = sql`last_at >= ${to}::timestamptz and first_at < ${from}::timestamptz and exists (
@@ -351,12 +336,11 @@ export async function logFigures(
   };
 }
 
-/** The day of UTC in which an instant is. */
 function dayOf(at: string): string {
   return Temporal.Instant.from(at).toZonedDateTimeISO('UTC').toPlainDate().toString();
 }
 
-/** The first day of UTC that begins at an instant or after it. */
+/** Returns the first UTC day starting at or after an instant. */
 function dayAfter(at: string): string {
   const day = dayOf(at);
   const begins = Temporal.PlainDate.from(day).toZonedDateTime('UTC').toInstant();

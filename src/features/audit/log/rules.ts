@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { actionNames } from '../actions/rules.ts';
 import type { AuditCategories, LongestSearch } from './contract.ts';
 
-/** The contract's categories for screens, which don't load its shapes; the type holds the two together. */
+/** Repeats the contract's categories for screens without its schemas; the type keeps them in sync. */
 export const auditCategories: AuditCategories = [
   'user_management',
   'provider_approval',
@@ -13,10 +13,8 @@ export const auditCategories: AuditCategories = [
 
 export type AuditCategory = AuditCategories[number];
 
-/** The longest words that are searched for, as the contract has it. */
 export const longestSearch: LongestSearch = 200;
 
-/** What each category is called. */
 export const categoryNames: Readonly<Record<AuditCategory, () => string>> = {
   user_management: m.audit_category_user_management,
   provider_approval: m.audit_category_provider_approval,
@@ -25,14 +23,12 @@ export const categoryNames: Readonly<Record<AuditCategory, () => string>> = {
   service_management: m.audit_category_service_management,
 };
 
-/** Who acted, as the log tells it. */
 export interface Actor {
   kind: 'person' | 'guest' | 'job' | 'system';
-  /** A person's, or a job's; null for a person whose account is erased. */
+  /** Null for erased accounts. */
   name: string | null;
 }
 
-/** Who acted, in words. */
 export function actorText({ kind, name }: Actor): string {
   switch (kind) {
     case 'person':
@@ -48,7 +44,7 @@ export function actorText({ kind, name }: Actor): string {
 
 const named: Readonly<Record<string, () => string>> = actionNames;
 
-/** What was done, in words; those of an act that isn't written any more are made of its closed name. */
+/** Retired actions get a label derived from their name. */
 export function actionText(action: string): string {
   if (Object.hasOwn(named, action)) return named[action]!();
   const [first = '', ...rest] = action.split('.');
@@ -56,18 +52,16 @@ export function actionText(action: string): string {
   return capital(rest.length === 0 ? inWords(first) : `${inWords(first)}: ${inWords(rest.join(' '))}`);
 }
 
-/** What an entry says beside who did what. */
 export interface Said {
   subject: { kind: string; name: string | null } | null;
   details: Readonly<Record<string, unknown>>;
 }
 
-/** The rest of an entry, in words: what it is about, and each detail that isn't the number of something. */
 export function detailsText({ subject, details }: Said): string {
   return partsOf(subject, details, (value) => !isId(value));
 }
 
-/** What an entry says of its kind alone: nothing in it differs from one entry of the kind to another. */
+/** Returns searchable text shared by all entries of a kind. */
 export function kindText({ actor, action, subjectKind, details }: Kind): string {
   const who = actor.kind === 'person' ? '' : actorText(actor);
   const subject = subjectKind === null ? null : { kind: subjectKind, name: null };
@@ -79,7 +73,6 @@ export function kindText({ actor, action, subjectKind, details }: Kind): string 
   return [who, action, actionText(action), rest].join('\n').toLowerCase();
 }
 
-/** All that entries of one kind have in common. */
 export interface Kind {
   actor: Actor;
   action: string;
@@ -99,7 +92,7 @@ function partsOf(
   return [about, ...told].filter(Boolean).join(' · ');
 }
 
-/** What the subject's name says better, and numbers of versions. */
+/** Covered by the subject's name; `version` is only a number. */
 const untold = ['version', 'serviceId', 'flag'];
 
 function valueText(value: unknown): string {
@@ -110,12 +103,11 @@ function valueText(value: unknown): string {
 
 const id = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-/** Whether a value names something by its number. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && id.test(value);
 }
 
-/** `freeStarts`, `free_starts` and `free.starts` as words. */
+/** Splits `freeStarts`, `free_starts` and `free.starts` into words. */
 function inWords(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

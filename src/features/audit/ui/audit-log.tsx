@@ -25,12 +25,11 @@ import { Figures } from './figures.tsx';
 
 type Place = { beforeAt: string; beforeId: string } | undefined;
 
-/** How many new entries are counted before it is only said that there are more. */
+/** Beyond this, the count shows "more". */
 const mostNew = 50;
 
-/** The audit log: figures, the newest entries, and what narrows them down. New ones wait until they are asked for. */
 export function AuditLog({ title }: { title: string }) {
-  // Names of people are looked for: they don't belong into an address that is kept and shared.
+  // Names stay out of the URL.
   const [search, setSearch] = useState('');
   const [category, setCategory] = useState<AuditCategory | ''>('');
   const [days, setDays] = useState({ from: '', to: '' });
@@ -55,7 +54,7 @@ export function AuditLog({ title }: { title: string }) {
   const pages = list.data?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);
 
-  /** How often it was begun anew to look for new entries. */
+  /** Discards results from before the list restarted. */
   const turn = useRef(0);
   const beginAnew = () => {
     turn.current += 1;
@@ -70,7 +69,6 @@ export function AuditLog({ title }: { title: string }) {
     const asked = turn.current;
     void queries.invalidateQueries({ queryKey: api.audit.figures.key() });
     const head = await api.audit.list.call({ ...filter, limit: mostNew });
-    // Other entries are shown by now.
     if (turn.current !== asked) return;
     const shown = new Set(entries.map(({ id }) => id));
     const known = head.entries.findIndex(({ id }) => shown.has(id));
@@ -78,7 +76,7 @@ export function AuditLog({ title }: { title: string }) {
     setWaiting({ count, more: known === -1 && head.more });
   };
   useRealtime(({ type }) => {
-    // Without the network nothing is new; the next one tells again.
+    // Ignore network failures; the next event retries.
     if (type === 'audit.sealed' || type === 'connected') void look().catch(() => undefined);
   });
   const showNew = () => {
@@ -185,7 +183,6 @@ export function AuditLog({ title }: { title: string }) {
   );
 }
 
-/** The start of the first day and the end of the last in a zone. */
 function spanOf({ from, to }: { from: string; to: string }, zone: string): { from?: string; to?: string } {
   const after = to && new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
   return { ...(from && { from: startOfDate(from, zone) }), ...(after && { to: startOfDate(after, zone) }) };
@@ -196,7 +193,6 @@ function newText({ count, more }: { count: number; more: boolean }): string {
   return count === 1 ? m.audit_new_one() : m.audit_new({ count });
 }
 
-/** What is filtered, as a file. */
 function Export({ filter }: { filter: LogFilter }) {
   const api = useApi();
   const { toast } = useToast();

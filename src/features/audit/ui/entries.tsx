@@ -40,7 +40,7 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {
     id: 'address',
     label: m.audit_column_address(),
-    // As wide as an address of the older kind; one of the newer kind takes several lines.
+    // Fits an IPv4 address; IPv6 wraps.
     className: 'lg:min-w-28',
     cell: ({ address }) => <span className="break-all tabular-nums">{address ?? '–'}</span>,
   },
@@ -56,7 +56,6 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   },
 ];
 
-/** Entries of the log, as a table. */
 export function Entries({ entries }: { entries: readonly LogEntry[] }) {
   return (
     <DataTable
@@ -69,7 +68,6 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** An email address; where it is too long for one line, it breaks before its `@`. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (
@@ -81,7 +79,7 @@ function Address({ email }: { email: string }) {
   );
 }
 
-/** To the second, because the order matters. */
+/** Includes seconds, because order matters. */
 function inZone(at: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(at));
 }

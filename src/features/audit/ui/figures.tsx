@@ -5,7 +5,6 @@ import { auditCategories, categoryNames } from '../log/rules.ts';
 
 const number = new Intl.NumberFormat('en-US');
 
-/** What the log counts: four cards, and a tile for each category. */
 export function Figures({ figures }: { figures: LogFigures }) {
   const cards = [
     [m.audit_total_actions(), figures.total],

@@ -8,17 +8,17 @@ import type { BlockView } from '../contract.ts';
 import { blockProblem } from './rules.ts';
 import { blockViewOf } from './queries.ts';
 
-/** A span that is to be blocked, as ISO instants. */
+/** ISO instants. */
 interface BlockInput {
   startsAt: string;
   endsAt: string;
   note: string;
 }
 
-/** More blocks ahead than this are a mistake, not a diary. */
+/** More upcoming blocks are a mistake. */
 const mostAhead = 1_000;
 
-/** Blocks a span of the provider's own time; the same one again is the same block. Sessions that stand in it stay. */
+/** Blocks a period; a repeat updates the note. Existing appointments stay. */
 export async function block(ctx: Ctx, providerId: Self, input: BlockInput): Promise<BlockView> {
   const span = spanOf(ctx, input);
   return changeHours(ctx, providerId, async (tx) => {
@@ -50,7 +50,6 @@ export async function block(ctx: Ctx, providerId: Self, input: BlockInput): Prom
   });
 }
 
-/** Moves one of the provider's own blocks, or gives it another note. */
 export async function changeBlock(
   ctx: Ctx,
   providerId: Self,
@@ -59,7 +58,7 @@ export async function changeBlock(
   const span = spanOf(ctx, input);
   return changeHours(ctx, providerId, async (tx) => {
     const before = await requireBlock(tx, providerId, blockId);
-    // The span of another block: the two become one.
+    // Replaces another block with the same period.
     await tx.db
       .deleteFrom('time_blocks')
       .where('provider_id', '=', providerId)
@@ -87,7 +86,6 @@ export async function changeBlock(
   });
 }
 
-/** Gives the time of one of the provider's own blocks free again. */
 export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Promise<{ id: string }> {
   return changeHours(ctx, providerId, async (tx) => {
     const before = await requireBlock(tx, providerId, blockId);
@@ -99,7 +97,6 @@ export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Prom
   });
 }
 
-/** A block's times for the audit log. */
 function timesOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {
   return { start: minuteText(starts_at), end: minuteText(ends_at) };
 }

@@ -2,13 +2,13 @@ import type { FieldProblem } from '#/kernel/errors.ts';
 import type { Interval } from '#/kernel/interval.ts';
 import { day } from '#/kernel/zone-clock.ts';
 
-/** The longest block, and the longest span that is asked for, in milliseconds: two months. */
+/** Milliseconds; also the longest query period. */
 export const longestBlock = 62 * day;
 
-/** How far ahead a block may end, in milliseconds: three years. */
+/** Milliseconds: three years. */
 const furthestAhead = 1_096 * day;
 
-/** What is wrong with a span that is to be blocked; instants in epoch milliseconds. */
+/** Epoch milliseconds. */
 export function blockProblem({ start, end }: Interval, now: number): FieldProblem | null {
   if (end <= start) return { field: 'endsAt', reason: 'ends_before_it_begins' };
   if (end <= now) return { field: 'endsAt', reason: 'in_past' };

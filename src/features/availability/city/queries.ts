@@ -3,7 +3,7 @@ import type { City } from '../contract.ts';
 
 const most = 20;
 
-/** The largest cities whose name begins as typed, whatever the accents and the size of the letters. */
+/** Returns cities largest first; ignores accents and case. */
 export async function citiesNamed(ctx: Ctx, typed: string): Promise<City[]> {
   const begin = typed
     .normalize('NFD')

@@ -8,7 +8,7 @@ import type { WallWindow } from '../rules.ts';
 import { shortestOf } from '../week/rules.ts';
 import { datesIn, datesProblems, rangeProblem } from './rules.ts';
 
-/** Gives each date of a range hours in place of the weekly ones; without windows they are off. */
+/** Overrides weekly hours; no windows means days off. */
 export async function setDates(
   ctx: Ctx,
   providerId: Self,
@@ -40,8 +40,8 @@ export async function setDates(
 }
 
 /**
- * Lets each date of a range have the weekly hours again. A holiday under an own date is kept again; one that is kept
- * there now isn't any more.
+ * Restores weekly hours. Removing an override restores the holiday beneath; removing a holiday cancels it for that
+ * date.
  */
 export async function removeDates(
   ctx: Ctx,

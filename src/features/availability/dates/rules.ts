@@ -2,25 +2,22 @@ import type { FieldProblem } from '#/kernel/errors.ts';
 import type { WallWindow } from '../rules.ts';
 import { shortProblems, windowProblem } from '../week/rules.ts';
 
-/** The most dates that are set at once. */
 const longestRange = 366;
 
-/** How many days ahead dates can be set: three years. */
+/** Days: three years. */
 const furthestAhead = 1_096;
 
-/** Dates that are to have hours of their own; `to` is the last one. */
+/** `to` is inclusive. */
 export interface DatesQuestion {
   from: string;
   to: string;
   windows: readonly WallWindow[];
-  /** Today's date in the provider's zone. */
   today: string;
   timeZone: string;
   placeIds: readonly string[];
   shortestMinutes: number;
 }
 
-/** What is wrong with dates that are to be set, by field; nothing is stored while there is anything. */
 export function datesProblems(question: DatesQuestion): FieldProblem[] {
   const { from, to, windows, today, timeZone, placeIds, shortestMinutes } = question;
   const range = rangeProblem(question);
@@ -37,20 +34,19 @@ export function datesProblems(question: DatesQuestion): FieldProblem[] {
   });
   if (problems.length > 0) return problems;
   return shortProblems(
-    // Midnight is the end here: what follows has its own hours.
+    // Midweek, so nothing wraps past midnight into another date.
     windows.map((window) => ({ ...window, weekday: 2 })),
     'windows',
     shortestMinutes,
   );
 }
 
-/** What is wrong with a range of dates. */
 export function rangeProblem({ from, to }: { from: string; to: string }): FieldProblem | null {
   if (to < from) return { field: 'to', reason: 'before_from' };
   return daysBetween(from, to) >= longestRange ? { field: 'to', reason: 'too_far' } : null;
 }
 
-/** The dates of a range, both ends included. */
+/** Both ends inclusive. */
 export function datesIn(from: string, to: string): string[] {
   const first = Temporal.PlainDate.from(from);
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => first.add({ days }).toString());
@@ -60,7 +56,7 @@ function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
 }
 
-/** Whether the clocks of a zone never show a window's begin or end on a date. */
+/** DST can skip the start or end of a window. */
 function isSkipped(date: string, { from, to }: WallWindow, timeZone: string): boolean {
   return [from, to].some((time) => {
     if (time === '24:00') return false;

@@ -8,10 +8,9 @@ import type { HolidaysView } from '../contract.ts';
 import { lockHours, todayIn } from '../queries.ts';
 import { holidaysOf, holidaysView, lastDate, requireRegion } from './queries.ts';
 
-/** So many providers' holidays are extended in an hour at most. */
 const extendedAtOnce = 500;
 
-/** Keeps these holidays of a region and no others: their dates are off, unless the provider has said else of one. */
+/** Replaces observed holidays; the provider's date overrides stay. */
 export async function keepHolidays(
   ctx: Ctx,
   providerId: Self,
@@ -30,7 +29,7 @@ export async function keepHolidays(
       .where('provider_id', '=', providerId)
       .where('date', '>=', today)
       .where('holiday', 'is not', null)
-      // Where a kept one was given the weekly hours, it has them still.
+      // Keeps opt-outs from holidays still observed.
       .where(({ or, eb }) =>
         or([eb('windows', 'is not', null), ...(names.length > 0 ? [eb('holiday', 'not in', names)] : [])]),
       )
@@ -49,7 +48,7 @@ export async function keepHolidays(
   });
 }
 
-/** Takes the dates of a provider's kept holidays off for the months ahead; a date that has hours of its own keeps them. */
+/** Adds days off for observed holidays; date overrides stay. */
 export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void> {
   const row = await tx.db
     .selectFrom('kept_holidays')
@@ -60,7 +59,7 @@ export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void>
   if (!row) return;
   const today = todayIn(tx, row.time_zone);
   const until = lastDate(today);
-  // Two holidays on one date are one day off.
+  // The map merges two holidays on one date.
   const dates = new Map(
     holidaysOf(row.region, today, until)
       .filter(({ name }) => row.names.includes(name))
@@ -88,9 +87,9 @@ export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void>
     .execute();
 }
 
-/** Takes the holidays off that have come nearer than the months ahead; for the hourly tidying. */
+/** Adds newly upcoming holidays; runs in the hourly cleanup. */
 export async function extendHolidays(ctx: Ctx): Promise<void> {
-  // A month late is early enough, and one reckoning a month per provider.
+  // Up to a month late, so each provider is recalculated only monthly.
   const soon = ctx.now().toZonedDateTimeISO('UTC').toPlainDate().subtract({ months: 1 }).toString();
   const rows = await ctx.db
     .selectFrom('kept_holidays')

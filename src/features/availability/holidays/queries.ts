@@ -6,13 +6,11 @@ import type { HolidaysView } from '../contract.ts';
 import { todayIn } from '../queries.ts';
 import { coveredDates, holidayName } from './rules.ts';
 
-/** How far ahead holidays are taken off, in months. */
 const monthsAhead = 24;
 
-/** The countries whose states have holidays of their own that people know by. */
+/** Countries with well-known state holidays. */
 const countriesByState = ['AU', 'CA', 'US'];
 
-/** A holiday of a region with its dates, by name. */
 interface RegionHoliday {
   name: string;
   isPublic: boolean;
@@ -24,14 +22,13 @@ interface Region {
   name: string;
 }
 
-/** What the library says doesn't change while a process runs, and takes it some milliseconds. */
+/** Results never change, and take milliseconds to compute. */
 const known: { regions: Region[] | null; byYear: Map<string, readonly RegionHoliday[]> } = {
   regions: null,
   byYear: new Map(),
 };
 const yearsKept = 300;
 
-/** The regions whose holidays can be kept, by name: countries, and the states of some. */
 function regionsOffered(): readonly Region[] {
   return (known.regions ??= listRegions());
 }
@@ -48,7 +45,7 @@ function listRegions(): Region[] {
   });
 }
 
-/** The holidays of a region from a date on to another, both included, by their next date; English names. */
+/** Returns an inclusive range, sorted by next date, with English names. */
 export function holidaysOf(region: string, from: string, to: string): RegionHoliday[] {
   const byName = new Map<string, RegionHoliday>();
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {
@@ -82,7 +79,7 @@ function holidaysIn(region: string, year: number): readonly RegionHoliday[] {
   return found;
 }
 
-/** The holidays that a provider may keep, of a region or of the one whose they keep, and which those are. */
+/** Returns a region's holidays, by default the provider's region. */
 export async function holidaysView(
   ctx: Ctx,
   providerId: Self,
@@ -108,12 +105,11 @@ export async function holidaysView(
   };
 }
 
-/** The last date up to which holidays are taken off. */
 export function lastDate(today: string): string {
   return Temporal.PlainDate.from(today).add({ months: monthsAhead }).toString();
 }
 
-/** Refuses a region that isn't offered. */
+/** Throws `not_an_option` for an unknown region. */
 export function requireRegion(region: string): void {
   if (!regionsOffered().some(({ id }) => id === region)) throw invalidField('region', 'not_an_option');
 }

@@ -1,14 +1,14 @@
 import { getTimes } from 'suncalc';
 
-/** Where on earth, in degrees, north and east positive. */
+/** Degrees, positive north and east. */
 export interface Spot {
   latitude: number;
   longitude: number;
 }
 
 /**
- * The sunset that follows the solar noon nearest to an instant (epoch milliseconds, as the answer): the sun's upper
- * edge at the horizon of the sea, with the air's refraction. Null where the sun doesn't rise or set that day.
+ * Returns the sunset after the solar noon nearest to `noon` (epoch milliseconds): upper edge at a sea-level horizon,
+ * with refraction. Null without a sunrise or sunset that day.
  */
 export function sunsetAfterNoon(noon: number, { latitude, longitude }: Spot): number | null {
   const { sunset } = getTimes(new Date(noon), latitude, longitude);

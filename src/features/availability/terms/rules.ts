@@ -1,14 +1,12 @@
 import { usualLengths } from '#/features/catalogue/prices/rules.ts';
 import type { OwnTerms } from '../contract.ts';
 
-/** What decides about every start, of the site or of one provider under it. */
 export interface Terms {
   bufferMinutes: number;
   advanceNoticeHours: number;
   dailyMaximum: number;
 }
 
-/** A provider who leaves everything to the site. */
 export const noTerms: OwnTerms = {
   sessionLengths: null,
   bufferMinutes: null,
@@ -16,7 +14,7 @@ export const noTerms: OwnTerms = {
   dailyMaximum: null,
 };
 
-/** The site's terms as a provider narrows them: never less buffer or notice, never more sessions in a day. */
+/** Applies a provider's terms, which can only tighten the site's. */
 export function effectiveTerms<Site extends Terms>(site: Site, own: OwnTerms): Site {
   return {
     ...site,
@@ -27,8 +25,8 @@ export function effectiveTerms<Site extends Terms>(site: Site, own: OwnTerms): S
 }
 
 /**
- * The lengths that a service can be booked at, ascending, in minutes: those of the usual ones and its own that the
- * provider has chosen; a service of which they chose none keeps its own.
+ * Returns bookable minutes, ascending: standard lengths and the service's own, limited to the provider's choice. Never
+ * empty.
  */
 export function lengthsOf(serviceMinutes: number, chosen: readonly number[] | null): number[] {
   const all = [...new Set([...usualLengths, serviceMinutes])].toSorted((a, b) => a - b);
@@ -36,7 +34,7 @@ export function lengthsOf(serviceMinutes: number, chosen: readonly number[] | nu
   return kept.length > 0 ? kept : [serviceMinutes];
 }
 
-/** Every length that some service of a provider may have, ascending, in minutes. */
+/** Returns session lengths in minutes, ascending. */
 export function allLengths(servicesMinutes: readonly number[]): number[] {
   return [...new Set([...usualLengths, ...servicesMinutes])].toSorted((a, b) => a - b);
 }

@@ -7,11 +7,9 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 
-/** Whether bookings wait for the provider: kept as it is pressed. */
 export function ApprovalSwitch({ view, onNews }: { view: AvailabilityView; onNews: (news: string) => void }) {
   const { api, keep } = useAvailability();
   const { toast } = useToast();
-  /** What was pressed, until it is kept. */
   const [pressed, setPressed] = useState<boolean | null>(null);
   const { mutate } = useMutation({
     ...api.availability.setApproval.mutationOptions(),

@@ -21,23 +21,18 @@ import { draftOf, isSame, typedFrom, type TypedWeek } from './week-draft.ts';
 import { WeekCard } from './week-card.tsx';
 import { ZoneField } from './zone-field.tsx';
 
-/** The hours as they stand on the screen, for who shows what would come of them. */
 export interface Tried {
   draft: AvailabilityDraft;
   view: AvailabilityView;
-  /** Whether this is the last that made sense, and what stands on the screen now doesn't. */
+  /** True if the form is invalid and `draft` is its last valid state. */
   held: boolean;
 }
 
-/** What couldn't be saved: another window was first, or a sentence. */
 type Failure = { kind: 'conflict' } | { kind: 'failed'; text: string };
 
 const nothing: Problems = {};
 
-/**
- * A provider's week, rest, zone and terms, saved together or not at all, and their dates and holidays, which are kept
- * at once. `children` shows what would come of them, beside them or below.
- */
+/** Week, rest, time zone and terms save together; dates and holidays save immediately. */
 export function AvailabilityEditor({
   view,
   onUnsaved,
@@ -46,7 +41,6 @@ export function AvailabilityEditor({
 }: {
   view: AvailabilityView;
   onUnsaved: (unsaved: boolean) => void;
-  /** Hears what was done, in words that are read out. */
   onNews: (news: string) => void;
   children: (tried: Tried) => ReactNode;
 }) {
@@ -56,14 +50,14 @@ export function AvailabilityEditor({
   const aside = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<{ base: AvailabilityView; week: TypedWeek } | null>(null);
   const [problems, setProblems] = useState(nothing);
-  /** Once a save was refused, what is mended is said at once. */
+  /** After a rejected save, revalidates on every change. */
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [discarding, setDiscarding] = useState(false);
   const stored = useMemo(() => typedFrom(view), [view]);
   const base = edited?.base ?? view;
   const isUnsaved = edited !== null && !isSame(edited.week, typedFrom(edited.base));
-  // What was only looked at follows what another window has saved.
+  // Without unsaved changes, follow saves from other windows.
   const week = edited && (isUnsaved || edited.base.version === view.version) ? edited.week : stored;
   const current = typedProblems(week, view);
   const makesSense = Object.keys(current).length === 0;
@@ -117,7 +111,7 @@ export function AvailabilityEditor({
     if (makesSense) mutate(base.version);
     else showProblems(current);
   };
-  /** Takes what another window has saved: to be saved over, or in place of what was typed. */
+  /** Overwrites the other window's save if `mine`, else discards local changes. */
   const settleConflict = async (mine: boolean) => {
     try {
       const latest = await fetch();
@@ -134,7 +128,6 @@ export function AvailabilityEditor({
     aside.current?.focus({ preventScroll: true });
   };
 
-  // Another window's save is told at once, not only when this one is to be saved.
   const overtaken = !isPending && view.version > base.version;
   const part = { week, view, problems, onChange: change, onNews };
   return (

@@ -18,7 +18,6 @@ import { DayWindows } from './day-windows.tsx';
 import { indexIn, windowText, type Problems } from './problem-texts.ts';
 import { typedWindow, withWindow } from './week-draft.ts';
 
-/** Gives a date, or a range of them, hours of their own or none. */
 export function DateDialog({
   view,
   span,
@@ -27,9 +26,7 @@ export function DateDialog({
   onClose,
 }: {
   view: AvailabilityView;
-  /** The dates that are to be changed; null for new ones. */
   span: DateSpan | null;
-  /** Whether they are days off at first. */
   off: boolean;
   onNews: (news: string) => void;
   onClose: () => void;
@@ -187,7 +184,6 @@ export function DateDialog({
   );
 }
 
-/** What is wrong with a date. */
 const dateTexts: Readonly<Partial<Record<string, () => string>>> = {
   in_past: m.availability_bad_date_past,
   before_from: m.availability_bad_date_order,

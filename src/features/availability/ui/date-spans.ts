@@ -3,13 +3,12 @@ import { dayAfter } from './day-texts.ts';
 
 type OwnDate = AvailabilityView['dates'][number];
 
-/** Dates that follow one another and are alike, both ends included. */
 export interface DateSpan extends Omit<OwnDate, 'date'> {
   from: string;
   to: string;
 }
 
-/** Dates, ascending, with those that follow one another and are alike as one; holidays stand by themselves. */
+/** Merges consecutive identical dates; holidays stay separate. */
 export function groupedDates(dates: readonly OwnDate[]): DateSpan[] {
   const spans: DateSpan[] = [];
   for (const { date, ...rest } of dates) {

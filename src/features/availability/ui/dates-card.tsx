@@ -16,18 +16,9 @@ import { clockText, datesText } from './day-texts.ts';
 
 const DateDialog = lazyPart(async () => (await import('./date-dialog.tsx')).DateDialog);
 
-/** So many are shown before all of them are asked for. */
 const shownFirst = 8;
 
-/** The dates that differ from the week, kept as they are added and removed. */
-export function DatesCard({
-  view,
-  onNews,
-}: {
-  view: AvailabilityView;
-  /** Hears what was done, in words. */
-  onNews: (news: string) => void;
-}) {
+export function DatesCard({ view, onNews }: { view: AvailabilityView; onNews: (news: string) => void }) {
   const id = useId();
   const [open, setOpen] = useState<{ span: DateSpan | null; off: boolean } | null>(null);
   const [all, setAll] = useState(false);

@@ -8,7 +8,7 @@ import type { Problems } from './problem-texts.ts';
 import { withChange, withoutWindow, withWindow, type TypedWindow } from './week-draft.ts';
 import { WindowRow } from './window-row.tsx';
 
-/** The windows of one day, which can be added and removed; the focus goes where the work goes on. */
+/** Moves focus to the new or next field. */
 export function DayWindows({
   windows,
   day,
@@ -20,16 +20,12 @@ export function DayWindows({
   onEmpty,
 }: {
   windows: readonly TypedWindow[];
-  /** Which day's they are, in words. */
   day: string;
   places: AvailabilityView['places'];
   problems: Problems;
-  /** Stands beside 'Add hours'. */
   more?: ReactNode;
   onChange: (windows: TypedWindow[]) => void;
-  /** Hears what was done, in words. */
   onNews: (news: string) => void;
-  /** Called once the last window is gone. */
   onEmpty?: () => void;
 }) {
   const fields = useRef(new Map<string, HTMLInputElement>());

@@ -1,7 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 
-/** Why something couldn't be kept, where no field of it can be mended. */
 export function failureText(error: unknown): string {
   if (!(error instanceof AppError)) return m.availability_failed_unreachable();
   if (error.code === 'unauthenticated') return m.availability_failed_signed_out();

@@ -16,11 +16,10 @@ import { dateText } from './day-texts.ts';
 
 const mutationKey = ['holidays'];
 
-/** A region's holidays with a switch each, kept as they are pressed. */
 export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
   const id = useId();
   const { api } = useAvailability();
-  /** The region that is looked at; until one is chosen, the one whose holidays are kept. */
+  /** Null shows the observed region. */
   const [region, setRegion] = useState<string | null>(null);
   const query = useQuery({
     ...api.availability.holidays.queryOptions({ input: region === null ? {} : { region } }),
@@ -81,7 +80,6 @@ function HolidayList({
   const queries = useQueryClient();
   const { toast } = useToast();
   const [others, setOthers] = useState(false);
-  /** Those that are to be kept, from a press until it is stored. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const holidays = found.holidays.map((one) =>
     wanted ? { ...one, isKept: wanted.includes(one.name) } : one,
@@ -91,15 +89,15 @@ function HolidayList({
     mutationKey,
     mutationFn: ({ names }: { names: readonly string[]; news: string }) =>
       api.availability.keepHolidays.call({ region, names: [...names] }),
-    // One after the other, as they were pressed.
+    // Sends changes one at a time, in order.
     scope: { id: 'holidays' },
     onSuccess: async (_, { news }) => {
       onNews(news);
-      // Their dates stand among the others.
+      // Refreshes the date list, which includes holidays.
       await fetch();
     },
     onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
-    // Last of all, what is stored is shown, whichever presses were kept.
+    // After the last change, show the stored state.
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: api.availability.holidays.key() });
       if (queries.isMutating({ mutationKey }) === 1) setWanted(null);

@@ -4,7 +4,7 @@ import type { AvailabilityView } from '../contract.ts';
 import { shortestOf, shortProblems, weeklyProblems } from '../week/rules.ts';
 import { draftOf, type TypedWeek } from './week-draft.ts';
 
-/** The sentence at each field that can't be stored; a window's field is its key. */
+/** A window's field is its key. */
 export type Problems = Readonly<Partial<Record<string, string>>>;
 
 const windowTexts: Readonly<Partial<Record<string, () => string>>> = {
@@ -18,12 +18,10 @@ const windowTexts: Readonly<Partial<Record<string, () => string>>> = {
   skipped_time: m.availability_bad_skipped,
 };
 
-/** What is wrong with a window, in a sentence. */
 export function windowText(reason: string): string {
   return (windowTexts[reason] ?? m.availability_bad_window)();
 }
 
-/** What is wrong with what stands on the screen, as far as the browser can tell. */
 export function typedProblems(week: TypedWeek, { site, places }: AvailabilityView): Problems {
   const { draft, keys } = draftOf(week);
   const { sessionLengths, bufferMinutes, noticeHours, dailyMaximum } = draft.terms;
@@ -64,7 +62,7 @@ export function typedProblems(week: TypedWeek, { site, places }: AvailabilityVie
   return found;
 }
 
-/** The sentences of what the server refused; `keys` are those of the windows that were sent. */
+/** `keys` identify the submitted windows. */
 export function refusedProblems(
   fields: readonly FieldProblem[],
   keys: readonly string[],
@@ -89,7 +87,6 @@ export function refusedProblems(
   );
 }
 
-/** The place in its list that a field such as `weekly.3.from` is about. */
 export function indexIn(field: string): number {
   return Number(field.split('.')[1]);
 }

@@ -13,13 +13,12 @@ import { momentText } from './day-texts.ts';
 import type { PartProps } from './part-props.ts';
 import { draftOf, type TypedPlace } from './week-draft.ts';
 
-/** So many times of rest are shown, and so far ahead they are looked for, in milliseconds. */
+/** Number of rest periods shown, and how far ahead, in milliseconds. */
 const shown = 3;
 const ahead = 29 * 86_400_000;
-/** How long a name has to stand still before it is looked for, in milliseconds. */
+/** Search debounce in milliseconds. */
 const pause = 250;
 
-/** Which rest is kept, where, and when that is next. */
 export function RestCard({ week, problems, onChange }: PartProps) {
   const id = useId();
   const setPlace = (change: Partial<TypedPlace>) =>
@@ -161,12 +160,11 @@ function spotOf({ latitude, longitude }: { latitude: number | string; longitude:
   return `${latitude} ${longitude}`;
 }
 
-/** A city as people tell it from others of its name. */
 function cityName({ name, region, country }: City): string {
   return [name, region === name ? '' : region, country].filter(Boolean).join(', ');
 }
 
-/** The sun's hours, for browsers that have no Temporal with what they lack. */
+/** On demand, with a Temporal polyfill if needed. */
 async function loadRests() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   return import('../rest/rules.ts');
@@ -181,7 +179,7 @@ function NextRests({ week }: Pick<PartProps, 'week'>) {
   useEffect(() => {
     if (!wanted || reckon) return;
     let gone = false;
-    // Without it the rest is kept all the same; only its next times aren't told.
+    // Rest still applies; only upcoming dates are missing.
     loadRests().then(
       ({ restTimes }) => !gone && setReckon({ times: restTimes }),
       () => undefined,

@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 
-/** While something isn't saved, at the bottom of the screen; on phones above the bar that is there. */
 export function SaveBar({
   busy,
   onSave,
@@ -14,13 +13,12 @@ export function SaveBar({
   onSave: () => void;
   onDiscard: () => void;
   onPreview: () => void;
-  /** What went wrong. */
   children?: ReactNode;
 }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const { style } = document.documentElement;
-    // What takes the focus comes to stand above the bar, not behind it.
+    // Scroll focused fields above the bar.
     const sizes = new ResizeObserver(() => {
       const { top } = bar.current?.getBoundingClientRect() ?? { top: window.innerHeight };
       style.scrollPaddingBottom = `${window.innerHeight - top + 16}px`;
@@ -33,7 +31,7 @@ export function SaveBar({
   }, []);
   return (
     <>
-      {/* The bar's place at the end of the page, so that it covers nothing. */}
+      {/* Spacer so the fixed bar covers no content. */}
       <div aria-hidden className="h-24" />
       <section
         ref={bar}

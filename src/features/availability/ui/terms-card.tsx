@@ -7,7 +7,6 @@ import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { ApprovalSwitch } from './approval-switch.tsx';
 import type { PartProps } from './part-props.ts';
 
-/** A provider's own terms within the site's. */
 export function TermsCard({ week, view, problems, onChange, onNews }: PartProps) {
   const id = useId();
   const { site } = view;
@@ -66,7 +65,7 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
   );
 }
 
-/** The lengths that sessions may have; all of them is what the site offers. */
+/** Selecting every length stores null: whatever the site offers. */
 function LengthsField({
   offered,
   chosen,

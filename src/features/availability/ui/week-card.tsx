@@ -17,7 +17,6 @@ import { copied, switched, withDay, type TypedDay } from './week-draft.ts';
 const workdays = [1, 2, 3, 4, 5];
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-/** The seven days with their windows. */
 export function WeekCard({ week, view, problems, onChange, onNews }: PartProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import type { AvailabilityDraft, AvailabilityView, RestKind } from '../contract.ts';
 import type { WallWindow } from '../rules.ts';
 
-/** Hours as they stand in their two fields, which may be half typed; `key` tells one from another. */
+/** Possibly incomplete input; `key` is its React key. */
 export interface TypedWindow {
   key: string;
   from: string;
@@ -9,15 +9,14 @@ export interface TypedWindow {
   placeId: string | null;
 }
 
-/** A day of the week; while it is off it keeps its windows for when it is switched on again. */
+/** Keeps its windows while off, so switching it back on restores them. */
 export interface TypedDay {
-  /** ISO: 1 is Monday, 7 is Sunday. */
+  /** ISO 8601: Monday is 1, Sunday is 7. */
   weekday: number;
   off: boolean;
   windows: readonly TypedWindow[];
 }
 
-/** Where the sun is watched, as it is typed. */
 export interface TypedPlace {
   by: 'city' | 'coordinates';
   name: string;
@@ -26,11 +25,10 @@ export interface TypedPlace {
   timeZone: string | null;
 }
 
-/** A provider's week, terms, rest and zone as they stand on the screen. */
 export interface TypedWeek {
   timeZone: string;
   days: readonly TypedDay[];
-  /** Null: all that the site offers. */
+  /** Null means every length the site offers. */
   lengths: readonly number[] | null;
   buffer: string;
   notice: string;
@@ -39,18 +37,15 @@ export interface TypedWeek {
   place: TypedPlace;
 }
 
-/** Hours that a day without any begins with. */
 const firstHours = { from: '09:00', to: '17:00' };
 
 let keys = 0;
 
-/** A window that is told from all others. */
 export function typedWindow({ from, to, placeId }: WallWindow): TypedWindow {
   keys += 1;
   return { key: `new-${keys}`, from, to, placeId: placeId ?? null };
 }
 
-/** What is stored, as it stands on the screen before anything is changed. */
 export function typedFrom(view: AvailabilityView): TypedWeek {
   const { terms, rest, site } = view;
   const { place } = rest;
@@ -62,7 +57,7 @@ export function typedFrom(view: AvailabilityView): TypedWeek {
         .map(({ from, to, placeId }, index) => ({ key: `${weekday}-${index}`, from, to, placeId }));
       return { weekday, off: windows.length === 0, windows };
     }),
-    // A service's own length may have become another since it was chosen.
+    // A service's length can change after the provider selected it.
     lengths: terms.sessionLengths?.filter((length) => site.sessionLengths.includes(length)) ?? null,
     buffer: terms.bufferMinutes?.toString() ?? '',
     notice: terms.noticeHours?.toString() ?? '',
@@ -80,7 +75,7 @@ export function typedFrom(view: AvailabilityView): TypedWeek {
   };
 }
 
-/** What can be sent, and which window each of its weekly ones is; numbers that can't be read are NaN. */
+/** Builds the request, and the key of each weekly window by index. Unreadable numbers become NaN. */
 export function draftOf(week: TypedWeek): { draft: AvailabilityDraft; keys: string[] } {
   const open = week.days.filter(({ off }) => !off);
   return {
@@ -101,7 +96,6 @@ export function draftOf(week: TypedWeek): { draft: AvailabilityDraft; keys: stri
   };
 }
 
-/** Whether two weeks would be stored alike. */
 export function isSame(one: TypedWeek, other: TypedWeek): boolean {
   const text = (week: TypedWeek) =>
     JSON.stringify([draftOf(week).draft, week.buffer, week.notice, week.daily, week.place]);
@@ -111,7 +105,7 @@ export function isSame(one: TypedWeek, other: TypedWeek): boolean {
 function placeOf({ restKind, place: { by, name, latitude, longitude, timeZone } }: TypedWeek) {
   if (latitude.trim() === '' && longitude.trim() === '') return null;
   const [north, east] = [degrees(latitude), degrees(longitude)];
-  // What is half typed doesn't stand in the way of a rest that needs no place.
+  // An incomplete place doesn't block saving unless the Sabbath needs it.
   if (restKind !== 'sabbath' && !(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null;
   return {
     name: by === 'coordinates' ? spotName(north, east) : name,
@@ -121,7 +115,7 @@ function placeOf({ restKind, place: { by, name, latitude, longitude, timeZone } 
   };
 }
 
-/** A spot's name where it has none, such as `42.36° N, 71.06° W`. */
+/** For example `42.36° N, 71.06° W`. */
 function spotName(latitude: number, longitude: number): string {
   const part = (value: number, [plus, minus]: readonly [string, string]) =>
     `${Math.abs(value)}° ${value < 0 ? minus : plus}`;
@@ -139,18 +133,16 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,4}$/.test(plain) ? Number(plain) : NaN;
 }
 
-/** The week with one of its days changed. */
 export function withDay(week: TypedWeek, weekday: number, change: (day: TypedDay) => TypedDay): TypedWeek {
   return { ...week, days: week.days.map((day) => (day.weekday === weekday ? change(day) : day)) };
 }
 
-/** Opens a day, with the hours that it had, or closes it. */
 export function switched(day: TypedDay): TypedDay {
   if (!day.off) return { ...day, off: true };
   return { ...day, off: false, windows: day.windows.length > 0 ? day.windows : withWindow([]) };
 }
 
-/** The windows with another one: after a break of an hour as far as the day goes on, else to be typed. */
+/** Adds a window after a one-hour break, or an empty one if the day is too short. */
 export function withWindow(windows: readonly TypedWindow[]): TypedWindow[] {
   const last = windows.at(-1);
   if (!last) return [typedWindow(firstHours)];
@@ -163,12 +155,10 @@ function clock(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-/** The windows without one of them. */
 export function withoutWindow(windows: readonly TypedWindow[], key: string): TypedWindow[] {
   return windows.filter((window) => window.key !== key);
 }
 
-/** The windows with one of them changed. */
 export function withChange(
   windows: readonly TypedWindow[],
   key: string,
@@ -177,7 +167,6 @@ export function withChange(
   return windows.map((window) => (window.key === key ? { ...window, ...change } : window));
 }
 
-/** Gives other days the hours of one. */
 export function copied(week: TypedWeek, from: number, to: readonly number[]): TypedWeek {
   const source = week.days.find(({ weekday }) => weekday === from)!;
   return {

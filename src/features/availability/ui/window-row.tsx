@@ -9,7 +9,6 @@ import type { WallWindow } from '../rules.ts';
 import { ordinalText } from './day-texts.ts';
 import type { TypedWindow } from './week-draft.ts';
 
-/** One window of a day with its two times, its place, and the sentence that says what is wrong with it. */
 export function WindowRow({
   window: { from, to, placeId },
   day,
@@ -21,12 +20,10 @@ export function WindowRow({
   onRemove,
 }: {
   window: TypedWindow;
-  /** Which day's it is, in words. */
   day: string;
   index: number;
   places: AvailabilityView['places'];
   problem: string | undefined;
-  /** The window's first field. */
   first?: Ref<HTMLInputElement>;
   onChange: (change: Partial<WallWindow>) => void;
   onRemove: () => void;
@@ -37,7 +34,7 @@ export function WindowRow({
   const described = [problem ? `${id}-problem` : '', lastsAllDay ? `${id}-midnight` : ''].filter(Boolean);
   const control = {
     type: 'time',
-    // Half hours by the arrow keys and in the list; any minute can be typed.
+    // Arrow keys and the dropdown step by half hours; typing allows any minute.
     step: 1800,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': described.join(' ') || undefined,
@@ -46,7 +43,7 @@ export function WindowRow({
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
-        {/* On the narrowest screens one time stands above the other. */}
+        {/* Stacks the two times on the narrowest screens. */}
         <div className="flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap">
           <TextInput
             {...control}

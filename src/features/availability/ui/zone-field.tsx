@@ -6,7 +6,6 @@ import { Field } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { PartProps } from './part-props.ts';
 
-/** The zone whose clocks the hours go by, and what another one would mean. */
 export function ZoneField({ week, view, problems, onChange }: PartProps) {
   const offers = useMemo(() => timeZoneOffers(), []);
   const zone = presentZone(week.timeZone);

@@ -5,23 +5,20 @@ import type { Rest } from '../rest/rules.ts';
 import type { WallWindow, WeeklyWindow } from '../rules.ts';
 import { allLengths, lengthsOf, type Terms } from '../terms/rules.ts';
 
-/** More windows than this on one day are a mistake, not a schedule. */
+/** Rejects more windows per day as a mistake. */
 const windowsPerDay = 12;
 
-/** Past five in the evening, and before eight in the morning, hours that end before they begin mean the next day. */
+/** Reversed hours within these bounds report `crosses_midnight`: the provider probably meant an overnight window. */
 const evening = '17:00';
 const morning = '08:00';
 
-/** What a provider's hours are held against. */
 export interface Frame {
   site: Terms;
-  /** The lengths of the services that they offer, in minutes. */
   servicesMinutes: readonly number[];
-  /** Their own places, the closed ones left out. */
   placeIds: readonly string[];
 }
 
-/** What is wrong with hours that are to be stored, by field; nothing is stored while there is anything. */
+/** Returns errors by field; any error blocks saving. */
 export function weekProblems(week: AvailabilityDraft, frame: Frame): FieldProblem[] {
   const problems = [
     ...(isKnownZone(week.timeZone) ? [] : [{ field: 'timeZone', reason: 'unknown_zone' }]),
@@ -34,7 +31,6 @@ export function weekProblems(week: AvailabilityDraft, frame: Frame): FieldProble
     : shortProblems(week.weekly, 'weekly', shortestOf(week.terms.sessionLengths, frame.servicesMinutes));
 }
 
-/** What is wrong with hours that are only tried out, with dates that have hours of their own. */
 export function draftProblems(
   draft: AvailabilityDraft & {
     dates?: readonly { date: string; windows: readonly WallWindow[] }[] | undefined;
@@ -51,7 +47,6 @@ export function draftProblems(
   return problems;
 }
 
-/** What is wrong with the windows of the week, each by its place in the list. */
 export function weeklyProblems(
   windows: readonly WeeklyWindow[],
   field: string,
@@ -68,7 +63,7 @@ export function weeklyProblems(
 
 const wallTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong with a window, given those of the same day that stand before it. */
+/** `before` holds earlier windows of the same day. */
 export function windowProblem(
   { from, to, placeId }: WallWindow,
   before: readonly WallWindow[],
@@ -84,7 +79,7 @@ export function windowProblem(
 const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
 
-/** The windows in which not even the shortest session fits; windows that touch, also at midnight, are one. */
+/** Finds windows too short for any session. Adjacent windows count as one, even across midnight. */
 export function shortProblems(
   windows: readonly WeeklyWindow[],
   field: string,
@@ -104,7 +99,7 @@ export function shortProblems(
     else joined.push({ ...span });
   }
   const [first, last] = [joined[0], joined.at(-1)];
-  // Sunday's midnight is Monday's.
+  // Sunday midnight wraps around to Monday.
   const around = first && last && first !== last && first.start === 0 && last.end === weekMinutes;
   return joined
     .filter((span) => {
@@ -115,7 +110,6 @@ export function shortProblems(
     .map(({ index }) => ({ field: `${field}.${index}`, reason: 'too_short' }));
 }
 
-/** The shortest session that a provider holds, in minutes. */
 export function shortestOf(chosen: readonly number[] | null, servicesMinutes: readonly number[]): number {
   const lengths = servicesMinutes.flatMap((minutes) => lengthsOf(minutes, chosen));
   return Math.min(...(lengths.length > 0 ? lengths : (chosen ?? allLengths([]))));

@@ -10,12 +10,12 @@ import { dateOf, tell } from '../news/commands.ts';
 import { backupView, isKept } from '../queries.ts';
 import { keptOf } from '../rules.ts';
 
-/** For how long it is told of a backup that failed or made room for others, in days. */
+/** Retention of failed and deleted rows, in days. */
 const toldDays = 400;
 
 /**
- * Deletes a backup that somebody asked for; throws not_found for any other, and what `requireFresh` throws. Its file goes
- * with the next look.
+ * Marks a manual backup for deletion; the next worker run deletes its file. Throws `not_found` for scheduled backups,
+ * and whatever `requireFresh` throws.
  */
 export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
   authorise(ctx.actor, ['manage_settings']);
@@ -40,12 +40,12 @@ export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
   return backupView(ctx, id);
 }
 
-/** Deletes the backups that no hour, day, week or month needs any more, and nobody asked for. */
+/** Deletes scheduled backups outside the retention tiers. */
 export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
   const all = await standing(ctx);
   const scheduled = (whole: boolean) =>
     all.filter(({ origin, state }) => origin === 'schedule' && (state === 'done') === whole);
-  // One that lacks something never takes the place of a whole one.
+  // Separate tiers, so an incomplete backup never displaces a complete one.
   const kept = new Set([
     ...keptOf(scheduled(true), ctx.now()),
     ...keptOf(scheduled(false), ctx.now()),
@@ -79,7 +79,6 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
     .execute();
 }
 
-/** Deletes the files of backups that somebody deleted. */
 export async function dropDeleted(ctx: Ctx, backups: Backups): Promise<void> {
   const rows = await ctx.db
     .selectFrom('backups')
@@ -100,7 +99,6 @@ export async function dropDeleted(ctx: Ctx, backups: Backups): Promise<void> {
     .execute();
 }
 
-/** The backups whose files are there, the newest first. */
 async function standing({ db }: Ctx) {
   const rows = await db
     .selectFrom('backups')
@@ -117,7 +115,7 @@ async function standing({ db }: Ctx) {
   }));
 }
 
-/** Deletes the files of backups, and the bytes that none of the others needs. */
+/** Deletes backup files, and stored bytes no remaining backup needs. */
 async function drop(
   backups: Backups,
   gone: readonly { fileName: string }[],

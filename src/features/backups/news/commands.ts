@@ -4,20 +4,18 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 
-/** How often it is told how far a backup is, in milliseconds. */
+/** Progress interval in milliseconds. */
 const toldMs = 1_000;
 
-/** The time of a context, as the driver takes it. */
 export function dateOf(ctx: Ctx): Date {
   return new Date(ctx.now().epochMilliseconds);
 }
 
-/** Tells administrators' screens that a backup has changed. */
 export async function tell(tx: TxCtx, id: string): Promise<void> {
   await publish(tx, topicsOf('manage_settings'), { type: 'backups.changed', id });
 }
 
-/** Notes and tells how far a backup is, once in a while; what fails of it is told the next time. */
+/** Throttles progress to one update per interval; a failed update is retried with the next. */
 export function progressNews(
   ctx: Ctx,
   id: string,
@@ -43,7 +41,6 @@ export function progressNews(
   };
 }
 
-/** How far a backup is, as its row has it. */
 export function columnsOf({ rows, files, missingFiles, bytes }: Progress) {
   return { rows, files, missing_files: missingFiles, bytes };
 }

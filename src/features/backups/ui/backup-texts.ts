@@ -3,7 +3,6 @@ import type { BackupsOverview, BackupView } from '../contract.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** A figure with its thousands apart. */
 export function figureText(value: number): string {
   return numbers.format(value);
 }
@@ -14,14 +13,14 @@ const sizes = [
   ['kilobyte', 1e3],
 ] as const;
 
-/** What a file takes, such as `12.5 MB`. */
+/** For example `12.5 MB`. */
 export function sizeText(bytes: number): string {
   const [unit, one] = sizes.find(([, least]) => bytes >= least) ?? sizes[2];
   const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat('en-US', style).format(bytes / one);
 }
 
-/** How long a backup took, such as `3 min`; null while it isn't over. */
+/** For example `3 min`; null while running. */
 export function durationText({ startedAt, finishedAt }: BackupView): string | null {
   if (!startedAt || !finishedAt) return null;
   const seconds = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000));
@@ -30,7 +29,6 @@ export function durationText({ startedAt, finishedAt }: BackupView): string | nu
   return new Intl.NumberFormat('en-US', style).format(long ? Math.round(seconds / 60) : seconds);
 }
 
-/** How often backups are taken. */
 export function frequencyText(frequency: BackupsOverview['frequency']): string {
   return {
     hourly: m.backups_hourly,
@@ -40,7 +38,6 @@ export function frequencyText(frequency: BackupsOverview['frequency']): string {
   }[frequency]();
 }
 
-/** Where a backup stands. */
 export function stateText({ state, removed }: BackupView): string {
   if (removed) return m.backups_removed();
   return {
@@ -51,7 +48,6 @@ export function stateText({ state, removed }: BackupView): string {
   }[state]();
 }
 
-/** Who had it taken. */
 export function originText({ origin, by }: BackupView): string {
   return {
     schedule: m.backups_by_schedule,
@@ -60,7 +56,6 @@ export function originText({ origin, by }: BackupView): string {
   }[origin]();
 }
 
-/** Why it failed, and what to do. */
 export function reasonText(reason: NonNullable<BackupView['reason']>): string {
   return {
     interrupted: m.backups_reason_interrupted,

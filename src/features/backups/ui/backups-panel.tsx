@@ -24,7 +24,6 @@ import {
   stateText,
 } from './backup-texts.ts';
 
-/** The last backups, when the next one is due, and a button for one now; how far one is shows by itself. */
 export function BackupsPanel() {
   const api = useApi();
   const queries = useQueryClient();
@@ -123,7 +122,7 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
       networkMode: 'always',
       onSuccess: () => toast({ tone: 'success', title: m.backups_deleted() }),
       onError: (error) => {
-        // Somebody else was first.
+        // Another administrator already deleted it.
         if (error instanceof AppError && error.code === 'not_found') return;
         toast({
           tone: 'destructive',
@@ -162,7 +161,7 @@ function BackUpButton({ under }: { under: BackupView | undefined }) {
     api.backups.request.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: api.backups.key() }),
       onError: (error) => {
-        // Somebody else was first: the list tells of theirs.
+        // Another administrator already requested one.
         if (error instanceof AppError && error.reason === 'backup_under_way')
           return queries.invalidateQueries({ queryKey: api.backups.key() });
         toast({
@@ -189,7 +188,6 @@ function progressText({ state, rows, files }: BackupView): string {
   return m.backups_progress({ rows: figureText(rows), files: figureText(files) });
 }
 
-/** What went wrong since the last whole backup, in words. */
 function Trouble({ overview: { backups, failures, lastDoneAt, dueAt } }: { overview: BackupsOverview }) {
   const zone = useOwnZone();
   const failed = backups.find(({ state }) => state === 'failed');

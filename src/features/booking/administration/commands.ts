@@ -5,7 +5,7 @@ import { cancelForBoth, rescheduleForBoth } from '../life-cycle/commands.ts';
 import type { AdministeredAppointment, AdministrationWish, AppointmentSearch } from './contract.ts';
 import { administeredAppointment, searchAppointments, type FoundAppointments } from './queries.ts';
 
-/** What a search may be narrowed by, as the log names it. */
+/** Search filters, as named in the audit log. */
 const narrowings = [
   'words',
   'appointmentId',
@@ -16,12 +16,12 @@ const narrowings = [
   'to',
 ] as const satisfies (keyof AppointmentSearch)[];
 
-/** Looks through all appointments; the log keeps once by what was looked, and never the words. */
+/** Searches all appointments. Logs the filters once per search, never the search words. */
 export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Promise<FoundAppointments> {
   return transact(ctx, async (tx) => {
     const found = await searchAppointments(tx, search);
     const { clientId = null, providerId = null, appointmentId = null, lastId } = search;
-    // Further pages belong to the search that the first one was.
+    // Later pages belong to the search already logged.
     if (lastId === undefined) {
       await recordDone(tx, {
         action: 'booking.searched',
@@ -38,7 +38,7 @@ export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Pro
   });
 }
 
-/** Moves a session for both of its people, who read why. */
+/** Reschedules for both parties, who see the reason. */
 export async function rescheduleAdministered(
   ctx: Ctx,
   { notice, ...wish }: AdministrationWish & { startsAt: string; notice: 'kept' | 'waived' },
@@ -47,7 +47,7 @@ export async function rescheduleAdministered(
   return administeredAppointment(ctx, wish.appointmentId);
 }
 
-/** Cancels a session for both of its people, who read why. */
+/** Cancels for both parties, who see the reason. */
 export async function cancelAdministered(
   ctx: Ctx,
   wish: AdministrationWish,

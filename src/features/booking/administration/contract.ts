@@ -4,21 +4,19 @@ import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { freeStarts, instant, statuses } from '../contract.ts';
 
-/** The longest reason that an administrator can give. */
 const longestReason = 500;
 
 export type LongestReason = typeof longestReason;
 
-/** A calendar day by the site's clocks, in years that sessions are held in. */
+/** Site's time zone; years 2000–2999. */
 const date = z.iso.date().regex(/^2\d/);
 
 const person = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
 
-/** An appointment as administrators see it: who, when and what, and nothing that anybody wrote. */
+/** Excludes everything the parties wrote, for privacy. */
 const administeredAppointment = z.object({
   id: z.uuid(),
   status: z.enum(statuses),
-  /** Cancelled because nobody answered it until its start. */
   expired: z.boolean(),
   sessionType: z.enum(sessionTypes),
   startsAt: instant,
@@ -29,23 +27,21 @@ const administeredAppointment = z.object({
   service: z.object({ id: serviceIdShape, title: z.string() }),
   client: person,
   provider: person.extend({ timeZone: z.string() }),
-  /** Rises with every change; what is done with it names it. */
+  /** Version for optimistic locking; incremented on every change. */
   sequence: z.number().int(),
-  /** What can be done with it now. */
   actions: z.array(z.enum(['reschedule', 'cancel'])),
 });
 
 const search = z.object({
-  /** Of somebody's name or address, each anywhere in it. */
+  /** Matched anywhere in names and emails. */
   words: line.min(2).max(100).optional(),
   appointmentId: z.uuid().optional(),
   clientId: z.uuid().optional(),
   providerId: z.uuid().optional(),
   status: z.enum(statuses).optional(),
-  /** The first and the last day of their starts. */
   from: date.optional(),
   to: date.optional(),
-  /** `soonest` begins with what isn't over yet, unless a first day is named. */
+  /** `soonest` skips past sessions unless `from` is set. */
   order: z.enum(['soonest', 'latest']).default('soonest'),
   lastStart: instant.optional(),
   lastId: z.uuid().optional(),
@@ -54,9 +50,9 @@ const search = z.object({
 
 const wish = z.object({
   appointmentId: z.uuid(),
-  /** As it was seen; conflict `changed_meanwhile` where it has risen. */
+  /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
   sequence: z.number().int().min(0).max(2_147_483_647),
-  /** Both people read it beside their session. */
+  /** Shown to both parties. */
   reason: lines.min(1).max(longestReason),
 });
 
@@ -67,7 +63,7 @@ export type AdministrationWish = z.infer<typeof wish>;
 const manage = procedure.meta({ access: ['manage_appointments'] });
 
 export const appointmentsContract = {
-  /** A page of all appointments, by their start. Posted, since names and addresses don't belong into a URL. */
+  /** Lists appointments by start. Uses POST to keep names and emails out of URLs. */
   find: manage
     .meta({
       writes: ['booking.searched service_management'],
@@ -91,11 +87,10 @@ export const appointmentsContract = {
       z.object({
         appointments: z.array(administeredAppointment),
         more: z.boolean(),
-        /** The words fit more people than are looked through: they have to say more. */
         manyPeople: z.boolean(),
       }),
     ),
-  /** Free starts of its provider for an appointment that is to be moved; at most 62 days. */
+  /** Free times for rescheduling; at most 62 days. */
   freeStarts: manage
     .meta({
       example: ({ appointmentId, startsAt, endsAt }) => ({

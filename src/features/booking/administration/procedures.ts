@@ -5,7 +5,6 @@ import { appointmentsContract } from './contract.ts';
 
 const os = bind(appointmentsContract);
 
-/** What administrators do with anybody's appointments. */
 export const appointmentsProcedures = os.router({
   find: os.find.handler(({ context, input }) => findAppointments(context, input)),
   freeStarts: os.freeStarts.handler(({ context, input: { notice, ...input } }) =>

@@ -13,14 +13,13 @@ import { mostPeople } from './rules.ts';
 
 const longestSession = 4 * 3_600_000;
 
-/** A page of what was looked for. */
 export interface FoundAppointments {
   appointments: AdministeredAppointment[];
   more: boolean;
   manyPeople: boolean;
 }
 
-/** Looks through all appointments for an administrator; whoever calls it notes that. */
+/** Searches all appointments; the caller logs the search. */
 export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): Promise<FoundAppointments> {
   authorise(ctx.actor, ['manage_appointments']);
   const { lastStart, lastId, limit } = search;
@@ -40,7 +39,6 @@ export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): P
   return { appointments, more: found.length > limit, manyPeople: false };
 }
 
-/** One appointment as administrators see it. */
 export async function administeredAppointment(ctx: Ctx, id: string): Promise<AdministeredAppointment> {
   authorise(ctx.actor, ['manage_appointments']);
   const [found] = await appointmentsOf(ctx, [id]);
@@ -48,18 +46,16 @@ export async function administeredAppointment(ctx: Ctx, id: string): Promise<Adm
   return found;
 }
 
-/** Who has these words in name or address; one more than are looked through, where there are more. */
+/** Fetches one more than `mostPeople` to detect overflow. */
 async function peopleCalled(ctx: Ctx, words: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     ${whoHas(words.split(/\s+/))} limit ${mostPeople + 1}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
-/** The starts that are looked for. */
 interface Span {
   from: Date | null;
   to: Date | null;
-  /** Nothing that is over by then. */
   notOver: Date | null;
 }
 
@@ -83,8 +79,8 @@ interface Terms extends AppointmentSearch {
 }
 
 /**
- * The ids of a page in order. Every way to them follows an index on starts, and reads no more rows of it than a page
- * has: of one person, of each whom the words fit, or of each status.
+ * Returns one page of ids in order. Every branch (one person, each matching person, each status) walks an index on
+ * start times and reads at most one page of rows.
  */
 function foundIds(ctx: Ctx, terms: Terms) {
   const { appointmentId, clientId, providerId, people, status, order, span, lastStart, lastId, limit } =
@@ -127,7 +123,7 @@ function foundIds(ctx: Ctx, terms: Terms) {
     .select(['found.id', 'found.starts_at']);
   const one = appointmentId !== undefined || clientId !== undefined || providerId !== undefined;
   const found: AliasableExpression<{ id: string; starts_at: Date }> = people
-    ? // Both of a session's people may be called so.
+    ? // Removes duplicates: both parties can match the words.
       ofPeople('client_id').union(ofPeople('provider_id'))
     : one
       ? wanted(null, someone)

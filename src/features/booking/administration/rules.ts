@@ -1,7 +1,7 @@
 import type { LongestReason } from './contract.ts';
 
-/** The contract's limit for forms, which don't load its shapes. */
+/** Duplicates the contract's limit so forms don't load its schemas. */
 export const longestReason: LongestReason = 500;
 
-/** So many people that words fit are looked through for appointments; of more, the words have to say more. */
+/** Maximum matching people; beyond that, narrow the search. */
 export const mostPeople = 50;

@@ -3,12 +3,12 @@ import { procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
-/** How many dates are looked at together: a week from its Sunday on, or the whole weeks that hold a month. */
+/** A week starting Sunday, or the full weeks covering a month. */
 const spans = ['week', 'month'] as const;
 
 export type AgendaSpan = (typeof spans)[number];
 
-/** A calendar day, `YYYY-MM-DD`, in years that schedules are made for. */
+/** Calendar day, years 2000–2999. */
 const date = z.iso.date().regex(/^2\d/);
 
 const stretch = z.object({ startsAt: instant, endsAt: instant });
@@ -24,19 +24,17 @@ const agendaEntry = z.object({
   service: z.string(),
 });
 
-/** A session as the calendar draws it; `booking.get` tells the rest. */
+/** Only what the calendar draws; `booking.get` returns full details. */
 export type AgendaEntry = z.infer<typeof agendaEntry>;
 
 const agendaDay = z.object({
-  /** The weeks around the first and the last date that can be asked for reach beyond them. */
+  /** Not `date`: weeks at either limit extend past it. */
   date: z.iso.date(),
-  /** From midnight to midnight on the provider's clocks. */
+  /** Midnight to midnight in the provider's time zone. */
   ...stretch.shape,
-  /** When the provider receives people, without their rest. */
   open: z.array(stretch),
-  /** The part of their rest that lies in this day. */
   rest: z.array(stretch),
-  /** Hours of its own without any window: a day off, with its note, or the holiday that is kept. */
+  /** Set on a day off or observed holiday. */
   off: z.object({ note: z.string(), holiday: z.string().nullable() }).nullable(),
   counts: z.object({
     pending: z.number().int(),
@@ -45,7 +43,7 @@ const agendaDay = z.object({
     no_show: z.number().int(),
     cancelled: z.number().int(),
   }),
-  /** Those that aren't cancelled, by start: all of a week's days, the first three of a month's. */
+  /** Excludes canceled sessions. All of a week's sessions, or the first three per day of a month, by start. */
   entries: z.array(agendaEntry),
 });
 
@@ -57,17 +55,15 @@ export type AgendaBlock = z.infer<typeof agendaBlock>;
 
 const agendaView = z.object({
   timeZone: z.string(),
-  /** The date on the provider's clocks now. */
+  /** Today in the provider's time zone. */
   today: date,
   rest: z.enum(['none', 'sunday', 'sabbath']),
   days: z.array(agendaDay),
-  /** What blocks the provider's time within these days, by start. */
   blocks: z.array(agendaBlock),
 });
 
 export type AgendaView = z.infer<typeof agendaView>;
 
-/** The days of one's own week or month as a calendar draws them: hours, rest, blocks, and what is booked. */
 export const ownAgenda = procedure
   .meta({
     access: ['manage_own_appointments'],
@@ -77,7 +73,7 @@ export const ownAgenda = procedure
   .input(
     z.object({
       span: z.enum(spans),
-      /** Any date of it; today if it is left out. */
+      /** Any date in the span; defaults to today. */
       date: date.optional(),
     }),
   )

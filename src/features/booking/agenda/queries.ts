@@ -10,17 +10,16 @@ import type { Ctx } from '#/platform/context.ts';
 import type { AgendaDay, AgendaEntry, AgendaSpan, AgendaView } from './contract.ts';
 import { monthWeeks, weekOf } from './rules.ts';
 
-/** How many sessions of one day are given: of a week all that a day can hold, of a month as many as a cell has room for. */
+/** Sessions returned per day: everything in a week view, a cell's worth in a month. */
 const entriesOfDay: Readonly<Record<AgendaSpan, number>> = { week: 100, month: 3 };
 
-/** A date with the instants of its midnight and of the next one on the provider's clocks. */
 interface LocalDate extends Interval {
   date: string;
 }
 
 /**
- * The days of a provider's own week or month. Each day is read by its own step through the index of their appointments,
- * so that the work grows with what is booked in the span and not with what is stored.
+ * Returns a provider's own week or month. Each day uses its own index scan, so cost depends on sessions in the span
+ * rather than total rows.
  */
 export async function agendaOf(
   ctx: Ctx,
@@ -80,7 +79,7 @@ function partsIn(day: Interval, stretches: readonly Interval[]): AgendaDay['open
     .map(({ start, end }) => ({ startsAt: isoOf(start), endsAt: isoOf(end) }));
 }
 
-/** The dates that have hours of their own, also those that are past, which a schedule leaves out. */
+/** Includes past date exceptions, which schedules omit. */
 async function exceptionsOf(
   ctx: Ctx,
   self: Self,
@@ -105,7 +104,6 @@ interface DayRow {
   entries: (Omit<AgendaEntry, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string })[] | null;
 }
 
-/** What is booked on each of these days: how many in which state, and the first sessions that aren't cancelled. */
 async function bookedOn(
   ctx: Ctx,
   self: Self,

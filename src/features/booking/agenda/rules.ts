@@ -3,18 +3,17 @@ import type { AgendaBlock, AgendaDay, AgendaEntry } from './contract.ts';
 
 const dayLength = 86_400_000;
 
-/** A date (`YYYY-MM-DD`) so many days after another. */
 export function dateAfter(date: string, days: number): string {
   return textOf(numberOf(date) + days * dayLength);
 }
 
-/** The week that holds a date, from its Sunday on, as the spec's date picker draws it. */
+/** Starts on Sunday, matching the spec's date picker. */
 export function weekOf(date: string): string[] {
   const sunday = dateAfter(date, -weekdayOf(date));
   return Array.from({ length: 7 }, (_, index) => dateAfter(sunday, index));
 }
 
-/** The whole weeks, from Sundays on, that hold the month of a date. */
+/** Returns the full Sunday-to-Saturday weeks covering the date's month. */
 export function monthWeeks(date: string): string[][] {
   const month = date.slice(0, 7);
   const weeks: string[][] = [];
@@ -23,7 +22,7 @@ export function monthWeeks(date: string): string[][] {
   return weeks;
 }
 
-/** The same day so many months later, or the last one of a month that is shorter. */
+/** Clamps to the last day of shorter months. */
 export function monthsAfter(date: string, months: number): string {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
   const first = Date.UTC(year, month - 1 + months);
@@ -31,7 +30,7 @@ export function monthsAfter(date: string, months: number): string {
   return textOf(first + (Math.min(dayOfMonth, last) - 1) * dayLength);
 }
 
-/** Where a key leads from a date in a grid of days (WAI-ARIA grid), or null for any other key; a page is what the grid shows. */
+/** Maps keys to dates per the WAI-ARIA grid pattern; null for unhandled keys. `page` is the visible range. */
 export function keyTarget(
   key: string,
   date: string,
@@ -65,12 +64,12 @@ export function keyTarget(
   }
 }
 
-/** Whether a text is a date that the calendar can show. */
+/** Rejects impossible dates such as February 30. */
 export function isShownDate(text: string): boolean {
   return /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(numberOf(text)) && textOf(numberOf(text)) === text;
 }
 
-/** What is left of some stretches without others, ascending; what is shorter than `least` milliseconds is left out. */
+/** Subtracts intervals, dropping remainders shorter than `least` milliseconds. */
 function leftOver(stretches: readonly Interval[], others: readonly Interval[], least = 0): Interval[] {
   return others
     .reduce<readonly Interval[]>(
@@ -89,7 +88,7 @@ function leftOver(stretches: readonly Interval[], others: readonly Interval[], l
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** Which of as few lanes as it takes each stretch lies in, so that none that meet share one; they come by start. */
+/** Assigns overlapping intervals to the fewest lanes. Input must be sorted by start. */
 export function lanesOf(stretches: readonly Interval[]): { lane: number; lanes: number }[] {
   const placed: { lane: number; lanes: number }[] = [];
   let group: { lane: number; lanes: number }[] = [];
@@ -110,7 +109,7 @@ export function lanesOf(stretches: readonly Interval[]): { lane: number; lanes: 
   return placed;
 }
 
-/** 0 for Sunday to 6 for Saturday; 1970-01-01 was a Thursday. */
+/** Sunday is 0. 1970-01-01 was a Thursday. */
 function weekdayOf(date: string): number {
   return (((numberOf(date) / dayLength + 4) % 7) + 7) % 7;
 }
@@ -123,10 +122,9 @@ function textOf(number: number): string {
   return new Date(number).toISOString().slice(0, 10);
 }
 
-/** The shortest stretch that is shown as free, and the step on which one that has begun goes on, in milliseconds. */
+/** Shortest free time and rounding step, in milliseconds. */
 const leastFree = 30 * 60_000;
 
-/** What stands in a day, as its column and its list show it. */
 export type DayItem = Interval &
   (
     | { kind: 'session'; entry: AgendaEntry }
@@ -135,7 +133,7 @@ export type DayItem = Interval &
     | { kind: 'free' }
   );
 
-/** Everything that stands in a day, by start: what is booked, what blocks it, rest, and what is still free. */
+/** Merges sessions, blocks, rest and remaining free time, sorted by start. */
 export function dayItems(day: AgendaDay, blocks: readonly AgendaBlock[], now: number | null): DayItem[] {
   const within = { start: Date.parse(day.startsAt), end: Date.parse(day.endsAt) };
   const sessions = day.entries.map((entry) => ({ kind: 'session' as const, entry, ...spanOf(entry) }));
@@ -156,7 +154,6 @@ export function dayItems(day: AgendaDay, blocks: readonly AgendaBlock[], now: nu
   return [...rest, ...blocked, ...sessions, ...free].toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The times of an answer in epoch milliseconds. */
 function spanOf({ startsAt, endsAt }: { startsAt: string; endsAt: string }): Interval {
   return { start: Date.parse(startsAt), end: Date.parse(endsAt) };
 }

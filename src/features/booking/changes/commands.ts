@@ -11,16 +11,15 @@ import type { DecidedSession } from '../rules.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { Appointment } from '../tables.ts';
 
-/** An appointment on which somebody acts, with its diaries locked, and what the site's settings say. */
 export interface Locked {
   own: Acting;
   row: Appointment;
-  /** Who was invited to it and comes. */
+  /** Guests who accepted. */
   guestIds: readonly string[];
   settings: SiteTerms;
 }
 
-/** Changes an appointment whose diaries are locked. */
+/** Requires locked diaries. */
 export async function writeAppointment(tx: TxCtx, own: Acting, values: Partial<Appointment>): Promise<void> {
   await tx.db
     .updateTable('appointments')
@@ -29,7 +28,7 @@ export async function writeAppointment(tx: TxCtx, own: Acting, values: Partial<A
     .execute();
 }
 
-/** Cancels an appointment and frees its time; the caller records it and tells people. */
+/** Cancels an appointment and frees its time. The caller logs and notifies. */
 export async function storeCancellation(
   tx: TxCtx,
   { own, row }: Pick<Locked, 'own' | 'row'>,
@@ -50,7 +49,7 @@ function whoActs(tx: TxCtx, { party, clientId, providerId }: Acting): string {
   return party === 'client' ? clientId : providerId;
 }
 
-/** Gives the time of all who take part free, and takes the reminders away. */
+/** Frees all participants' time and deletes the reminders. */
 export async function release(tx: TxCtx, appointmentId: string): Promise<void> {
   await tx.db
     .updateTable('participants')
@@ -60,12 +59,12 @@ export async function release(tx: TxCtx, appointmentId: string): Promise<void> {
   await dropReminders(tx, appointmentId);
 }
 
-/** Moves an appointment to a decided time; the caller records it and tells people. */
+/** Moves an appointment to an approved time. The caller logs and notifies. */
 export async function storeMove(
   tx: TxCtx,
   locked: Locked,
   session: DecidedSession,
-  /** `movedReason` is an administrator's; `waits`: the provider confirms it first. */
+  /** `movedReason` comes from an administrator; `waits` means the provider must confirm again. */
   { movedReason, waits }: { movedReason: string | null; waits: boolean },
 ): Promise<void> {
   const { own, row } = locked;
@@ -88,7 +87,7 @@ export async function storeMove(
   await replaceReminders(tx, { ...remindedSession(locked), start: session.start });
 }
 
-/** Whether a session waits for its provider again once this side has moved it. */
+/** Returns whether the provider must confirm again after this party's move. */
 export async function waitsAfterMove(tx: TxCtx, { party, providerId }: Acting): Promise<boolean> {
   if (party !== 'client') return false;
   const { approves_first } = await tx.db
@@ -99,7 +98,6 @@ export async function waitsAfterMove(tx: TxCtx, { party, providerId }: Acting): 
   return approves_first;
 }
 
-/** The reminders that a session has as it is. */
 export function remindedSession({ own, row, guestIds, settings }: Locked): RemindedSession {
   return {
     appointmentId: own.appointmentId,
@@ -112,12 +110,11 @@ export function remindedSession({ own, row, guestIds, settings }: Locked): Remin
   };
 }
 
-/** A session's old and new time for the audit log. */
+/** Formats old and new times for the audit log. */
 export function movedTimes(row: Pick<Appointment, 'starts_at'>, start: number): { start: string } {
   return { start: `${minuteText(row.starts_at)} → ${minuteText(start)}` };
 }
 
-/** Writes what was done with an appointment to the log. */
 export async function recordChange(
   tx: TxCtx,
   own: Acting,
@@ -132,7 +129,6 @@ export async function recordChange(
   });
 }
 
-/** Tells the screens of all who take part that an appointment has changed. */
 export async function tellScreens(tx: TxCtx, own: Acting, guestIds: readonly string[]): Promise<void> {
   const people = [own.clientId, own.providerId, ...guestIds];
   await publish(

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { FindChoices } from '../finding/contract.ts';
 
-/** What can be chosen from changes seldom: for so long one answer does, in milliseconds. */
+/** Cache lifetime in milliseconds. */
 const choicesKept = 60_000;
 const mostChoices = 200;
 
 const keptChoices = new WeakMap<Ctx['db'], { at: number; made: Promise<FindChoices> }>();
 
-/** The traditions, languages and towns of the listed specialists, most first; counted once a minute. */
+/** Returns search filter choices, most common first. Cached for a minute. */
 export function findChoices(ctx: Ctx): Promise<FindChoices> {
   const now = ctx.now().epochMilliseconds;
   const known = keptChoices.get(ctx.db);

@@ -7,25 +7,25 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
 import { bookingSettings, entriesOf, standingsOf } from './queries.ts';
 
-/** PostgreSQL's code for a row that an exclusion constraint keeps out. */
+/** PostgreSQL `exclusion_violation`. */
 export const exclusionViolation = '23P01';
 
-/** PostgreSQL's code for a row that names what isn't there. */
+/** PostgreSQL `foreign_key_violation`. */
 const foreignKeyViolation = '23503';
 
 const day = 24 * 3_600_000;
-/** How far from a wanted start its next free ones are looked for: at once, and where that brought too few. */
+/** Search range for alternatives: `near` first, then `far` if too few were found. */
 const near = 14 * day;
 const far = 62 * day;
 const offered = 5;
 
-/** The span of starts that a decision about this one loads, so that it can offer others when it refuses. */
+/** Range to load with a decision, so a refusal can suggest alternatives. */
 export function spanFrom(start: number, now: number): { start: number; end: number } {
   const from = Math.max(start, now);
   return { start: from, end: from + near };
 }
 
-/** Refuses a booking by its first refused session, lists all of them and offers the next free starts; else does nothing. */
+/** Throws the first refusal with all clashes and the next free times; otherwise does nothing. */
 export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
   const clashes = sessions.flatMap(({ start, refusal }) =>
     refusal ? [{ startsAt: isoOf(start), refusal }] : [],
@@ -39,7 +39,7 @@ export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<B
   });
 }
 
-/** Refuses a start at which one who was invited is elsewhere, and tells no more; offers the next ones that suit all. */
+/** Throws `not_free` without revealing which guest is busy; suggests times for everyone. */
 export function refuseNotFree(
   { start, end }: Pick<DecidedSession, 'start' | 'end'>,
   query: Omit<BookingQuery, 'input'>,
@@ -51,21 +51,20 @@ export function refuseNotFree(
   });
 }
 
-/** Whose time was wanted from which start on. */
 interface StartWanted {
-  /** Null: of one who has no account yet, and nothing in their diary. */
+  /** Null for a guest without an account or diary. */
   clientId: string | null;
   providerId: string;
   start: number;
   durationMinutes: number;
   sessionType: SessionType;
-  /** The appointment that is being moved: its own time counts as free. */
+  /** Its current time counts as free. */
   moving?: string;
-  /** A provider who moves a session owes nobody the advance notice. */
+  /** Providers moving own sessions skip advance notice. */
   withoutNotice?: boolean;
 }
 
-/** Runs what takes a start; where its refusal offers few others, looks further, after the transaction, so that nobody waits. */
+/** Runs `take`; if a refusal suggests too few times, searches further after the transaction so no lock is held. */
 export async function offeringMore<T>(ctx: Ctx, wanted: StartWanted, take: () => Promise<T>): Promise<T> {
   try {
     return await take();
@@ -86,7 +85,7 @@ function slotTaken(): AppError {
   return new AppError('conflict', 'slot_taken', { fields, data: { nextFreeStarts: [] } });
 }
 
-/** The starts that a client could have with a provider from one on, in the next 62 days. */
+/** Returns times free for both parties, up to 62 days ahead. */
 export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
   const now = ctx.now().epochMilliseconds;
   const from = Math.max(wanted.start, now);
@@ -112,7 +111,7 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
   );
 }
 
-/** Runs a write that names a service; one that was deleted since it was read is refused like one that isn't offered. */
+/** Maps a foreign key violation from a service deleted mid-request to "not offered". */
 export async function namingService<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

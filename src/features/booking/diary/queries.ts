@@ -15,15 +15,15 @@ import type { BookingSettings, Diary } from '../rules.ts';
 
 const hour = 3_600_000;
 
-/** The longest that a session blocks, buffer included (the limits of contract and settings): 240 + 120 minutes. */
+/** Longest block: 240-minute session plus 120-minute buffer, the contract and settings limits. */
 const longestBlock = 6 * hour;
 
-/** The most that local days reach past a span, so that a day's appointments are counted whole. */
+/** Local days extend at most this far past a span; needed to count whole days. */
 const localDay = 50 * hour;
 
 /**
- * Waits until nobody else changes these people's appointments, to the end of the transaction. Every change of an
- * appointment does this before it reads what it decides on; the sorted order keeps two of them from a deadlock.
+ * Locks these diaries until the transaction ends. Every appointment change must lock before reading. Sorted order
+ * prevents deadlocks.
  */
 export async function lockDiaries(tx: TxCtx, people: readonly string[]): Promise<void> {
   const locks = keysOf(people).map((key) => sql`pg_advisory_xact_lock(${key})`);
@@ -31,8 +31,8 @@ export async function lockDiaries(tx: TxCtx, people: readonly string[]): Promise
 }
 
 /**
- * Locks these people's diaries if nobody else has them, and says so. It takes them in the same order and none after one
- * that is taken, so that whoever then waits for the rest is in no deadlock either.
+ * Tries to lock these diaries without waiting and returns whether all were free. Stops at the first taken lock, in
+ * sorted order, so waiting afterwards can't deadlock.
  */
 export async function tryLockDiaries(tx: TxCtx, people: readonly string[]): Promise<boolean> {
   const all = keysOf(people).reduceRight<RawBuilder<boolean>>(
@@ -47,14 +47,12 @@ function keysOf(people: readonly string[]): RawBuilder<unknown>[] {
   return [...new Set(people)].toSorted().map(diaryKey);
 }
 
-/** What an appointment depends on of the site settings. */
 export interface SiteTerms extends BookingSettings {
   cancellationDeadlineHours: number;
-  /** When the site reminds both parties, in minutes before the start. */
+  /** Site-wide reminder, in minutes before the start. */
   reminderMinutes: number;
 }
 
-/** The site settings that bookings obey, as they are now. */
 export async function bookingSettings(ctx: Ctx): Promise<SiteTerms> {
   return siteTerms(await siteSettings(ctx));
 }
@@ -78,15 +76,12 @@ function siteTerms(settings: SettingsRow): SiteTerms {
   };
 }
 
-/** What two parties have in their diaries: the provider's entries, and the client's own sessions. */
 interface Standings {
   entries: Pick<Diary, 'busy' | 'appointments'>;
   own: Interval[];
-  /** What those have who were invited to the sessions that are being moved. */
   guests: Interval[];
 }
 
-/** What the two parties of a wanted booking have around a span of starts, in one statement. */
 export async function standingsOf(
   ctx: Ctx,
   { providerId, clientId }: { providerId: string; clientId: string },
@@ -110,7 +105,7 @@ function standingIn(rows: readonly TimeRow[]): Standings {
   };
 }
 
-/** What a provider has in their diary around a span of starts, without the appointments that are being moved. */
+/** Reads a provider's diary around a range, excluding sessions being moved. */
 export async function entriesOf(
   ctx: Ctx,
   providerId: string,
@@ -122,9 +117,9 @@ export async function entriesOf(
 
 interface TimeRow {
   side: string;
-  /** Null: no session, but time that the provider has blocked. */
+  /** Null for a provider's blocked time. */
   status: AppointmentStatus | null;
-  /** A Date from a column, text from JSON. */
+  /** Columns return Dates; JSON returns strings. */
   starts_at: Date | string;
   ends_at: Date | string;
   until: Date | string;
@@ -176,14 +171,12 @@ function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: readonl
     );
 }
 
-/** The sessions in which a person takes part and that hold their time, around a span of starts. */
 function heldRows(ctx: Ctx, personId: string, span: Interval, moving: readonly string[]) {
   return heldAround(ctx, 'client', span)
     .where('person_id', '=', personId)
     .$if(moving.length > 0, (rows) => rows.where('appointment_id', 'not in', moving));
 }
 
-/** The other sessions of those who were invited to the ones that are being moved, and come. */
 function guestRows(ctx: Ctx, span: Interval, moving: readonly string[]) {
   const guests = ctx.db
     .selectFrom('session_guests')
@@ -207,13 +200,13 @@ function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
         'ends_at',
         'ends_at as until',
       ])
-      // The form of the exclusion constraint, so that its index answers, also in a plan made for any person.
+      // Matches the exclusion constraint so its index is used, even in generic plans.
       .where('held', '=', sql.lit(true))
       .where(around)
   );
 }
 
-/** Where sessions in person are held, as their parties may know it; before anyone has narrowed them. */
+/** Unfiltered in-person locations; callers must narrow to permitted ones. */
 export function placeRows({ db }: Pick<Ctx, 'db'>) {
   return db
     .selectFrom('places')
@@ -228,25 +221,21 @@ export function placeRows({ db }: Pick<Ctx, 'db'>) {
     ]);
 }
 
-/** A place as it is read for a view. */
 type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['executeTakeFirstOrThrow']>>;
 
-/** What is offered of a service with a provider, as views name it, under the site's terms. */
 export interface Offer {
   site: SiteTerms;
   approvesFirst: boolean;
-  /** Null where the provider doesn't offer it, or nobody does any more. */
+  /** Null if this provider, or everyone, stopped offering it. */
   service: Pick<ServiceSummary, 'durationMinutes' | 'priceCents' | 'lengthPrices'> | null;
   names: ViewNames;
-  /** The lengths that the provider holds, in minutes; null: all. */
+  /** In minutes; null means every length. */
   sessionLengths: readonly number[] | null;
   sessionTypes: readonly SessionType[];
   places: readonly PlaceRow[];
-  /** Whether the provider holds sessions by video. */
   offersVideo: boolean;
 }
 
-/** What a view names beside the appointment's own row. */
 export interface ViewNames {
   service_title: string;
   provider_name: string;
@@ -255,13 +244,10 @@ export interface ViewNames {
   provider_time_zone: string;
   provider_location: string;
   provider_photo_id: string | null;
-  /** Whether the provider exchanges messages. */
   takes_messages: boolean;
-  /** Where a session in person is held, if it has a place of its own. */
   place: PlaceRow | null;
 }
 
-/** What is offered of a service with a provider; null for a provider who isn't listed. */
 export async function offerOf(
   ctx: Ctx,
   { providerId, serviceId }: { providerId: string; serviceId: string },
@@ -325,8 +311,8 @@ export async function offerOf(
 }
 
 /**
- * What a booking is decided on once the diaries are locked, in one statement: the provider's hours, what the parties
- * have around a span of starts, whether they have met before, and the client's booking under the same idempotency key.
+ * Reads, in one statement under the lock, everything a booking decision needs: hours, both diaries, earlier sessions
+ * together, and any booking under the same key.
  */
 export async function standingsBefore(
   ctx: Ctx,
@@ -334,7 +320,7 @@ export async function standingsBefore(
   span: Interval,
 ): Promise<
   Standings & {
-    /** Null for who isn't listed. */
+    /** Null for an unlisted provider. */
     schedule: Schedule | null;
     booking: { id: string; fingerprint: string } | null;
     metBefore: boolean;
@@ -358,7 +344,7 @@ export async function standingsBefore(
       jsonArrayFrom(entryRows(ctx, providerId, span, []).unionAll(heldRows(ctx, clientId, span, []))).as(
         'times',
       ),
-      // Who left the directory while this waited for the diaries is booked by nobody.
+      // The provider may have left the directory while this transaction waited for the lock.
       jsonObjectFrom(scheduleRow(ctx, providerId).where('listed', '=', true)).as('schedule'),
     ])
     .executeTakeFirstOrThrow();

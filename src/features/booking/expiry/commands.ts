@@ -8,8 +8,8 @@ import { guestTopics } from '../guests/queries.ts';
 import { unanswered, type Unanswered } from './queries.ts';
 
 /**
- * Cancels every session that still waits for an answer at its start, and frees its time. Several processes at once
- * cancel each of them once; what fails keeps no other from it, and is thrown at the end.
+ * Cancels sessions still unanswered at their start and frees their time. Safe to run in parallel; failures don't stop
+ * the rest and are thrown at the end.
  */
 export async function expireUnanswered(ctx: Ctx): Promise<void> {
   const failed: unknown[] = [];
@@ -31,7 +31,7 @@ async function expire(tx: TxCtx, { id, client_id, provider_id }: Unanswered): Pr
       updated_at: now,
     }))
     .where('id', '=', id)
-    // It may have been answered, moved, or taken by another process until it was locked.
+    // May have been answered, moved or expired elsewhere before the lock.
     .where('status', '=', 'pending')
     .where('starts_at', '<=', now)
     .returning('id')

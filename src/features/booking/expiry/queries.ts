@@ -1,13 +1,11 @@
 import type { Ctx } from '#/platform/context.ts';
 
-/** A session that waits for an answer although it was to begin, and whose it is. */
 export interface Unanswered {
   id: string;
   client_id: string;
   provider_id: string;
 }
 
-/** The sessions that nobody answered until their start, earliest first. */
 export async function unanswered(ctx: Ctx): Promise<Unanswered[]> {
   return ctx.db
     .selectFrom('appointments')

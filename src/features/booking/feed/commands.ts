@@ -12,7 +12,7 @@ import type { Feed } from './contract.ts';
 import { feedFile, feedOwner, hashOf } from './queries.ts';
 import { feedPath, isKnown } from './rules.ts';
 
-/** Makes a private calendar address for the person who acts, in place of any other; only now is it known in full. */
+/** Creates a private calendar URL, replacing any existing one. The full URL is only available here. */
 export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
   const self = selfOf(ctx);
   const token = randomBytes(32).toString('base64url');
@@ -28,7 +28,6 @@ export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
   });
 }
 
-/** Ends the private calendar address of the person who acts, if there is one. */
 export async function revokeFeed(ctx: Ctx): Promise<void> {
   const self = selfOf(ctx);
   await transact(ctx, async (tx) => {
@@ -41,7 +40,7 @@ export async function revokeFeed(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Ends the private calendar address of a person if it was made after one instant and until another. */
+/** Revokes a calendar URL created within this interval. */
 export async function endFeedMadeBetween(
   ctx: Ctx,
   personId: string,
@@ -68,12 +67,12 @@ async function record(tx: TxCtx, what: 'made' | 'revoked', personId: string): Pr
   await publish(tx, [`person:${personId}`], { type: 'calendar_feed.changed', id: personId });
 }
 
-/** How often one address on the network may ask, and one calendar be asked for, in ten minutes. */
+/** Rate limits per IP address and per calendar; window in seconds. */
 const mostAsked = { ofAddress: 600, ofCalendar: 60, seconds: 600 };
 
 /**
- * Answers a calendar program that fetches a private address: with the calendar, or that it hasn't changed. A token that was
- * never made and one that was revoked are refused alike, as `not_found`; neither is written down anywhere.
+ * Serves a calendar app: the file, or "not modified". Unknown and revoked tokens both throw `not_found`; neither is
+ * logged.
  */
 export async function answerFeed(
   ctx: Ctx,

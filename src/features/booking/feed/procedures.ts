@@ -6,7 +6,6 @@ import { ownFeed } from './queries.ts';
 
 const os = bind(feedContract);
 
-/** The procedures of a person's private calendar address. */
 export const feedProcedures = os.router({
   mine: os.mine.handler(({ context }) => ownFeed(context, selfOf(context))),
   make: os.make.handler(({ context }) => makeFeed(context)),

@@ -10,12 +10,10 @@ import type { Self } from '#/features/access/rules.ts';
 import type { Feed } from './contract.ts';
 import { feedReach } from './rules.ts';
 
-/** How often programs are asked to read it again; they take it as a hint. */
 const refreshMinutes = 60;
-/** More sessions than anybody has in that time; what lies furthest ahead is left out first. */
+/** Safety limit; drops sessions furthest in the future. */
 const mostSessions = 5_000;
 
-/** When the person's address was made and last read; null: there is none. */
 export async function ownFeed(ctx: Ctx, self: Self): Promise<Feed | null> {
   const row = await ctx.db
     .selectFrom('calendar_feeds')
@@ -25,14 +23,14 @@ export async function ownFeed(ctx: Ctx, self: Self): Promise<Feed | null> {
   return row ? { madeAt: isoOf(row.made_at), readAt: row.read_at && isoOf(row.read_at) } : null;
 }
 
-/** What is stored of a token, which can be told by it and not made from it: it is as long as the hash by itself. */
+/** Plain SHA-256 is enough: the token is already 256 random bits. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * Whose calendar a token opens, which whoever has it may read. `not_found` for any other, and for a person who is signed
- * in as somebody else.
+ * Returns the feed's owner; possessing the token grants access. Throws `not_found` for unknown tokens and for anyone
+ * signed in as another person.
  */
 export async function feedOwner(ctx: Ctx, token: string): Promise<{ personId: string; readAt: Date | null }> {
   const row = await ctx.db
@@ -47,8 +45,8 @@ export async function feedOwner(ctx: Ctx, token: string): Promise<{ personId: st
 }
 
 /**
- * The calendar of a person, whose id `feedOwner` gave: their sessions as client and as provider, of the past 90 days and to
- * come, under a title that tells nothing. What was called off isn't in it, nor what a provider blocked.
+ * Builds the calendar for the id from `feedOwner`: sessions in both roles from the past 90 days onward, under neutral
+ * titles. Omits canceled sessions and blocks.
  */
 export async function feedFile(ctx: Ctx, personId: string, siteUrl: string): Promise<string> {
   const [rows, zone, { site_name: name, support_email: supportEmail }] = await Promise.all([
@@ -82,7 +80,7 @@ export async function feedFile(ctx: Ctx, personId: string, siteUrl: string): Pro
 async function feedSessions(ctx: Ctx, personId: string) {
   const day = 24 * 3_600_000;
   const now = ctx.now().epochMilliseconds;
-  // Each side by itself follows its index; together they would read everybody's.
+  // Separate queries use their indexes; an OR would scan everything.
   const of = (side: 'client_id' | 'provider_id') =>
     ctx.db
       .selectFrom('appointments')
@@ -118,7 +116,7 @@ async function feedSessions(ctx: Ctx, personId: string) {
     .execute();
 }
 
-/** The clock of a calendar in which there is nothing yet. */
+/** Time zone for an empty calendar. */
 async function ownZone(ctx: Ctx, personId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('profiles')

@@ -1,7 +1,7 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { endFeedMadeBetween } from './commands.ts';
 
-/** Ends the calendar address that somebody else made while they had the account's email address. */
+/** Revokes calendar URLs created while someone else held the account's email. */
 export const feedReactions: readonly Reaction[] = [
   reaction({
     event: 'accounts.address_given_back',

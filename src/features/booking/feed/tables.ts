@@ -1,4 +1,3 @@
-/** A person's private calendar address, by the hash of what is secret in it. */
 export interface CalendarFeedsTable {
   person_id: string;
   token_hash: string;

@@ -5,7 +5,7 @@ import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import { requireKnownZone } from '../queries.ts';
 
-/** What a client's dashboard counts; the month is the calendar's in their own zone. */
+/** Returns client dashboard stats; months follow the client's time zone. */
 export async function clientFigures(
   ctx: Ctx,
   client: Self,
@@ -42,7 +42,7 @@ export async function clientFigures(
   };
 }
 
-/** What a provider's dashboard counts; days and months are those of their own zone. */
+/** Returns provider dashboard stats; days and months follow the provider's time zone. */
 export async function providerFigures(
   ctx: Ctx,
   self: Self,

@@ -3,7 +3,7 @@ import { raiseOpenings } from '../openings/commands.ts';
 import type { FindInput, Found } from './contract.ts';
 import { findIds, specialistsById } from './queries.ts';
 
-/** The listed specialists who fit, page by page; what was learnt of their openings is kept for who asks next. */
+/** Finds listed specialists, storing openings learned on the way to speed up later searches. */
 export async function find(ctx: Ctx, input: FindInput): Promise<Found> {
   const { ids, more, total, looked } = await findIds(ctx, input);
   const [specialists] = await Promise.all([specialistsById(ctx, ids), raiseOpenings(ctx, looked)]);

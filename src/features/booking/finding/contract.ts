@@ -4,13 +4,11 @@ import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { faithParts, sessionTypes, specialist } from '#/features/providers/contract.ts';
 
-/** When somebody would like to meet; days and hours are those of their own zone. */
+/** Days and hours are in the searcher's time zone. */
 const meetingTimes = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'] as const;
-/** In what order specialists are shown: the directory's, or by their first free time. */
 const orders = ['directory', 'soonest'] as const;
-/** So many specialists can be shown in one list; who wants more narrows it down. */
+/** Maximum results per search, all pages combined. */
 const mostShown = 240;
-/** So many specialists' next free times can be asked for at once. */
 const mostAsked = 24;
 
 export type MeetingTime = (typeof meetingTimes)[number];
@@ -18,13 +16,12 @@ export type MeetingTime = (typeof meetingTimes)[number];
 const instant = z.iso.datetime({ offset: false });
 const word = line.min(1).max(100);
 
-/** What decides how long a session is and when it fits. */
 const session = {
-  /** The session is as long as this service, else as the site's usual one; each within the specialist's own lengths. */
+  /** Sets the session length; default: the site's. */
   serviceId: serviceIdShape.optional(),
   sessionType: z.enum(sessionTypes).optional(),
   time: z.enum(meetingTimes).optional(),
-  /** Whose days and hours `time` means; the site's zone where none is named. */
+  /** Zone for `time`; defaults to the site's. */
   timeZone: timeZoneName.optional(),
 };
 
@@ -34,7 +31,6 @@ const findInput = z.object({
   tradition: word.optional(),
   faithPart: z.enum(faithParts).optional(),
   language: word.optional(),
-  /** A town in which they receive people. */
   place: word.optional(),
   order: z.enum(orders).default('directory'),
   offset: z.coerce
@@ -50,9 +46,8 @@ export type FindInput = z.infer<typeof findInput>;
 
 const found = z.object({
   specialists: z.array(specialist),
-  /** Whether others follow. */
   more: z.boolean(),
-  /** How many there are in all; null where there are more than are counted. */
+  /** Null above the counting limit. */
   total: z.number().int().nullable(),
 });
 
@@ -72,16 +67,14 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const nextStarts = z.object({
   providerId: z.uuid(),
-  /** How long the session is that was looked for, in minutes. */
   durationMinutes: z.number().int(),
-  /** The first three within the next 14 days, or the first one beyond; ascending. */
+  /** First three within 14 days, else the first afterwards. */
   starts: z.array(instant),
 });
 
 export type NextStarts = z.infer<typeof nextStarts>;
 
 export const findingContract = {
-  /** The listed specialists who fit, page by page. */
   find: procedure
     .meta({
       access: 'public',
@@ -103,12 +96,12 @@ export const findingContract = {
     .route({ method: 'GET', path: '/find' })
     .input(findInput)
     .output(found),
-  /** What listed specialists can be narrowed down by, each with how many there are; most first. */
+  /** Lists search filters with specialist counts, most common first. */
   choices: procedure
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/find/choices' })
     .output(choices),
-  /** The next free starts of listed specialists, for the person who asks; others are left out. */
+  /** Lists next free times, skipping unlisted ids and the viewer's busy times. */
   nextStarts: procedure
     .meta({
       access: 'public',
@@ -124,7 +117,7 @@ export const findingContract = {
     .input(
       z.object({
         ...session,
-        /** Ids of at most 24 specialists, with commas between them. */
+        /** Comma-separated, at most 24. */
         providerIds: z
           .string()
           .max(mostAsked * 37)

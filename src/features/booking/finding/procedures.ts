@@ -6,7 +6,6 @@ import { nextStarts } from './queries.ts';
 
 const os = bind(findingContract);
 
-/** The procedures of looking for a specialist. */
 export const findingProcedures = os.router({
   find: os.find.handler(({ context, input }) => find(context, input)),
   choices: os.choices.handler(({ context }) => findChoices(context)),

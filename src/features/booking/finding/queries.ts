@@ -13,36 +13,33 @@ import { furthestAhead, openStarts, type Diary } from '../rules.ts';
 import type { FindInput, NextStarts } from './contract.ts';
 import { latestStart, lengthOffered, timeFits } from './rules.ts';
 
-/** How many next free starts are shown. */
 const startsShown = 3;
 
-/** So many specialists are counted before it is left at 'more'. */
+/** Counting stops here; the UI shows "more". */
 const mostCounted = 100;
 
-/** How many diaries are opened at first; twice as many each time, up to so many at once. */
+/** Batch size for loading diaries: starts at `firstOpened`, doubles up to `mostAtOnce`. */
 const firstOpened = 24;
 const mostAtOnce = 96;
 
-/** So many diaries are opened for each specialist that is shown before one makes do with those found until then. */
+/** Diaries loaded per result shown before the search settles for its current matches. */
 const openedForEach = 10;
 
-/** What somebody asks for, as far as time is concerned. */
 type Wish = Pick<FindInput, 'serviceId' | 'sessionType' | 'time' | 'timeZone'>;
 
-/** A wish with what the site and the catalogue make of it; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 interface Terms {
   now: number;
   site: SiteTerms;
-  /** The length that is looked for, before the specialists' own lengths. */
+  /** Requested length, before applying a specialist's own. */
   minutes: number;
-  /** The length that a session then has with a specialist. */
   minutesOf: (diary: Diary) => number;
   inPerson: boolean;
   fits: ((start: number) => boolean) | null;
   latest: number | null;
 }
 
-/** Reads what a wish depends on; a service that isn't offered any more has no length of its own. */
+/** Inactive services fall back to the site's default length. */
 async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: Wish): Promise<Terms> {
   if (timeZone !== undefined) requireKnownZone(timeZone);
   const [site, usual, service] = await Promise.all([
@@ -74,7 +71,7 @@ async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: Wis
   };
 }
 
-/** The listed specialists who fit in everything but time. */
+/** Applies every filter except time. */
 function fitting(ctx: Ctx, input: FindInput) {
   const { serviceId, kind, tradition, faithPart, language, sessionType, place } = input;
   const towns = ctx.db
@@ -82,7 +79,7 @@ function fitting(ctx: Ctx, input: FindInput) {
     .select('provider_id as id')
     .where('town', '=', place ?? '')
     .where('closed', '=', false)
-    // Who names no place receives people where the listing says.
+    // Providers without a place use their listing's location.
     .unionAll(
       ctx.db
         .selectFrom('providers')
@@ -132,7 +129,6 @@ function has(column: 'traditions' | 'languages' | 'session_types', value: string
   return sql<SqlBool>`${sql.ref(`providers.${column}`)} @> array[${value}]::text[]`;
 }
 
-/** Who was found, in order, and what was learnt of their openings on the way. */
 interface FoundIds {
   ids: string[];
   more: boolean;
@@ -140,7 +136,7 @@ interface FoundIds {
   looked: Looked[];
 }
 
-/** The ids of those who fit, in the order that is asked for. Diaries are opened only where time plays a part. */
+/** Returns matching ids in the requested order. Loads diaries only for time filters or sorting. */
 export async function findIds(ctx: Ctx, input: FindInput): Promise<FoundIds> {
   const { offset, limit } = input;
   if (input.time === undefined && input.order === 'directory') {
@@ -181,15 +177,14 @@ async function counted(ctx: Ctx, input: FindInput): Promise<number | null> {
   return count > mostCounted ? null : count;
 }
 
-/** How far a walk through the specialists has come: where it ended, or who fits among those it met. */
 interface Walk {
   found: string[];
   looked: Looked[];
-  /** Nobody was left out. */
+  /** The search covered every candidate. */
   whole: boolean;
 }
 
-/** Those who fit and their stored openings, which can't be free before they have to. */
+/** Excludes stored openings too late for the time filter. */
 function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }: Terms) {
   return fitting(ctx, input)
     .innerJoin('openings', 'openings.provider_id', 'providers.id')
@@ -199,7 +194,7 @@ function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }:
     .$if(latest !== null, (rows) => rows.where('first_free_at', '<', new Date(latest!)));
 }
 
-/** By the first free start: as long as an opening could be earlier than what was found, it is looked into. */
+/** Sorts by first free time. Loads diaries until no remaining opening could beat the results. */
 async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
   const earliest = terms.now + terms.site.advanceNoticeHours * 3_600_000;
   const met: Looked[] = [];
@@ -214,7 +209,7 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
       .orderBy('openings.provider_id')
       .limit(size)
       .execute();
-    // Somebody else may have raised an opening since it was met, which then comes again.
+    // A concurrent search may have raised an opening already loaded, so it appears again.
     const known = new Set(met.map(({ opening }) => opening.providerId));
     const others = batch.filter(({ providerId }) => !known.has(providerId));
     met.push(...(await lookInto(ctx, others, terms)));
@@ -236,7 +231,6 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
   }
 }
 
-/** In the directory's order, whoever has a start that fits. */
 async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
   const met: Looked[] = [];
   const found: string[] = [];
@@ -262,7 +256,7 @@ async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
   }
 }
 
-/** Listed specialists in this order; who isn't listed is left out. */
+/** Preserves the given order; omits unlisted specialists. */
 export async function specialistsById(ctx: Ctx, ids: readonly string[]): Promise<Specialist[]> {
   if (ids.length === 0) return [];
   const rows = await specialistRows(ctx)
@@ -273,7 +267,6 @@ export async function specialistsById(ctx: Ctx, ids: readonly string[]): Promise
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The next free starts of listed specialists, without those at which the person who asks is elsewhere. */
 export async function nextStarts(
   ctx: Ctx,
   { providerIds, ...wish }: Wish & { providerIds: string },
@@ -301,7 +294,7 @@ export async function nextStarts(
     now,
     now + near,
   );
-  // Those of another day are better than none.
+  // Times outside the requested days are better than none.
   const without = soon.filter(({ starts }) => starts.length === 0).map(({ providerId }) => providerId);
   const later = new Map(
     (await startsIn(without, now + near, now + furthestAhead + 1)).map(({ providerId, starts }) => [

@@ -15,7 +15,7 @@ import { movingTogether } from '../series-changes/queries.ts';
 
 const longestQuestion = 62 * 24 * 3_600_000;
 
-/** A listed provider's free starts; `moving` sets aside the time of an appointment of the person's own. */
+/** Returns a listed provider's free times. `moving` treats that appointment's time as free. */
 export async function freeStarts(
   ctx: Ctx,
   input: {
@@ -31,7 +31,7 @@ export async function freeStarts(
   const within = spanOf(input);
   const moving = input.moving === undefined ? null : await membershipOf(ctx, input.moving);
   if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
-  // An appointment can be moved after its provider has left the directory.
+  // Clients can still reschedule after their provider leaves the directory.
   if (!moving) await requireListed(ctx, input.providerId);
   const sessionType = moving
     ? (await appointmentView(ctx, moving.appointmentId)).sessionType
@@ -40,7 +40,7 @@ export async function freeStarts(
     providerId: input.providerId,
     durationMinutes: input.durationMinutes,
     inPerson: sessionType === 'in-person',
-    // A provider who moves a session or books for a client owes themself no notice.
+    // Providers skip advance notice when moving a session or booking a client.
     withoutNotice: moving ? moving.party === 'provider' : isActor(ctx, input.providerId),
     moving: moving ? await movingWith(ctx, moving, input.scope) : [],
   });
@@ -50,7 +50,7 @@ async function movingWith(ctx: Ctx, own: Membership, scope: SeriesScope | undefi
   return scope === undefined ? [own.appointmentId] : movingTogether(ctx, own, scope);
 }
 
-/** The free starts to which an administrator may move an appointment, with or without the advance notice. */
+/** Returns times an administrator can move an appointment to, optionally ignoring advance notice. */
 export async function startsForBoth(
   ctx: Ctx,
   input: { appointmentId: string; from: string; to: string; withoutNotice: boolean },
@@ -80,7 +80,6 @@ function spanOf({ from, to }: { from: string; to: string }): Interval {
   return within;
 }
 
-/** What is wanted of a provider's time. */
 interface WantedStarts {
   providerId: string;
   durationMinutes: number;
@@ -114,7 +113,6 @@ function isActor({ actor }: Ctx, personId: string): boolean {
   return actor.kind === 'person' && actor.id === personId;
 }
 
-/** The places of free starts, each with its own. */
 async function placesOf(
   ctx: Ctx,
   lists: readonly { placeId: string | null; starts: readonly number[] }[],
@@ -145,7 +143,7 @@ async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
   if (!row) throw new AppError('not_found', 'specialist');
 }
 
-/** Every session of a planned series with what stands against it; nothing is held by asking. */
+/** Checks a planned series for clashes, reserving nothing. */
 export async function checkSeries(
   ctx: Ctx,
   client: Self,

@@ -21,8 +21,8 @@ declare module '#/platform/jobs/events.ts' {
 }
 
 /**
- * Accepts an invitation with the account of the person who acts: holds their time, notes that they agreed to keep what is
- * said to themselves, and tells the client. Accepted twice, it is accepted once.
+ * Accepts an invitation for the signed-in account: reserves the time, records confidentiality consent, notifies the
+ * client. Idempotent.
  */
 export async function accept(ctx: Ctx, input: AcceptInput): Promise<GuestSession> {
   const self = selfOf(ctx);
@@ -30,7 +30,7 @@ export async function accept(ctx: Ctx, input: AcceptInput): Promise<GuestSession
   await transact(ctx, async (tx) => {
     const parties = await partiesOf(tx, appointment_id);
     await lockDiaries(tx, [parties.clientId, parties.providerId, self]);
-    // What it is now that nobody else changes it.
+    // Re-read under the lock.
     const row = await invitationRow(tx, input.token);
     const state = stateFor(tx, row);
     if (state === 'accepted') return;
@@ -47,7 +47,7 @@ export async function accept(ctx: Ctx, input: AcceptInput): Promise<GuestSession
       .onConflict((conflict) => conflict.doNothing())
       .returning('person_id')
       .executeTakeFirst();
-    // Somebody took that time of theirs in the same moment.
+    // A concurrent booking took this guest's time.
     if (!held) throw new AppError('conflict', 'own_clash');
     const now = new Date(tx.now().epochMilliseconds);
     await tx.db
@@ -73,7 +73,7 @@ export async function accept(ctx: Ctx, input: AcceptInput): Promise<GuestSession
   return session;
 }
 
-/** Declines an invitation; whoever has its link may, and the client is told. */
+/** Declines an invitation and notifies the client. Anyone with the link can decline. */
 export async function decline(ctx: Ctx, token: string): Promise<Invitation> {
   const { appointment_id } = await invitationRow(ctx, token);
   return transact(ctx, async (tx) => {
@@ -96,7 +96,7 @@ export async function decline(ctx: Ctx, token: string): Promise<Invitation> {
   });
 }
 
-/** Doesn't come after all: frees the time of the person who acts, and tells the client. */
+/** Withdraws the signed-in guest, frees their time and notifies the client. */
 export async function leave(ctx: Ctx, appointmentId: string): Promise<GuestSession[]> {
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
@@ -113,7 +113,7 @@ export async function leave(ctx: Ctx, appointmentId: string): Promise<GuestSessi
   });
 }
 
-/** Takes a person out of every session that they are invited to, for a job that erases their account. */
+/** Withdraws a person from all upcoming guest sessions, for account deletion. */
 export async function leaveAll(tx: TxCtx, personId: string): Promise<void> {
   const rows = await tx.db
     .selectFrom('session_guests')
@@ -159,7 +159,7 @@ interface Parties {
   providerId: string;
 }
 
-/** Whose session an invitation is to; for commands that hold its token, or its guest's row. */
+/** Doesn't check access: callers already verified a token or guest row. */
 async function partiesOf(tx: TxCtx, appointmentId: string): Promise<Parties> {
   const row = await tx.db
     .selectFrom('appointments')
@@ -180,7 +180,7 @@ async function refuseTwice(tx: TxCtx, appointmentId: string, self: Self): Promis
   if (there) throw new AppError('conflict', 'already_guest');
 }
 
-/** Refuses a time at which the person is elsewhere, and tells them, and only them, when. */
+/** Throws `own_clash` with the guest's own clashing times, shown only to them. */
 async function refuseOwnClash(
   tx: TxCtx,
   self: Self,
@@ -200,7 +200,7 @@ async function refuseOwnClash(
   throw new AppError('conflict', 'own_clash', { data: { clashes } });
 }
 
-/** Notes that somebody agreed to keep what is said in a session to themselves; refuses who neither does nor did. */
+/** Records confidentiality consent. Throws `consent_missing` if never given. */
 export async function agree(
   tx: TxCtx,
   appointmentId: string,
@@ -229,7 +229,7 @@ export async function agree(
     .execute();
 }
 
-/** Refuses where the session took place already: who came, and what they agreed to, stays written. */
+/** Throws if the session is over, to preserve attendance and consent records. */
 export async function requireToCome(
   tx: TxCtx,
   { appointment_id, state }: Pick<SessionGuest, 'appointment_id' | 'state'>,
@@ -244,7 +244,7 @@ export async function requireToCome(
     throw new AppError('conflict', 'invitation_over');
 }
 
-/** Ends what an invitation, answered or not, stood for. */
+/** Ends an invitation; deletes the guest's reserved time, consent and reminders. */
 export async function end(
   tx: TxCtx,
   { id, appointment_id, person_id }: Pick<SessionGuest, 'id' | 'appointment_id' | 'person_id'>,
@@ -266,7 +266,6 @@ export async function end(
   await dropGuestReminders(tx, { appointmentId: appointment_id, personId: person_id });
 }
 
-/** Notes in the log what was done about a guest. */
 export async function record(
   tx: TxCtx,
   what: ActionAfter<'booking.guest_'>,
@@ -280,7 +279,7 @@ export async function record(
   });
 }
 
-/** Tells the screens of both parties, of those who come, and of one who does so no more. */
+/** Publishes to both parties, current guests and a guest who just left. */
 export async function tellParties(
   tx: TxCtx,
   { appointmentId, clientId, providerId }: Parties,

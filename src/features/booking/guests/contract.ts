@@ -3,78 +3,70 @@ import { line, procedure } from '#/features/access/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant } from '../contract.ts';
 
-/** What became of an invitation. */
 const guestStates = ['invited', 'accepted', 'declined', 'withdrawn', 'left'] as const;
 
 export type GuestState = (typeof guestStates)[number];
 
-/** What one who was invited can say. */
 export type GuestAnswer = Extract<GuestState, 'accepted' | 'declined' | 'left'>;
 
-/** Somebody who is asked to come to a session, as one of its two parties sees them. */
 const guestView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** As the client typed it; nobody else sees it. */
+  /** As entered by the client; hidden from everyone else. */
   email: z.email().nullable(),
   state: z.enum(guestStates),
   invitedAt: instant,
   answeredAt: instant.nullable(),
-  /** The client may have the invitation mailed once more. */
   resendable: z.boolean(),
 });
 
-/** Everybody who is asked to a session, in the order of asking. */
+/** In invitation order. */
 const guestList = z.object({
   guests: z.array(guestView),
-  /** How many more the client may invite now; 0 for the provider, and once the session has begun. */
+  /** Invitations left; 0 for providers and after the start. */
   places: z.number().int(),
-  /** The person who asks agreed that what is said in the session stays there. */
   agreed: z.boolean(),
 });
 
-/** What an invitation's link leads to. Only who may still accept it, or did, sees the session. */
+/** Invitation page. Only a guest who accepted, or still can, sees the session. */
 const invitation = z.object({
   /**
-   * `open`: to be answered. `accepted`: by the person who asks. `own`: the person who asks is one of the two parties.
-   * `used`: by somebody, who isn't the one who asks. `over`: the session has ended or was noted as such.
+   * `open`: awaiting an answer. `accepted`: by the viewer. `own`: the viewer is client or provider. `used`: accepted by
+   * another account. `over`: the session ended or was closed.
    */
   state: z.enum(['open', 'accepted', 'own', 'used', 'declined', 'withdrawn', 'left', 'cancelled', 'over']),
   session: z
     .object({
       appointmentId: z.uuid(),
-      /** The client's first name. */
       inviter: z.string(),
-      /** As the client typed it. */
       guestName: z.string(),
       provider: z.object({ name: z.string(), title: z.string() }),
       sessionType: z.enum(sessionTypes),
       startsAt: instant,
       endsAt: instant,
-      /** The provider's. */
+      /** Provider's zone. */
       timeZone: z.string(),
       confirmed: z.boolean(),
-      /** It has been moved since the invitation was mailed. */
       moved: z.boolean(),
     })
     .nullable(),
 });
 
-/** A session as one who was invited to it, and accepted, sees it: without price, notes and anybody's address. */
+/** Guest's view of an accepted session: no price, notes or contact details. */
 const guestSession = z.object({
   appointmentId: z.uuid(),
   startsAt: instant,
   endsAt: instant,
-  /** The provider's. */
+  /** Provider's zone. */
   timeZone: z.string(),
   sessionType: z.enum(sessionTypes),
   status: z.enum(['pending', 'confirmed']),
   provider: z.object({ id: z.uuid(), name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
-  /** Who else comes, by name: the client first, then the other guests. */
+  /** Other attendees, client first. */
   others: z.array(z.string()),
-  /** As the others read one's own name. */
+  /** Viewer's name as shown to other attendees. */
   ownName: z.string(),
-  /** RFC 5545 SEQUENCE of its calendar entry. */
+  /** RFC 5545 SEQUENCE of the calendar entry. */
   sequence: z.number().int(),
 });
 
@@ -88,38 +80,35 @@ const client = procedure.meta({ access: ['book_appointments'] });
 const anybody = procedure.meta({ access: 'public' });
 const oneAppointment = z.object({ appointmentId: z.uuid() });
 const guestId = z.object({ guestId: z.uuid() });
-/** An invitation link's token; posted, because proxies log addresses. */
+/** Invitation token; POST only, because proxies log URLs. */
 const token = z.object({ token: z.string().min(1).max(200) });
 const name = line.min(1).max(100);
 
 const inviteInput = oneAppointment.extend({
   name,
   email: z.email().max(254),
-  /** That what is said in the session stays there; needed once. */
+  /** Confidentiality consent, required once. */
   agreed: z.boolean().default(false),
 });
 
 export type InviteInput = z.infer<typeof inviteInput>;
 
 const acceptInput = token.extend({
-  /** As the others are to read one's name. */
   name,
-  /** Of the session as it was shown: who agrees, agrees to that time. */
+  /** Time shown to the guest; consent covers only this time. */
   startsAt: instant,
-  /** That what is said in the session stays there. */
   agreed: z.literal(true),
 });
 
 export type AcceptInput = z.infer<typeof acceptInput>;
 
 export const guestsContract = {
-  /** Who is asked to a session of one's own. */
   list: party
     .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/guests' })
     .input(oneAppointment)
     .output(guestList),
-  /** Invites somebody by mail to a session for several people, until it begins. */
+  /** Invites a guest by email, until the session begins. */
   invite: client
     .meta({
       writes: ['booking.guest_invited service_management appointment'],
@@ -133,7 +122,7 @@ export const guestsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/guests', successStatus: 201 })
     .input(inviteInput)
     .output(guestList),
-  /** Mails an invitation anew; the link in the mail before is worth nothing from then on. */
+  /** Resends an invitation with a new link; the old link stops working. */
   resend: client
     .meta({
       writes: ['booking.guest_invited_again service_management appointment'],
@@ -142,7 +131,7 @@ export const guestsContract = {
     .route({ method: 'POST', path: '/guests/{guestId}/resend' })
     .input(guestId)
     .output(guestList),
-  /** Takes an invitation back, also one that was accepted. */
+  /** Withdraws an invitation, even after acceptance. */
   withdraw: client
     .meta({
       writes: ['booking.guest_withdrawn service_management appointment'],
@@ -151,15 +140,15 @@ export const guestsContract = {
     .route({ method: 'POST', path: '/guests/{guestId}/withdraw' })
     .input(guestId)
     .output(guestList),
-  /** What an invitation's link leads to; `not_found` for a link that isn't one of ours. */
+  /** Reads an invitation. Throws `not_found` for an unknown token. */
   invitation: procedure
     .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/invitations/read' })
     .input(token)
     .output(invitation),
   /**
-   * Accepts with the account of the person who acts. Where they are elsewhere then it is refused as
-   * `conflict own_clash`, with their own times in `clashes`.
+   * Accepts for the signed-in account. Throws `conflict` (`own_clash`) with the guest's own clashing times in
+   * `clashes`.
    */
   accept: party
     .meta({
@@ -169,7 +158,7 @@ export const guestsContract = {
     .route({ method: 'POST', path: '/invitations/accept' })
     .input(acceptInput)
     .output(guestSession),
-  /** Declines; no account is needed for that. */
+  /** Requires no account. */
   decline: anybody
     .meta({
       writes: ['booking.guest_declined service_management appointment'],
@@ -200,9 +189,8 @@ export const guestsContract = {
     .route({ method: 'POST', path: '/invitations/{token}/decline' })
     .input(token)
     .output(invitation),
-  /** The sessions that one is invited to and has accepted, and that aren't over, next first. */
+  /** Lists accepted sessions that haven't ended, soonest first. */
   mine: party.route({ method: 'GET', path: '/guest-sessions' }).output(z.array(guestSession)),
-  /** Doesn't come after all. */
   leave: party
     .meta({
       writes: ['booking.guest_left service_management appointment'],

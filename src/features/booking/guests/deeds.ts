@@ -3,11 +3,9 @@ import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import { mailedToken } from '../../../../tests/support/guests.ts';
 import type { Made, Stage } from '../../../../tests/support/stage.ts';
 
-/** Sessions that others are asked to. */
 export function guestsOn(stage: Stage) {
   const { server, db, call, newClient, booked } = stage;
 
-  /** A session for several people with somebody who was asked to it by mail. */
   async function asked() {
     const one = await booked({ services: ['couples'] }, 'couples');
     const email = `${newId()}@guests.example`;

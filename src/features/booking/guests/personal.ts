@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { leaveAll } from './commands.ts';
 
-/** Invitations to the person: those that they accepted, and those that wait at an address that has been shown to be theirs. */
+/** Invitations accepted, plus pending ones to the person's verified email. */
 function invitationsTo({ db }: Pick<Ctx, 'db'>, personId: string) {
   return db
     .selectFrom('session_guests')
@@ -24,7 +24,6 @@ function invitationsTo({ db }: Pick<Ctx, 'db'>, personId: string) {
     );
 }
 
-/** Invitations to sessions of which the person is the client. */
 function invitationsBy({ db }: Pick<Ctx, 'db'>, personId: string) {
   return db
     .selectFrom('session_guests')
@@ -33,7 +32,6 @@ function invitationsBy({ db }: Pick<Ctx, 'db'>, personId: string) {
     .where('client_id', '=', personId);
 }
 
-/** Whom a person asked to their sessions, who asked them, and what they agreed to for it. */
 export const guestsPersonal: PersonalPart = {
   name: 'guests',
   async collect(ctx, personId) {
@@ -69,7 +67,7 @@ export const guestsPersonal: PersonalPart = {
       )
       .execute();
     await db.deleteFrom('session_consents').where('person_id', '=', personId).execute();
-    // That somebody came, the client may know; who it was, is gone.
+    // The client may still see that a guest attended; identity is erased.
     await db
       .updateTable('session_guests')
       .set({

@@ -9,7 +9,6 @@ import { guestList, guestSessions } from './queries.ts';
 
 const os = bind(guestsContract);
 
-/** The procedures of those who come to a session beside its two parties. */
 export const guestsProcedures = os.router({
   list: os.list.handler(async ({ context, input }) =>
     guestList(context, await membershipOf(context, input.appointmentId)),

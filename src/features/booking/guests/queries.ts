@@ -10,20 +10,20 @@ import type { GuestList, GuestSession } from './contract.ts';
 import { mostGuests, refuseInviting, refuseSending } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
 
-/** What the person who acts is in a session; only `partakerOf` makes one. */
+/** The signed-in person's role in a session. Create only through `partakerOf`. */
 export interface Partaker {
   appointmentId: string;
   personId: string;
   part: 'provider' | 'client' | 'guest';
   providerId: string;
   clientId: string;
-  /** Agreed that what is said stays in the session, or needn't: a provider, and a client without guests. */
+  /** Consented, or exempt: providers, and clients without guests. */
   consented: boolean;
 }
 
 /**
- * Finds out what the person who acts is in a session: one of its two parties, or a guest who accepted. Anybody else's
- * answers `not_found`, like one that isn't there. A guest may join; what else belongs to the two, `membershipOf` guards.
+ * Returns the signed-in person's role: party or accepted guest. Throws `not_found` for everyone else, hiding the
+ * session. Guests may only join; `membershipOf` guards everything else.
  */
 export async function partakerOf(ctx: Ctx, appointmentId: string): Promise<Partaker> {
   const self = selfOf(ctx);
@@ -57,7 +57,7 @@ export async function partakerOf(ctx: Ctx, appointmentId: string): Promise<Parta
   };
 }
 
-/** Those who accepted to come to a session beside its two parties, by name, in the order in which they were asked. */
+/** Returns accepted guests in invitation order. */
 export async function guestsOf(
   ctx: Ctx,
   appointmentId: string,
@@ -78,12 +78,11 @@ function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
     .where('session_guests.state', '=', 'accepted');
 }
 
-/** Refuses, as if it weren't there, while the clients of a provider can't bring others. */
+/** Throws `not_found` if this provider doesn't offer group sessions. */
 export async function requireGuests(ctx: Ctx, providerId: string): Promise<void> {
   requireOn(await areGuestsOn(ctx, providerId), 'group_sessions');
 }
 
-/** Whether the clients of a provider can bring others. */
 export async function areGuestsOn(ctx: Ctx, providerId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('providers')
@@ -93,26 +92,23 @@ export async function areGuestsOn(ctx: Ctx, providerId: string): Promise<boolean
   return row.on;
 }
 
-/** Whether the provider of a row holds sessions for several people. */
 function offersGroups() {
   return offers('group_sessions', { id: sql.ref('providers.id'), kind: sql.ref('providers.kind') });
 }
 
-/** The live topics of those who accepted to come to a session. */
 export async function guestTopics(ctx: Ctx, appointmentId: string): Promise<string[]> {
   return (await guestsOf(ctx, appointmentId)).map(({ personId }) => `person:${personId}`);
 }
 
-/** A guest for messages to them. */
 export interface GuestNotice {
   id: string;
   name: string;
-  /** The account's own address. */
+  /** The account's email, not the invited address. */
   email: string;
   timeZone: string;
 }
 
-/** Those who accepted to come to a session, for messages. For jobs and the system alone. */
+/** Returns accepted guests for messages. Jobs and the system only. */
 export async function guestNotices(ctx: Ctx, appointmentId: string): Promise<GuestNotice[]> {
   return noticeRows(ctx)
     .where('session_guests.appointment_id', '=', appointmentId)
@@ -122,7 +118,7 @@ export async function guestNotices(ctx: Ctx, appointmentId: string): Promise<Gue
     .execute();
 }
 
-/** One who was invited, for messages, and their account where they have accepted once; null where they are forgotten. */
+/** Returns one guest for messages; `person` is null until they accept. Null after deletion. */
 export async function guestNotice(
   ctx: Ctx,
   guestId: string,
@@ -148,7 +144,6 @@ function noticeRows(ctx: Ctx) {
     .select(({ fn }) => fn.coalesce('profiles.time_zone', 'client_time_zone').as('timeZone'));
 }
 
-/** Everybody who is asked to a session, as its party `own` sees them. */
 export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
   await requireGuests(ctx, own.providerId);
   const now = ctx.now().epochMilliseconds;
@@ -183,7 +178,7 @@ export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
   const open = isClient && refuseInviting(timed, { expected, now }) === null;
   return {
     guests: rows
-      // Whom the client thought better of is nobody's to see but theirs.
+      // Only the client sees withdrawn invitations.
       .filter(({ state }) => isClient || state !== 'withdrawn')
       .map((row) => ({
         id: row.id,
@@ -202,12 +197,11 @@ export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
   };
 }
 
-/** Whether somebody takes one of a session's places. */
 export function isExpected({ state }: Pick<SessionGuest, 'state'>): boolean {
   return state === 'invited' || state === 'accepted';
 }
 
-/** The sessions to which somebody was invited and said yes, and that aren't over, next first. */
+/** Returns accepted sessions that haven't ended, soonest first. */
 export async function guestSessions(ctx: Ctx, self: Self): Promise<GuestSession[]> {
   const rows = await ctx.db
     .selectFrom('session_guests')

@@ -2,18 +2,16 @@ import type { AppointmentStatus } from '../contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import type { GuestState, Invitation } from './contract.ts';
 
-/** How many beside the client may be invited to one session: with both parties six people at most. */
+/** Guests per session; six attendees including both parties. */
 export const mostGuests = 4;
 
-/** The services of the catalogue that several people come to together. */
 const together: readonly string[] = ['couples', 'families'];
 
-/** Whether a service is for several people. */
 export function isForSeveral(serviceId: string): boolean {
   return together.includes(serviceId);
 }
 
-/** How often one invitation is mailed at most, and how long after the last time, in milliseconds. */
+/** Maximum emails per invitation, and minimum interval in milliseconds. */
 const mostSends = 3;
 const sendAgainAfter = 10 * 60_000;
 
@@ -24,7 +22,7 @@ interface Timed {
   end: number;
 }
 
-/** Why a client can't invite anybody to a session now, or null if they can. */
+/** Returns why the client can't invite anyone now, or null. */
 export function refuseInviting(
   { status, start, serviceId }: Timed & { serviceId: string },
   { expected, now }: { expected: number; now: number },
@@ -35,7 +33,7 @@ export function refuseInviting(
   return expected >= mostGuests ? 'guests_full' : null;
 }
 
-/** Why an invitation isn't mailed again, or null if it is. */
+/** Returns why an invitation can't be resent, or null. */
 export function refuseSending(
   { state, sends, sentAt }: { state: GuestState; sends: number; sentAt: number },
   now: number,
@@ -45,7 +43,6 @@ export function refuseSending(
   return now - sentAt < sendAgainAfter ? 'just_sent' : null;
 }
 
-/** What an invitation's link leads to, for one who is or isn't one of the two parties, or who accepted it. */
 export function invitationState(
   { state, status, end }: Omit<Timed, 'start'> & { state: GuestState },
   { party, accepted, now }: { party: boolean; accepted: boolean; now: number },
@@ -58,13 +55,13 @@ export function invitationState(
   return 'open';
 }
 
-/** A first name as it may stand in a mail to a stranger: letters alone, so that nobody mails an address by it; else null. */
+/** Returns a first name safe for email to strangers, or null. Letters only, so names can't smuggle in URLs. */
 export function plainFirstName(fullName: string): string | null {
   const first = fullName.trim().split(/\s+/u)[0] ?? '';
   return /^\p{L}[\p{L}\p{M}'’-]{0,39}$/u.test(first) ? first : null;
 }
 
-/** The page of an invitation. Browsers don't send what follows the #. */
+/** The token sits in the fragment, which browsers don't send to servers. */
 export function invitationPath(token: string): string {
   return `/invitation#${token}`;
 }

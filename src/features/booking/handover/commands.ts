@@ -17,12 +17,12 @@ import { canReassign } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** A specialist's sessions were cancelled, or given to another: `to` is the session that took its place. */
+    /** `to` is the replacement session. */
     'booking.settled': { providerId: string; sessions: { id: string; to: string | null }[] };
   }
 }
 
-/** What an administrator decides on before a specialist leaves; the log keeps whose sessions they saw. */
+/** Returns approval status and upcoming sessions. Logs whose sessions were viewed. */
 export async function lookAtHandover(ctx: Ctx, providerId: string): Promise<HandoverView> {
   const handover = await handoverOf(ctx, providerId);
   await recordView(ctx, {
@@ -34,8 +34,8 @@ export async function lookAtHandover(ctx: Ctx, providerId: string): Promise<Hand
 }
 
 /**
- * Revokes a specialist's approval and does with each of their sessions what was planned. Throws not_found `specialist`,
- * conflict `already_revoked`, `sessions_changed` and `reassign_taken`.
+ * Revokes a specialist's approval and applies the plan to each session. Throws `not_found` (`specialist`) or `conflict`
+ * (`already_revoked`, `sessions_changed`, `reassign_taken`).
  */
 export async function revokeApproval(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function revokeApproval(
   });
 }
 
-/** Approves a specialist again. Throws not_found `specialist`, conflict `not_revoked`. */
+/** Restores a specialist's approval. Throws `not_found` (`specialist`) or `conflict` (`not_revoked`). */
 export async function restoreApproval(
   ctx: Ctx,
   providerId: string,
@@ -64,7 +64,7 @@ export async function restoreApproval(
   });
 }
 
-/** Locks the diaries of a specialist, of all with whom they have sessions, and of whom a plan gives one. */
+/** Locks diaries of the specialist, their clients and guests, and planned replacements. */
 export async function holdSessions(tx: TxCtx, providerId: string, plan: SessionPlan = []): Promise<void> {
   const sessions = plan.length === 0 ? [] : await sessionsToSettle(tx, providerId);
   const people = [providerId, ...plan.flatMap((one) => one.providerId ?? [])];
@@ -76,9 +76,9 @@ export async function holdSessions(tx: TxCtx, providerId: string, plan: SessionP
 }
 
 /**
- * Does with each session of a specialist what was planned, once `holdSessions` has them. Throws conflict
- * `sessions_changed` where one is planned that isn't as it was seen, or one isn't planned; `reassign_taken` where the
- * other specialist can't hold one any more; invalid `not_reassignable` for one that is given to nobody else.
+ * Applies the plan to each session; requires `holdSessions`. Throws `conflict`: `sessions_changed` if the plan is
+ * outdated or incomplete, `reassign_taken` if a replacement is no longer free. Throws `not_reassignable` for an invalid
+ * replacement.
  */
 export async function settleSessions(tx: TxCtx, providerId: string, plan: SessionPlan): Promise<void> {
   const sessions = await sessionsToSettle(tx, providerId);
@@ -94,7 +94,7 @@ export async function settleSessions(tx: TxCtx, providerId: string, plan: Sessio
     if (outcome === 'reassign') {
       if (!to || to === providerId || to === session.own.clientId)
         throw invalidField('sessions', 'not_reassignable');
-      // Somebody was invited to it since it was seen.
+      // A guest was invited after the administrator loaded the list.
       if (!canReassign(session)) throw new AppError('conflict', 'sessions_changed');
       moved.push({ session, to });
     }
@@ -102,7 +102,7 @@ export async function settleSessions(tx: TxCtx, providerId: string, plan: Sessio
     await cancelSettled(tx, session, reason);
     if (outcome === 'cancel') settled.push({ id: session.row.id, to: null });
   }
-  // The sessions of one booking that the same specialist takes stay one booking.
+  // Keeps one booking together when the same specialist takes several of its sessions.
   const bookings = Map.groupBy(moved, ({ session, to }) => `${session.row.booking_id} ${to}`);
   for (const group of bookings.values()) {
     const rows = group.map(({ session }) => session.row);

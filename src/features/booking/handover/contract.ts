@@ -4,15 +4,14 @@ import { sessionPlan } from '#/features/accounts/directory/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant, statuses } from '../contract.ts';
 
-/** The longest reason for revoking an approval. */
 const longestReason = 500;
 
 export type LongestReason = typeof longestReason;
 
-/** A session that a specialist still has, as an administrator decides on it: who, when and what kind, no more. */
+/** Only what an administrator needs to decide: people, time and type. */
 const upcomingSession = z.object({
   id: z.uuid(),
-  /** Rises with every change; what is decided names it. */
+  /** Version for optimistic locking. */
   sequence: z.number().int(),
   status: z.enum(statuses),
   sessionType: z.enum(sessionTypes),
@@ -20,17 +19,14 @@ const upcomingSession = z.object({
   endsAt: instant,
   service: z.string(),
   client: z.string(),
-  /** Who offers the same and is free at that time. */
   takers: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 
 export type UpcomingSession = z.infer<typeof upcomingSession>;
 
 const handover = z.object({
-  /** When the specialist's approval was revoked, and why; null while it holds. */
   revoked: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   sessions: z.array(upcomingSession),
-  /** There are later ones, which stay as they are. */
   more: z.boolean(),
 });
 
@@ -40,9 +36,8 @@ const provider = z.object({ providerId: z.uuid() });
 const manage = procedure.meta({ access: ['manage_providers'] });
 const changed = z.object({ id: z.uuid(), revoked: z.boolean() });
 
-/** What becomes of a specialist's approval, and of the sessions that they still have. */
 export const handoverContract = {
-  /** The sessions to come of a specialist with who could hold each instead; that somebody looked is noted. */
+  /** Lists upcoming sessions with possible replacements. Viewing is logged. */
   sessions: procedure
     .meta({
       access: ['manage_appointments'],
@@ -52,7 +47,7 @@ export const handoverContract = {
     .route({ method: 'GET', path: '/admin/specialists/{providerId}/sessions' })
     .input(provider)
     .output(handover),
-  /** Revokes an approval and does with each session what was planned; the specialist reads the reason. */
+  /** Revokes approval and applies the plan. The specialist sees the reason. */
   revoke: manage
     .meta({
       writes: [
@@ -68,7 +63,6 @@ export const handoverContract = {
     .route({ method: 'POST', path: '/admin/specialists/{providerId}/revoke' })
     .input(provider.extend({ reason: lines.min(1).max(longestReason), sessions: sessionPlan.default([]) }))
     .output(changed),
-  /** Approves a specialist again; cancelled sessions don't come back. */
   restore: manage
     .meta({
       writes: [

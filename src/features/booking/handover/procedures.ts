@@ -4,7 +4,6 @@ import { handoverContract } from './contract.ts';
 
 const os = bind(handoverContract);
 
-/** What administrators do with a specialist's approval and the sessions that they still have. */
 export const handoverProcedures = os.router({
   sessions: os.sessions.handler(({ context, input }) => lookAtHandover(context, input.providerId)),
   revoke: os.revoke.handler(({ context, input }) => revokeApproval(context, input)),

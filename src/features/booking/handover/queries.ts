@@ -13,15 +13,13 @@ import type { Appointment } from '../tables.ts';
 import type { HandoverView, UpcomingSession } from './contract.ts';
 import { canReassign, mostCandidates, mostTakers } from './rules.ts';
 
-/** A session that a specialist still has, which an administrator decides on for both of its people. */
 export interface SessionToSettle {
   own: Acting;
   row: Appointment;
-  /** Somebody was invited to it. */
   withGuests: boolean;
 }
 
-/** The sessions of a specialist that haven't begun, by their start; at most so many as are decided on at once. */
+/** Returns upcoming sessions by start, up to the per-plan limit. */
 export async function sessionsToSettle(ctx: Ctx, providerId: string): Promise<SessionToSettle[]> {
   return firstToSettle(ctx, providerId, mostPlanned);
 }
@@ -58,7 +56,6 @@ async function firstToSettle(ctx: Ctx, providerId: string, limit: number): Promi
   }));
 }
 
-/** What an administrator decides on before a specialist leaves: the approval, and each session with who could hold it instead. */
 export async function handoverOf(ctx: Ctx, providerId: string): Promise<HandoverView> {
   authorise(ctx.actor, ['manage_appointments']);
   const provider = await ctx.db
@@ -107,7 +104,6 @@ async function namesOf({ db }: Ctx, sessions: readonly SessionToSettle[]) {
   };
 }
 
-/** A listed specialist with what they offer of one service. */
 interface Candidate {
   id: string;
   name: string;
@@ -118,7 +114,6 @@ interface Candidate {
   offersVideo: boolean;
 }
 
-/** The listed specialists other than one who offer some of these services, in the directory's order. */
 async function candidatesFor(ctx: Ctx, serviceIds: readonly string[], except: string): Promise<Candidate[]> {
   return ctx.db
     .selectFrom('providers')
@@ -146,7 +141,7 @@ async function candidatesFor(ctx: Ctx, serviceIds: readonly string[], except: st
     .execute();
 }
 
-/** Who could hold each session instead: by the rules of any booking, but without the advance notice. */
+/** Finds possible replacements under normal booking rules, minus advance notice. */
 async function takersOf(
   ctx: Ctx,
   sessions: readonly SessionToSettle[],

@@ -16,20 +16,16 @@ import { invitationHash } from './queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An invitation is to be mailed; `sends` says which time it is, from 1. */
+    /** `sends` counts from 1. */
     'booking.guest_invited': { guestId: string; sends: number };
-    /** The client took back an invitation that had been accepted. */
     'booking.guest_withdrawn': { guestId: string };
   }
 }
 
-/** How many invitations one person may have mailed in a day, and how many may go to one address. */
+/** Daily limits per inviter and per recipient; window in seconds. */
 const perDay = { ofInviter: 20, toAddress: 5, seconds: 86_400 };
 
-/**
- * Invites somebody to a session for several people, by mail. The client agrees with the first invitation that what is said
- * there stays there.
- */
+/** Invites a guest by email to a group session. The first invitation requires the client's confidentiality consent. */
 export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
   const client = selfOf(ctx);
   const { providerId } = await ownSession(ctx, input.appointmentId);
@@ -76,7 +72,6 @@ export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
   });
 }
 
-/** Mails an invitation anew, with a new link. */
 export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
   const client = selfOf(ctx);
   await requireFlag(ctx, 'group_sessions');
@@ -93,7 +88,7 @@ export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
     const refusal = refuseSending({ state, sends, sentAt: sent_at.getTime() }, now);
     if (refusal === 'invitation_answered') throw new AppError('conflict', refusal);
     if (refusal) throw new AppError('rate_limited', refusal);
-    // It takes a place already.
+    // This guest already counts toward the limit, so pass zero.
     const closed = refuseInviting(session, { expected: 0, now });
     if (closed) throw new AppError(closed === 'already_started' ? 'precondition' : 'conflict', closed);
     await tx.db
@@ -108,7 +103,7 @@ export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
   });
 }
 
-/** Takes an invitation back. Who had accepted it hears of it, and their time is free again. */
+/** Withdraws an invitation; notifies and frees a guest who had accepted. */
 export async function withdraw(ctx: Ctx, guestId: string): Promise<GuestList> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
@@ -126,8 +121,8 @@ export async function withdraw(ctx: Ctx, guestId: string): Promise<GuestList> {
 }
 
 /**
- * Makes the secret of an invitation's link, in the transaction that mails it; null where it was mailed already or isn't
- * to be any more. Only the hash stays.
+ * Creates the link token within the transaction that writes the email; stores only its hash. Returns null if already
+ * sent or no longer wanted.
  */
 export async function issueInvitation(
   tx: TxCtx,
@@ -151,13 +146,10 @@ export async function issueInvitation(
   return { token, email: row.email, clientId: row.client_id, appointmentId: row.id };
 }
 
-/** How long after a session it is remembered whom the client asked to it, in hours. */
+/** Retention after the session, in hours. */
 const remembered = 30 * 24;
 
-/**
- * A month after the session, deletes unaccepted guests and the typed addresses of those who accepted, undelivered
- * invitations included.
- */
+/** A month after the session, deletes unaccepted guests (even undelivered invitations) and accepted guests' entered emails. */
 export async function forgetInvitations(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().subtract({ hours: remembered }).epochMilliseconds);
   const ended = ctx.db.selectFrom('appointments').select('id').where('ends_at', '<', before);
@@ -181,14 +173,13 @@ export async function forgetInvitations(ctx: Ctx): Promise<void> {
     .execute();
 }
 
-/** A session in which the person who acts is the client; `not_found` like one that isn't there for strangers. */
+/** Throws `not_found` for non-parties. */
 async function ownSession(ctx: Ctx, appointmentId: string): Promise<Membership> {
   const own = await membershipOf(ctx, appointmentId);
   if (own.party !== 'client') throw new AppError('forbidden', 'not_your_part');
   return own;
 }
 
-/** Locks a session of one's own against every other change, and reads who is asked to it. */
 async function locked(tx: TxCtx, appointmentId: string): Promise<{ own: Membership; rows: SessionGuest[] }> {
   const own = await ownSession(tx, appointmentId);
   await lockDiaries(tx, [own.clientId, own.providerId]);
@@ -214,7 +205,7 @@ async function sessionOf(tx: TxCtx, appointmentId: string) {
   };
 }
 
-/** Somebody whom the person invited; another's guests answer `not_found`, like ones that aren't there. */
+/** Throws `not_found` for other clients' guests. */
 async function ownGuest(ctx: Ctx, client: Self, guestId: string): Promise<SessionGuest> {
   const row = await ctx.db
     .selectFrom('session_guests')
@@ -236,7 +227,7 @@ async function addressOf(tx: TxCtx, personId: string): Promise<string> {
   return email.toLowerCase();
 }
 
-/** Counts an invitation to be mailed; refuses more than a day's. */
+/** Counts an email toward daily limits; throws if exceeded. */
 export async function withinDay(ctx: Ctx, inviter: Self, email: string | null): Promise<void> {
   const count = (key: string, most: number) => hit(ctx.db, key, most, perDay.seconds, ctx.now());
   const address = createHash('sha256')

@@ -7,12 +7,12 @@ import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { areGuestsOn } from '../guests/queries.ts';
 import { invitationState, plainFirstName } from '../guests/rules.ts';
 
-/** What is stored of an invitation's token, which can be told by it and not made from it. */
+/** Only this hash is stored, never the token. */
 export function invitationHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The invitation that a token opens, with its session; `not_found` for any other, and while nobody may bring others. */
+/** Finds an invitation by token. Throws `not_found` for unknown tokens or disabled group sessions. */
 export async function invitationRow(ctx: Ctx, token: string) {
   await requireFlag(ctx, 'group_sessions');
   const row = await ctx.db
@@ -40,7 +40,6 @@ export async function invitationRow(ctx: Ctx, token: string) {
 
 type InvitationRow = Awaited<ReturnType<typeof invitationRow>>;
 
-/** What an invitation is to the person who asks, who needn't be signed in. */
 export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['state'] {
   const self = actor.kind === 'person' ? actor.id : null;
   return invitationState(
@@ -53,7 +52,7 @@ export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['s
   );
 }
 
-/** What an invitation's link leads to; the session only for who may accept it, or did. */
+/** Reads an invitation, hiding the session unless accepted or still open. */
 export async function invitationOf(ctx: Ctx, token: string): Promise<Invitation> {
   const row = await invitationRow(ctx, token);
   const state = stateFor(ctx, row);

@@ -26,24 +26,22 @@ import { decideBooking } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
 import { refuseAction, type Side } from './rules.ts';
 
-/** What can happen to an appointment that the other party is told of. */
 type AppointmentChange =
   'confirmed' | 'declined' | 'cancelled' | 'expired' | 'rescheduled' | 'completed' | 'no_show';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** `by` is null where nobody did it: nobody answered the session until its start. */
+    /** Null for automatic expiry. */
     'booking.changed': {
       appointmentId: string;
       change: AppointmentChange;
       by: Side | null;
-      /** Its people are told by `booking.settled`. */
+      /** Notifications come from `booking.settled` instead. */
       settled?: true;
     };
   }
 }
 
-/** Confirms a session that waits for its provider. */
 export async function confirm(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'confirm', async (tx, { own, row }) => {
     await writeAppointment(tx, own, { status: 'confirmed', sequence: row.sequence + 1 });
@@ -51,27 +49,24 @@ export async function confirm(ctx: Ctx, appointmentId: string): Promise<Appointm
   });
 }
 
-/** Declines a session that waits for its provider: it is cancelled, and its time is free again. */
 export async function decline(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'decline', (tx, locked) => callOff(tx, locked, 'declined', reason));
 }
 
-/** Cancels a session; a client may up to the cancellation deadline. */
+/** Cancels a session. Clients must meet the cancellation deadline. */
 export async function cancel(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', reason));
 }
 
-/** Notes that a session took place. */
 export async function complete(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'complete', (tx, { own }) => close(tx, own, 'completed'));
 }
 
-/** Notes that the client didn't come. */
 export async function markNoShow(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'mark_no_show', (tx, { own }) => close(tx, own, 'no_show'));
 }
 
-/** Marks a session as an emergency; nothing else about it changes. */
+/** Marks a session as an emergency; changes nothing else. */
 export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'mark_emergency', async (tx, { own }) => {
     await writeAppointment(tx, own, { kind: 'emergency' });
@@ -79,7 +74,7 @@ export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<Ap
   });
 }
 
-/** Changes when the client is reminded, in minutes before the start. */
+/** Sets the client's own reminder, in minutes before the start. */
 export async function setReminder(
   ctx: Ctx,
   appointmentId: string,
@@ -94,8 +89,8 @@ export async function setReminder(
 }
 
 /**
- * Moves a session in place: the same appointment at another start. A client keeps to the advance notice and the
- * deadline, and where the provider approves first, it waits for them again. Moved to where it is, nothing changes.
+ * Reschedules a session in place. Clients must respect advance notice and the deadline, and need confirmation again if
+ * the provider approves first. Rescheduling to the same time does nothing.
  */
 export async function reschedule(
   ctx: Ctx,
@@ -121,15 +116,14 @@ export async function reschedule(
   );
 }
 
-/** What an administrator does with an appointment as they saw it, and why; both of its people read the reason. */
 interface ForBoth {
   appointmentId: string;
-  /** As it was seen; conflict `changed_meanwhile` where it has risen since. */
+  /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
   sequence: number;
   reason: string;
 }
 
-/** Moves a session for both of its people, whatever the deadline; where that is said, also past the advance notice. */
+/** Reschedules for both parties, ignoring the deadline and optionally advance notice. */
 export async function rescheduleForBoth(
   ctx: Ctx,
   wish: ForBoth & { startsAt: string; withoutNotice: boolean },
@@ -154,16 +148,14 @@ export async function rescheduleForBoth(
   );
 }
 
-/** Cancels a session for both of its people, whatever the deadline. */
+/** Cancels for both parties, ignoring the deadline. */
 export async function cancelForBoth(ctx: Ctx, wish: ForBoth): Promise<void> {
   await actForBoth(ctx, wish, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', wish.reason));
 }
 
-/** Where a session is moved to. */
 interface Move {
   start: number;
   withoutNotice: boolean;
-  /** An administrator's. */
   reason: string | null;
 }
 
@@ -184,7 +176,7 @@ async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }:
   const durationMinutes = (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000;
   const input = { start, durationMinutes, recurrence: 'one_time' as const, sessions: 1 };
   const [session] = decideBooking({ ...query, input });
-  // A provider isn't told that their client sees somebody else.
+  // Privacy: hides the client's other sessions from the provider.
   const refusal =
     own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
   const forAll = { ...query, own: [...standing.own, ...standing.guests] };
@@ -194,7 +186,7 @@ async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }:
   await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
 }
 
-/** Cancels every session that a person still has, whatever the deadlines, for a job that erases their account. */
+/** Cancels a person's upcoming sessions despite deadlines, for account deletion. */
 export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void> {
   const before = await sessionsToCome(tx, personId);
   if (before.length > 0) {
@@ -203,7 +195,7 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
       before.flatMap(({ own }) => [own.clientId, own.providerId]),
     );
   }
-  // What they are now that nobody else changes them.
+  // Re-read under the lock.
   for (const session of await sessionsToCome(tx, personId)) {
     const { own } = session;
     await callOff(tx, session, 'cancelled', undefined);
@@ -211,7 +203,7 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
   }
 }
 
-/** Cancels a session of a specialist who holds it no more; its diaries are locked, and `booking.settled` tells its people. */
+/** Cancels a departing specialist's session. Requires locked diaries; `booking.settled` notifies the parties. */
 export async function cancelSettled(
   tx: TxCtx,
   { own, row }: Pick<Locked, 'own' | 'row'>,
@@ -238,7 +230,7 @@ async function close(tx: TxCtx, own: Acting, status: 'completed' | 'no_show'): P
   await tell(tx, own, status);
 }
 
-/** Runs one action of the life cycle: locks, decides on what then is, writes, and tells both parties' screens. */
+/** Runs one life-cycle action: locks, re-reads, checks, writes, and publishes to both parties. */
 async function act(
   ctx: Ctx,
   appointmentId: string,
@@ -252,7 +244,7 @@ async function act(
   });
 }
 
-/** The same for an administrator, on an appointment that is as they saw it. */
+/** Same as `act`, plus a version check. */
 async function actForBoth(
   ctx: Ctx,
   { appointmentId, sequence }: ForBoth,
@@ -283,7 +275,7 @@ async function take(
 ): Promise<void> {
   const expected = await guestIdsOf(tx, own.appointmentId);
   await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
-  // One who has accepted since can't be locked in order any more; the exclusion constraint knows them all the same.
+  // Guests who accepted since can't be locked in order anymore; the exclusion constraint still protects them.
   const guestIds = await guestIdsOf(tx, own.appointmentId);
   const row = await rowOf(tx, own);
   const settings = await bookingSettings(tx);

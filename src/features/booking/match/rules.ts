@@ -1,15 +1,13 @@
 import type { FaithPart, SessionType, Specialist } from '#/features/providers/contract.ts';
 import type { MeetingTime } from '../finding/contract.ts';
 
-/** For whom help is looked for. */
 export type Whom = 'me' | 'couple' | 'family' | 'teen';
 
-/** What weighs most, in the words that a person chooses among. */
 export type Weight = 'low' | 'hurt' | 'together' | 'grief' | 'faith' | 'other' | 'life';
 
 type Kind = Specialist['kind'];
 
-/** What a person has answered; what they skipped, or what doesn't matter to them, isn't there. */
+/** Skipped and "no preference" answers are absent. */
 export interface Answers {
   whom?: Whom | undefined;
   weight?: Weight | undefined;
@@ -19,7 +17,6 @@ export interface Answers {
   time?: MeetingTime | undefined;
 }
 
-/** What the list of specialists is narrowed down by. */
 export interface MatchFilters {
   serviceId?: string | undefined;
   kind?: Kind | undefined;
@@ -28,10 +25,8 @@ export interface MatchFilters {
   time?: MeetingTime | undefined;
 }
 
-/** Why somebody may fit, from the weightiest reason on. */
 export type Reason = 'service' | 'kind' | 'kind_wiser' | 'faith' | 'session_type' | 'time' | 'listed';
 
-/** Somebody who may fit, with at least one reason. */
 export interface Suggestion {
   specialist: Specialist;
   reasons: Reason[];
@@ -39,7 +34,6 @@ export interface Suggestion {
 
 const mostSuggested = 3;
 
-/** The services of the factory's catalogue that answers point to. */
 const ofWeight: Partial<Record<Weight, string>> = {
   low: 'individuals',
   hurt: 'individuals',
@@ -50,8 +44,8 @@ const ofWeight: Partial<Record<Weight, string>> = {
 const ofWhom: Partial<Record<Whom, string>> = { couple: 'couples', family: 'families', teen: 'teens' };
 
 /**
- * The service that answers point to, among those that are offered; null where none does. For a couple, a family or a
- * teenager there is one of their own, but grief has its own for everybody.
+ * Picks an offered service for these answers, or null. Couples, families and teens have their own; grief overrides all
+ * but teens.
  */
 function serviceOf({ whom, weight }: Answers, offered: readonly string[]): string | null {
   const together = weight === 'together' ? 'couples' : undefined;
@@ -62,19 +56,19 @@ function serviceOf({ whom, weight }: Answers, offered: readonly string[]): strin
   return wanted !== undefined && offered.includes(wanted) ? wanted : null;
 }
 
-/** Who may be the wiser beginning for what weighs on somebody; null where either may. */
+/** Returns the better first contact for this concern, or null if either fits. */
 export function wiserKind({ weight }: Answers): Kind | null {
   if (weight === 'low' || weight === 'hurt' || weight === 'life') return 'doctor';
   return weight === 'faith' ? 'pastor' : null;
 }
 
-/** The filters that answers set: what was wished for, never what would merely be wise. */
+/** Filters only by explicit answers, never by our recommendations. */
 export function filtersOf(answers: Answers, offered: readonly string[]): MatchFilters {
   const { kind, faithPart, sessionType, time } = answers;
   return {
     serviceId: serviceOf(answers, offered) ?? undefined,
     kind: kind === 'unsure' ? undefined : kind,
-    // Who lets the person choose fits everybody, and a filter would leave them out.
+    // "As you wish" specialists suit everyone, but a filter would exclude them.
     faithPart: faithPart === 'as_you_wish' ? undefined : faithPart,
     sessionType,
     time,
@@ -82,9 +76,8 @@ export function filtersOf(answers: Answers, offered: readonly string[]): MatchFi
 }
 
 /**
- * Up to three who may fit, each with why, best first; among equals they stay in their order. `inTime` are the ids of
- * those who have time when it was wished for. Who doesn't offer the service or the way to meet, or isn't of the kind
- * that was chosen, isn't suggested.
+ * Suggests up to three specialists with reasons, best first; ties keep input order. Requires a matching service,
+ * session type and chosen kind. `inTime` holds ids available at the preferred time.
  */
 export function suggest(
   answers: Answers,

@@ -3,17 +3,15 @@ import type { Ctx } from '#/platform/context.ts';
 import type { AppointmentView } from '../contract.ts';
 import { withReasons } from '../sealing/queries.ts';
 
-/** One party of an appointment as messages address them. */
 interface NotedPerson {
   id: string;
   name: string;
-  /** The account's own address, not one that was typed into the booking. */
+  /** The account's email, not the booking form's. */
   email: string;
   timeZone: string;
   keepDiscreet: boolean;
 }
 
-/** An appointment with both parties, for messages, invitations and reminders. */
 export interface AppointmentNotice extends Pick<
   AppointmentView,
   | 'id'
@@ -32,7 +30,7 @@ export interface AppointmentNotice extends Pick<
   endsAt: Temporal.Instant;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
-  /** Name, address and phone as the client gave them for this booking stand in `contact`. */
+  /** `contact` holds details the client entered for this booking. */
   client: NotedPerson & { contact: { name: string; email: string; phone: string | null } };
   provider: NotedPerson & {
     kind: 'doctor' | 'pastor';
@@ -42,20 +40,20 @@ export interface AppointmentNotice extends Pick<
   };
 }
 
-/** An appointment for a message to its parties. For jobs and the system only: nobody's own is asked for. */
+/** Loads an appointment for notifications. Skips ownership checks, so jobs and the system only. */
 export async function appointmentNotice(ctx: Ctx, appointmentId: string): Promise<AppointmentNotice> {
   const row = await noticeRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirst();
   if (!row) throw new AppError('not_found', 'appointment');
   return noticeOf(withReasons(ctx, row));
 }
 
-/** Several appointments by their start, as `appointmentNotice` gives one. */
+/** Batch version of `appointmentNotice`, sorted by start. */
 export async function appointmentNotices(ctx: Ctx, ids: readonly string[]): Promise<AppointmentNotice[]> {
   const rows = await noticeRows(ctx).where('appointments.id', 'in', ids).orderBy('starts_at').execute();
   return rows.map(noticeOf);
 }
 
-/** All sessions of a booking in order, as `appointmentNotice` gives one. */
+/** Returns a booking's sessions in series order. */
 export async function bookingNotices(ctx: Ctx, bookingId: string): Promise<AppointmentNotice[]> {
   const rows = await noticeRows(ctx).where('booking_id', '=', bookingId).orderBy('series_index').execute();
   return rows.map((row) => noticeOf(withReasons(ctx, row)));

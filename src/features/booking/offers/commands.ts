@@ -37,8 +37,8 @@ declare module '#/platform/jobs/events.ts' {
 }
 
 /**
- * Looks at who waits for a provider: ends what is over, takes back offers of times that are gone, and offers what is
- * free to those whose turn it is. It may run at any time, as often as one likes.
+ * Updates a provider's waiting list: ends expired entries, withdraws offers for taken times, and offers free times in
+ * turn. Idempotent.
  */
 export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
   if (!(await anybodyWaits(ctx, providerId))) return;
@@ -67,8 +67,8 @@ export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
 }
 
 /**
- * Does it for every provider for whom somebody waits: what no event told of, and what has become over by itself. What
- * fails keeps no other from it, and is thrown at the end.
+ * Updates every active waiting list, catching missed events and expired entries. Failures don't stop the rest and are
+ * thrown at the end.
  */
 export async function takeAllTurns(ctx: Ctx): Promise<void> {
   const rows = await ctx.db
@@ -83,10 +83,9 @@ export async function takeAllTurns(ctx: Ctx): Promise<void> {
   if (failed.length > 0) throw new AggregateError(failed, 'not every line of who waits could move');
 }
 
-/** How long is remembered what somebody waited for, in hours. */
+/** Retention after an entry ends, in hours. */
 const remembered = 30 * 24;
 
-/** Deletes what was waited for and is over for a month. */
 export async function forgetEndedWaits(ctx: Ctx): Promise<void> {
   const since = ctx.now().subtract({ hours: remembered });
   await ctx.db
@@ -97,7 +96,7 @@ export async function forgetEndedWaits(ctx: Ctx): Promise<void> {
 }
 
 async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: number): Promise<Waiting> {
-  // Who has left the directory, and what isn't offered any more, is booked by nobody anew; what is booked is still moved.
+  // Unlisted providers and withdrawn services take no new bookings, but existing sessions can still move.
   const bookable = wait.offered || wait.appointment_id !== null;
   const wanted = {
     clientId: wait.client_id,
@@ -126,7 +125,7 @@ async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: n
   };
 }
 
-/** From JSON, times come as text. */
+/** JSON returns dates as strings. */
 function timeOf(at: Date | string): number {
   return new Date(at).getTime();
 }
@@ -169,20 +168,19 @@ async function writeTurn(tx: TxCtx, line: Line, { gone, offered }: Turn): Promis
       tx,
       'waitlist.turn_due',
       { providerId: wait.provider_id },
-      // A clock that is a little behind must find the deadline over.
+      // Tolerates a slow clock: the deadline must have passed when this runs.
       { startAfter: Temporal.Instant.fromEpochMilliseconds(deadline + 2_000) },
     );
     await tellBoth(tx, wait, id);
   }
 }
 
-/** What PostgreSQL says when an exclusion constraint keeps a row out, and of what follows it in the same transaction. */
+/** PostgreSQL `exclusion_violation`, plus `in_failed_sql_transaction` for later statements. */
 const keptOut = ['23P01', '25P02'];
 
 /**
- * Takes an offered time in one act, by the same rules as any booking or move: whoever comes first has it. Another is
- * refused as `offer_taken` and keeps the place in the line. Pressed twice, it is taken once. A session by phone needs a
- * number, as invalid `required` for `contact.phone` says, where the specialist knows none.
+ * Takes an offered time under normal booking rules, first come, first served. Losing clients get `offer_taken` and stay
+ * on the list. Idempotent. Phone sessions without a known number throw `required` for `contact.phone`.
  */
 export async function takeOffer(ctx: Ctx, offerId: string, phone?: string): Promise<AppointmentView> {
   const client = selfOf(ctx);
@@ -206,7 +204,7 @@ async function take(
 ): Promise<AppointmentView> {
   const { wait: asked } = await ownOffer(tx, client, offerId);
   await lockDiaries(tx, [client, asked.provider_id]);
-  // What they are now that nobody else books with either.
+  // Re-read under the lock.
   const { offer, wait } = await ownOffer(tx, client, offerId);
   if (wait.state === 'taken' && offer.state === 'taken' && wait.appointment_id !== null) {
     return appointmentView(tx, (await membershipOf(tx, wait.appointment_id)).appointmentId);
@@ -220,7 +218,7 @@ async function take(
     .where('state', '=', 'waiting')
     .returning('id')
     .executeTakeFirst();
-  // It was given up in the same moment.
+  // The client left the waiting list concurrently.
   if (!ended) throw new AppError('conflict', 'wait_over');
   await tx.db
     .updateTable('wait_offers')
@@ -259,7 +257,7 @@ async function moveOrBook(
       tx,
       (await membershipOf(tx, wait.appointment_id)).appointmentId,
     );
-    // It has been moved meanwhile, to that time or an earlier one.
+    // Already rescheduled to this time or earlier.
     if (now <= startsAt) throw new AppError('conflict', 'wait_over');
     return reschedule(tx, wait.appointment_id, startsAt);
   }
@@ -287,7 +285,7 @@ async function moveOrBook(
   return appointments[0]!;
 }
 
-/** Lets a time go that was offered: the next in the line is asked at once, and the person about another one. */
+/** Passes on an offer: the next client gets it immediately, and this one stays on the list. */
 export async function passOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {

@@ -9,8 +9,8 @@ import { lockDiaries } from '../diary/queries.ts';
 import { contactOf, serves } from './queries.ts';
 
 /**
- * Books one session or a whole series for somebody whom the provider who acts serves, once per idempotency key. It is
- * confirmed at once; `not_found` for anyone else, invalid `required` for `contact.phone` where one by phone has no number.
+ * Books a session or series for a provider's existing client, idempotently and confirmed at once. Throws `not_found`
+ * for other clients, and `required` for `contact.phone` on a phone session without a number.
  */
 export async function bookFor(ctx: Ctx, input: BookForInput): Promise<Booked> {
   const provider = selfOf(ctx);
@@ -18,7 +18,7 @@ export async function bookFor(ctx: Ctx, input: BookForInput): Promise<Booked> {
   return transact(ctx, async (tx) => {
     const pair = { clientId, providerId: provider };
     if (!(await serves(tx, provider, clientId))) throw new AppError('not_found', 'client');
-    // While this waits, a caller may accept the invitation into an account that they already have.
+    // Re-check under the lock: an invited caller may have moved to an existing account meanwhile.
     await lockDiaries(tx, [clientId, provider]);
     const known = (await serves(tx, provider, clientId)) ? await contactOf(tx, pair) : null;
     if (!known) throw new AppError('not_found', 'client');
@@ -29,14 +29,13 @@ export async function bookFor(ctx: Ctx, input: BookForInput): Promise<Booked> {
   });
 }
 
-/** How a provider's client is to be reached. */
 interface Contact {
   name: string;
   email: string;
   phone: string | null;
 }
 
-/** Corrects how a provider's client is reached, in all of their sessions. */
+/** Updates a client's contact details in every session with this provider. */
 export async function changeContact(
   { db }: TxCtx,
   { clientId, providerId }: { clientId: string; providerId: string },
@@ -51,8 +50,8 @@ export async function changeContact(
 }
 
 /**
- * Makes one person's sessions with a provider another's, who holds their times from then on. Refuses as conflict
- * `own_clash` where they are elsewhere at one of these.
+ * Transfers sessions with a provider from one account to another. Throws `conflict` (`own_clash`) if the new owner is
+ * busy.
  */
 export async function moveSessions(
   tx: TxCtx,

@@ -1,12 +1,11 @@
 import type { Ctx } from '#/platform/context.ts';
 import type { BookInput } from '../contract.ts';
 
-/** How a client is reached in a session that they don't fill in a form for. */
 export type KnownContact = Pick<BookInput, 'contact' | 'timeZone' | 'reminderMinutes'>;
 
 /**
- * What a client gave for the last session with this provider, or else their account; null for nobody. What they gave to
- * other providers stays with those.
+ * Returns the client's details from their last session with this provider, else from their account. Never uses details
+ * given to other providers.
  */
 export async function contactOf(
   ctx: Ctx,
@@ -56,7 +55,7 @@ export async function contactOf(
   };
 }
 
-/** Whether a provider has or had an appointment with this client, whatever became of it. */
+/** Includes past and canceled appointments. */
 export async function serves(ctx: Ctx, providerId: string, clientId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('appointments')

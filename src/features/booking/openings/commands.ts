@@ -3,13 +3,13 @@ import type { Ctx } from '#/platform/context.ts';
 import { bookingSettings } from '../diary/queries.ts';
 import { lookInto, passedOpenings, type Looked } from './queries.ts';
 
-/** How many providers' openings are brought up to date in one go, and how many diaries are open at once. */
+/** Providers refreshed per run, and diaries loaded at once. */
 const mostRefreshed = 1_000;
 const atOnce = 25;
 
 /**
- * Raises stored openings to what was found. Leaves out those that were lowered since they were read, and those that
- * somebody is about to lower; it waits for nobody.
+ * Raises stored openings to the times found. Skips rows lowered since they were read (version mismatch) or currently
+ * locked, so it never blocks.
  */
 export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
   const later = looked.filter(({ opening, at }) => at > opening.at);
@@ -36,10 +36,7 @@ export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promis
       and openings.in_person = free.in_person and openings.first_free_at < free.at`.execute(ctx.db);
 }
 
-/**
- * Brings up to date what is stored of some providers whose first free time has passed by or may have come earlier; says
- * of how many.
- */
+/** Refreshes openings that have passed. Returns the number of providers refreshed. */
 export async function refreshOpenings(ctx: Ctx): Promise<number> {
   const now = ctx.now().epochMilliseconds;
   const site = await bookingSettings(ctx);

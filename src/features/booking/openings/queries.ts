@@ -10,20 +10,19 @@ import { openingLength, openingMinutes } from './rules.ts';
 
 const day = 24 * 3_600_000;
 
-/** How far ahead free starts are looked for at first, in milliseconds: nearly everybody has one within. */
+/** First search window in milliseconds; almost every provider has free time within it. */
 export const near = 14 * day;
 
-/** Whose openings are asked about, and what is stored of them. */
 export interface StoredOpening {
   providerId: string;
   minutes: number;
   inPerson: boolean;
-  /** Nothing is free before it; epoch milliseconds. */
+  /** Lower bound for the first free time, in epoch milliseconds. */
   at: number;
   version: number;
 }
 
-/** What several providers' time looks like around a span of starts; who isn't there is left out. */
+/** Loads several providers' diaries around a range, skipping unlisted ones. */
 export async function diariesOf(
   ctx: Ctx,
   providerIds: readonly string[],
@@ -38,10 +37,9 @@ export async function diariesOf(
   return new Map([...schedules].map(([id, schedule]) => [id, { schedule, ...(entries.get(id) ?? none) }]));
 }
 
-/** The most that local days reach past a span, so that a day's appointments are counted whole. */
+/** Local days extend at most this far past a span. */
 const localDay = 50 * 3_600_000;
 
-/** What several providers have in their diaries around a span of starts, in one statement. */
 async function entriesOfAll(
   ctx: Ctx,
   providerIds: readonly string[],
@@ -49,7 +47,7 @@ async function entriesOfAll(
 ): Promise<Map<string, Pick<Diary, 'busy' | 'appointments'>>> {
   const from = new Date(span.start - localDay);
   const to = new Date(span.end + localDay);
-  // Numbers are read faster than dates, of which there can be thousands.
+  // Thousands of rows: numbers parse faster than dates.
   interface Row extends BusyTime {
     id: string;
     status: AppointmentStatus | null;
@@ -78,7 +76,6 @@ async function entriesOfAll(
   return entries;
 }
 
-/** The sessions in which a person takes part and that hold their time within a span. */
 export async function heldBy(ctx: Ctx, personId: string, span: Interval): Promise<Interval[]> {
   const rows = await ctx.db
     .selectFrom('participants')
@@ -92,28 +89,24 @@ export async function heldBy(ctx: Ctx, personId: string, span: Interval): Promis
   return rows.map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() }));
 }
 
-/** What a look into a diary brought. */
 export interface Looked {
   opening: StoredOpening;
-  /** The first start that fits; null without one. */
   first: number | null;
-  /** Nothing is free before it. */
   at: number;
 }
 
-/** Which starts are looked for. */
 export interface Wanted {
   site: SiteTerms;
   now: number;
-  /** How long the session is with a provider of this schedule, in minutes; null: only the openings are of interest. */
+  /** In minutes; null when only refreshing openings. */
   minutesOf: ((diary: Diary) => number) | null;
-  /** Asked about starts within the next 14 days; null: any start fits, however far ahead. */
+  /** Only tests times within 14 days; null accepts any time. */
   fits: ((start: number) => boolean) | null;
 }
 
 /**
- * Looks for the first fitting start of each provider, and for what is true of their opening by now. The openings have to
- * be read before this is asked, so that a version stands for no more than what the diaries hold.
+ * Finds each provider's first matching time and current lower bound. Read the openings before calling: their versions
+ * must not be newer than the diaries.
  */
 export async function lookInto(
   ctx: Ctx,
@@ -174,7 +167,6 @@ async function lookWithin(
   });
 }
 
-/** Openings as they are read from the table. */
 export const openingColumns = [
   'openings.provider_id as providerId',
   'openings.minutes',
@@ -183,7 +175,7 @@ export const openingColumns = [
   'openings.version',
 ] as const;
 
-/** Some listed providers with openings that have passed by, with all that is stored of them; who has waited longest first. */
+/** Returns listed providers with outdated openings, oldest first. */
 export async function passedOpenings(ctx: Ctx, before: number, limit: number): Promise<StoredOpening[]> {
   return ctx.db
     .selectFrom('openings')

@@ -1,14 +1,13 @@
 import type { Generated } from 'kysely';
 
-/** An instant before which a specialist has nothing free; too early at worst, never too late. */
+/** Lower bound on a specialist's first free time: may be too early, never too late. */
 export interface OpeningsTable {
   provider_id: string;
-  /** 15, 30, 60 or 90: it holds for sessions of this length and longer ones. */
+  /** Covers sessions of this length and longer: 15, 30, 60 or 90. */
   minutes: number;
-  /** Of sessions in person alone. */
   in_person: boolean;
   first_free_at: Generated<Date>;
-  /** Rises with each lowering, which triggers do in the transaction of whatever frees time. */
+  /** Incremented by triggers whenever a transaction frees time and lowers the bound. */
   version: Generated<number>;
 }
 

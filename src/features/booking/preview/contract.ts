@@ -3,12 +3,11 @@ import { procedure } from '#/features/access/contract.ts';
 import { availabilityDraft, dateHours, instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
-/** Why a session that stands doesn't fit the hours; each has its own sentence. */
 const clashReasons = ['rest', 'blocked', 'date_off', 'elsewhere', 'outside_hours'] as const;
 
 export type ClashReason = (typeof clashReasons)[number];
 
-/** Sessions that stand though they don't fit the hours, the next ones first; the provider decides about each. */
+/** Conflicting sessions, soonest first; the provider decides about each. */
 const clashes = z.object({
   sessions: z.array(
     z.object({
@@ -21,14 +20,13 @@ const clashes = z.object({
       reason: z.enum(clashReasons),
     }),
   ),
-  /** Of all of them; at most a hundred are named. */
+  /** Total count; `sessions` lists at most 100. */
   count: z.number().int(),
 });
 
 export type Clashes = z.infer<typeof clashes>;
 
 const preview = z.object({
-  /** The draft's zone. */
   timeZone: z.string(),
   starts: z.array(instant),
   clashes,
@@ -37,7 +35,7 @@ const preview = z.object({
 export type AvailabilityPreview = z.infer<typeof preview>;
 
 const previewInput = availabilityDraft.extend({
-  /** The dates with hours of their own; left out, those that are stored. */
+  /** Date exceptions; defaults to the stored ones. */
   dates: z.array(dateHours).max(1_000).optional(),
   from: instant,
   to: instant,
@@ -49,7 +47,7 @@ export type PreviewInput = z.infer<typeof previewInput>;
 
 const own = procedure.meta({ access: ['manage_own_availability'] });
 
-/** The free starts within at most 62 days as a client would see them if the draft were stored, and what would clash. Nothing is stored. */
+/** Previews free times and conflicts for draft hours; at most 62 days. */
 export const previewAvailability = own
   .meta({
     access: ['manage_own_availability'],
@@ -70,5 +68,4 @@ export const previewAvailability = own
   .input(previewInput)
   .output(preview);
 
-/** The own sessions to come that don't fit the hours as they are stored. */
 export const ownClashes = own.route({ method: 'GET', path: '/me/availability/clashes' }).output(clashes);

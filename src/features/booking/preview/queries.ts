@@ -15,8 +15,8 @@ const longestQuestion = 62 * 24 * 3_600_000;
 const named = 100;
 
 /**
- * The free starts that clients would see if these hours were stored, with all that stands in the diary, and the
- * provider's sessions that wouldn't fit them. Refuses what couldn't be stored; another's clash is never told.
+ * Previews free times under draft hours, plus the provider's conflicting sessions. Throws on hours that couldn't be
+ * saved; never reveals other people's conflicts.
  */
 export async function previewAvailability(
   ctx: Ctx,
@@ -53,7 +53,6 @@ export async function previewAvailability(
   return { timeZone, starts: starts.map(isoOf), clashes: await clashesWith(ctx, providerId, schedule) };
 }
 
-/** The provider's sessions to come that don't fit their hours, rest, dates and blocks as they are stored. */
 export async function ownClashes(ctx: Ctx, providerId: Self): Promise<Clashes> {
   return clashesWith(ctx, providerId, await scheduleOf(ctx, providerId));
 }

@@ -3,13 +3,13 @@ import { restTimes } from '#/features/availability/rest/rules.ts';
 import { receivesIn, type Schedule } from '#/features/availability/rules.ts';
 import type { ClashReason } from './contract.ts';
 
-/** A session that stands; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface StandingSession extends Interval {
   inPerson: boolean;
   placeId: string | null;
 }
 
-/** Why a session that stands doesn't fit a schedule and the blocked time, or null if it does; its terms don't matter any more. */
+/** Returns the conflict or null, ignoring booking terms, which no longer apply. */
 export function clashOf(
   session: StandingSession,
   schedule: Schedule,

@@ -13,10 +13,11 @@ import { decideBooking, durationOffered, type DecidedSession } from '../rules.ts
 import type { Appointment } from '../tables.ts';
 
 /**
- * Books cancelled sessions of one booking with another specialist, at the same times and prices; answers the new ids in
- * their order. The rules are those of any booking but for the advance notice, and who approves first is asked. What the
- * client and the specialist before wrote, agreed or gave each other stays between the two: only the number that a session
- * by phone needs goes along. The diaries are locked. Throws conflict `reassign_taken`, naming the session.
+ * Rebooks canceled sessions of one booking with another specialist, keeping times and prices, and returns new ids in
+ * order. Normal booking rules apply except advance notice; approval still applies.
+ *
+ * Nothing the client shared with the previous specialist carries over, except a phone session's number. Requires locked
+ * diaries. Throws `conflict` (`reassign_taken`) naming the session.
  */
 export async function reassign(
   tx: TxCtx,

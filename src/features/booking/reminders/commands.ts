@@ -4,24 +4,24 @@ import { plannedReminders, type PlannedReminder } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** The alarm clock of one reminder; whether it is still to be sent, `takeDueReminder` says. */
+    /** Timer for one reminder; `takeDueReminder` decides whether it's still needed. */
     'booking.reminder_due': { reminderId: string };
   }
 }
 
-/** The session that is to be reminded of; `start` in epoch milliseconds, the times before it in minutes. */
+/** `start` in epoch milliseconds, lead times in minutes. */
 export interface RemindedSession {
   appointmentId: string;
   start: number;
   clientId: string;
   providerId: string;
-  /** Who was invited to it and comes. */
+  /** Guests who accepted. */
   guestIds?: readonly string[];
   ownMinutes: number;
   siteMinutes: number;
 }
 
-/** Writes the reminders of new sessions and sets their alarms, in the transaction that books them. */
+/** Schedules reminders for new sessions, within the booking transaction. */
 export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession[]): Promise<void> {
   const now = tx.now().epochMilliseconds;
   await writeReminders(
@@ -56,7 +56,6 @@ async function writeReminders(
   await Promise.all(alarms);
 }
 
-/** Writes the site's reminder for one who was invited to a session and comes. */
 export async function addGuestReminder(
   tx: TxCtx,
   guest: { appointmentId: string; personId: string; start: number; siteMinutes: number },
@@ -67,7 +66,6 @@ export async function addGuestReminder(
     await writeReminders(tx, [{ appointmentId, personId, kind: 'site', dueAt }]);
 }
 
-/** Takes the reminders of one away who doesn't come after all. */
 export async function dropGuestReminders(
   tx: TxCtx,
   { appointmentId, personId }: { appointmentId: string; personId: string },
@@ -79,20 +77,19 @@ export async function dropGuestReminders(
     .execute();
 }
 
-/** Takes a session's reminders away; their alarms then find nothing to send. */
+/** Deletes a session's reminders; pending jobs then find nothing to send. */
 export async function dropReminders(tx: TxCtx, appointmentId: string): Promise<void> {
   await tx.db.deleteFrom('reminders').where('appointment_id', '=', appointmentId).execute();
 }
 
-/** Puts new reminders in the place of those that a session had. */
 export async function replaceReminders(tx: TxCtx, session: RemindedSession): Promise<void> {
   await dropReminders(tx, session.appointmentId);
   await addReminders(tx, [session]);
 }
 
 /**
- * Claims a reminder in the transaction that writes its message: the one caller who gets it sends it. Null when it was
- * moved, cancelled or sent, or when the session has begun.
+ * Claims a reminder within the transaction that writes its message, so exactly one caller sends it. Returns null if it
+ * was moved, canceled or sent, or the session has begun.
  */
 export async function takeDueReminder(
   tx: TxCtx,

@@ -1,4 +1,4 @@
-/** One reminder to be sent; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface PlannedReminder {
   personId: string;
   kind: 'own' | 'site';
@@ -6,8 +6,8 @@ export interface PlannedReminder {
 }
 
 /**
- * The reminders of a session that starts at `start`: the client's own, and the site's to both parties and those who were
- * invited to it. One whose time has passed isn't sent, and the client isn't reminded twice at the same instant.
+ * Plans the client's own reminder and the site's for everyone attending. Skips past times, and duplicates for the
+ * client.
  */
 export function plannedReminders(session: {
   start: number;

@@ -26,20 +26,20 @@ import { expiryOf, usedFor } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** A session was asked for without an account: its link is to be mailed. */
     'booking.requested': { requestId: string };
   }
 }
 
-/** How many links may go to one address in a day, whoever asks for them. */
+/** Daily confirmation links per email, across all senders. */
 const perDay = { tries: 10, seconds: 86_400 };
 
-/** PostgreSQL's code for a row that is there already. */
+/** PostgreSQL `unique_violation`. */
 const uniqueViolation = '23505';
 
 /**
- * Asks for a session without an account: has a link mailed that books it, and holds nothing. Refuses what couldn't be booked
- * either. It never looks who has the address, so that neither the answer nor its time tells. `factor` multiplies the limits.
+ * Requests a session without an account: emails a confirmation link and reserves nothing. Throws normal booking
+ * refusals. Never looks up the email's account, so neither response nor timing reveals one. `factor` scales rate
+ * limits.
  */
 export async function ask(ctx: Ctx, input: AskInput, factor: number): Promise<{ sentTo: string }> {
   requireKnownZone(input.timeZone);
@@ -60,7 +60,7 @@ export async function ask(ctx: Ctx, input: AskInput, factor: number): Promise<{ 
   return { sentTo };
 }
 
-/** Whether the same was asked for under the same key; refuses a key that was used for something else. */
+/** Returns whether this key already has the same request; throws on reuse for a different one. */
 async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('booking_requests')
@@ -69,13 +69,13 @@ async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
     .executeTakeFirst();
   if (!row) return false;
   const asked = askedIn(ctx, row);
-  // Once it is booked it isn't known any more what was asked for.
+  // A booked request's input is erased, so it can't be compared.
   if (asked && !isDeepStrictEqual(asked, JSON.parse(JSON.stringify(input))))
     throw new AppError('conflict', 'idempotency_key_reused');
   return true;
 }
 
-/** Refuses what nobody could book now, as booking does it for a client who has nothing in their diary. */
+/** Applies normal booking checks, assuming an empty client diary. */
 async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   await offeringMore(ctx, { ...input, start, clientId: null }, async () => {
@@ -91,7 +91,7 @@ async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
   });
 }
 
-/** A guest books one session. */
+/** Guests can't book series; `sessions` is ignored. */
 function bookInputOf(input: AskInput): BookInput {
   return { ...input, recurrence: 'one_time', sessions: 2 };
 }
@@ -113,15 +113,15 @@ async function store(tx: TxCtx, input: AskInput): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  // The same was sent twice at once, and is stored.
+  // A concurrent duplicate request stored it first.
   if (!stored) return void (await isAsked(tx, input));
   await record(tx, 'requested', stored.id, { providerId: input.providerId });
   await tx.emit(tx, 'booking.requested', { requestId: stored.id });
 }
 
 /**
- * Makes the secret of a request's link, in the transaction that mails it; null where it was mailed already, or is too late.
- * Only the hash stays.
+ * Creates the link token within the transaction that writes the email; stores only its hash. Returns null if already
+ * sent or expired.
  */
 export async function issueRequest(
   tx: TxCtx,
@@ -141,16 +141,16 @@ export async function issueRequest(
   return { token, email: asked.contact.email, asked, expiresAt: row.expires_at.getTime() };
 }
 
-/** What a confirmed request answers: which session it is, and what signs in who has no password. */
+/** `signInToken` signs in accounts without a password. */
 export interface Confirmed {
   appointmentId: string;
   signInToken: string | null;
 }
 
 /**
- * Books what was asked for, once, for the account of its address, which is made where there is none. Refuses with the next
- * free starts where its start can't be had, and takes another one then. Throws precondition `link_used` once it has booked,
- * forbidden `account_suspended` and `address_held`, conflict `price_changed` with the `priceCents` of now.
+ * Books a requested session once, creating the email's account if needed. Refusals list the next free times; retry with
+ * one as `startsAt`. Throws `precondition` (`link_used`), `forbidden` (`account_suspended`, `address_held`), or
+ * `conflict` (`price_changed`) with the current `priceCents`.
  */
 export async function confirm(ctx: Ctx, input: ConfirmInput): Promise<Confirmed> {
   const { token, startsAt } = input;
@@ -158,7 +158,7 @@ export async function confirm(ctx: Ctx, input: ConfirmInput): Promise<Confirmed>
   const attempt = () => transact(ctx, (tx) => confirmOnce(tx, input));
   const confirmed = () =>
     attempt().catch((error: unknown) => {
-      // The account was made in the same moment: it is there now.
+      // A concurrent request created the account; retry finds it.
       if (sqlState(error) === uniqueViolation) return attempt();
       throw error;
     });
@@ -188,7 +188,7 @@ async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmIn
       role: 'client',
     } as const);
   if (client.id === asked.providerId) throw invalidField('providerId', 'yourself');
-  // The link speaks for whoever isn't signed in.
+  // Signed-out visitors act through the link as its account holder.
   const acting: TxCtx =
     tx.actor.kind === 'person'
       ? tx
@@ -215,7 +215,7 @@ async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmIn
   return { appointmentId: appointments[0]!.id, signInToken };
 }
 
-/** Whether links let a person in at this moment, who may have ended them or set a password while the session was booked. */
+/** Re-checks under the lock: the account may have revoked links or set a password meanwhile. */
 async function stillOpens(
   tx: TxCtx,
   clientId: string,
@@ -235,7 +235,6 @@ function record(
   return recordDone(tx, { action: `booking.${what}`, category: 'service_management', subject, details });
 }
 
-/** Refuses what a link can't do in this state. */
 function requireOpen(state: FoundRequest['state']): void {
   switch (state) {
     case 'open':
@@ -253,7 +252,7 @@ function requireOpen(state: FoundRequest['state']): void {
   }
 }
 
-/** Deletes requests that weren't confirmed in time, and those whose session was more than a day ago. */
+/** Deletes expired requests, and booked ones a day after their session. */
 export async function forgetRequests({ db, now }: Ctx): Promise<void> {
   const at = now().epochMilliseconds;
   await db

@@ -4,22 +4,21 @@ import { instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { bookInput } from '../input/contract.ts';
 
-/** What is asked for without an account: one session. The same `idempotencyKey` is the same request, mailed once. */
+/** One session per request. Repeating an `idempotencyKey` sends no second email. */
 const askInput = bookInput.omit({ recurrence: true, sessions: true });
 
 export type AskInput = z.infer<typeof askInput>;
 
-/** What a mailed link leads to. */
 const bookingRequest = z.object({
   /**
-   * `open`: can be confirmed now. `sign_in`: its address has an account that has to be signed in to first, and nobody is.
-   * `other`: somebody else is signed in. `used`: it has booked, and opens nothing any more. `expired`: wasn't confirmed in
-   * time, isn't offered any more, or was ended. `off`: nobody can book without an account any more.
+   * `open`: ready to confirm. `sign_in`: this email has an account, so sign in first. `other`: another account is
+   * signed in. `used`: already booked, opens nothing. `expired`: too late, no longer offered, or revoked. `off`: guest
+   * booking is disabled.
    */
   state: z.enum(['open', 'sign_in', 'other', 'used', 'expired', 'off']),
-  /** Whether confirming gives a token that signs in; else whoever isn't signed in signs in first. */
+  /** Confirming also signs in; if false, signed-out visitors sign in first. */
   signsIn: z.boolean(),
-  /** The session as it was asked for; null for `used`, `expired` and `off`. */
+  /** Null for `used`, `expired` and `off`. */
   session: z
     .object({
       provider: z.object({
@@ -33,7 +32,7 @@ const bookingRequest = z.object({
       startsAt: instant,
       endsAt: instant,
       durationMinutes: z.number().int(),
-      /** The provider's. */
+      /** Provider's zone. */
       timeZone: z.string(),
       priceCents: z.number().int(),
     })
@@ -43,23 +42,21 @@ const bookingRequest = z.object({
 export type BookingRequest = z.infer<typeof bookingRequest>;
 
 const anybody = procedure.meta({ access: 'public' });
-/** What the link in the mail carries. */
 const token = z.object({ token: z.string().min(1).max(200) });
 
 const confirmInput = token.extend({
-  /** Another free start, where the one that was asked for is taken. */
   startsAt: instant.optional(),
-  /** The price that the link's page shows; if missing, the price at the time of the request counts. */
+  /** Price shown on the confirmation page; defaults to the price at request time. */
   priceCents: askInput.shape.priceCents,
 });
 
 export type ConfirmInput = z.infer<typeof confirmInput>;
 
-/** For `/api/auth/sign-in/link`, within minutes; null for who is signed in already, or has to sign in by their password. */
+/** For `/api/auth/sign-in/link`, valid for minutes. Null if already signed in or a password is required. */
 const signInToken = z.string().nullable();
 
 export const requestsContract = {
-  /** Mails a link by which the session is booked. Nothing is held, and the answer is the same whoever has the address. */
+  /** Reserves nothing. The response never reveals whether the email has an account. */
   ask: anybody
     .meta({
       writes: ['booking.requested service_management booking_request'],
@@ -78,13 +75,12 @@ export const requestsContract = {
     .route({ method: 'POST', path: '/booking-requests', successStatus: 201 })
     .input(askInput)
     .output(z.object({ sentTo: z.string() })),
-  /** What a link leads to; `not_found` for one that isn't ours. Its token stands in no address, and so in no log. */
+  /** Reads a request. POST keeps the token out of URLs and logs. Throws `not_found` for an unknown token. */
   read: procedure
     .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/booking-requests/read' })
     .input(token)
     .output(bookingRequest),
-  /** Books what was asked for, once, for the account of the address, which is made where there is none. */
   confirm: anybody
     .meta({
       writes: [

@@ -9,7 +9,6 @@ export function deeds(stage: Stage): Deeds {
   const { server, admin, call, newClient, newProvider, freeStarts, newest } = stage;
   const { settingsVersion } = settingsOn(stage);
 
-  /** What asks for a session without an account, which the site allows from now on. */
   async function request({ email }: { email: string }) {
     await call(admin, 'settings.save', {
       version: await settingsVersion(),
@@ -21,7 +20,6 @@ export function deeds(stage: Stage): Deeds {
     return { idempotencyKey: newId(), providerId: whom.id, startsAt, contact };
   }
 
-  /** A request of somebody who has an account by now, with the token of its link. */
   async function requested() {
     const by = await newClient();
     const input = await request(by);

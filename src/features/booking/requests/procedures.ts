@@ -5,7 +5,6 @@ import { readRequest } from './queries.ts';
 
 const os = bind(requestsContract);
 
-/** The procedures of who books without an account; the limits are multiplied by `rateLimitFactor`. */
 export function requestsProcedures({ rateLimitFactor }: { rateLimitFactor: number }) {
   return os.router({
     ask: os.ask.handler(({ context, input }) => ask(context, input, rateLimitFactor)),

@@ -12,27 +12,26 @@ import type { AskInput, BookingRequest } from './contract.ts';
 import { requestState } from './rules.ts';
 import type { StoredRequest } from './tables.ts';
 
-/** What is stored of a link's token, which can be told by it and not made from it. */
+/** Only this hash is stored, never the token. */
 export function requestHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Whether sessions can be booked without an account now. */
 export async function isGuestBookingOn(ctx: Ctx): Promise<boolean> {
   return (await siteSettings(ctx)).allow_guest_booking;
 }
 
-/** A request by its link, with what has become of it, and what it is to the person who acts. */
 export interface FoundRequest {
   row: StoredRequest;
-  /** What was asked for; null once it is booked. */
+  /** Null once booked. */
   asked: AskInput | null;
-  /** Whose account it is about; null where its address has none. */
   holder: Door | null;
   state: BookingRequest['state'];
 }
 
-/** Finds a request by its link's token; `not_found` for any other. `locked` keeps others from it until the transaction ends. */
+/**
+ * Finds a request by token. `locked` locks the row until the transaction ends. Throws `not_found` for an unknown token.
+ */
 export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}): Promise<FoundRequest> {
   const row = await ctx.db
     .selectFrom('booking_requests')
@@ -42,7 +41,7 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'booking_request');
   const on = await isGuestBookingOn(ctx);
-  // Once it is booked the address is gone, and the link is nobody's.
+  // Booking erases the email, which ends the link's tie to an account.
   const holder = row.email === null ? null : await doorOf(ctx, { email: row.email });
   const state = requestState(
     { asked: row.created_at.getTime(), expires: row.expires_at.getTime(), booked: row.booking_id !== null },
@@ -56,7 +55,7 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
   return { row, asked: askedIn(ctx, row), holder, state };
 }
 
-/** What a link leads to; the session only as long as something can be done about it. */
+/** Reads a request, hiding the session once nothing can be done. */
 export async function readRequest(ctx: Ctx, token: string): Promise<BookingRequest> {
   const { asked, holder, state } = await requestOf(ctx, token);
   const closed = { signsIn: false, session: null };
@@ -66,7 +65,6 @@ export async function readRequest(ctx: Ctx, token: string): Promise<BookingReque
   return { state, signsIn: signsIn(ctx, { state, holder }), session };
 }
 
-/** Whether the link, once it is pressed, signs in whoever presses it. */
 export function signsIn({ actor }: Ctx, { state, holder }: Pick<FoundRequest, 'state' | 'holder'>): boolean {
   if (actor.kind === 'person' || state !== 'open') return false;
   return holder === null || opensByLink(holder);
@@ -74,7 +72,7 @@ export function signsIn({ actor }: Ctx, { state, holder }: Pick<FoundRequest, 's
 
 type RequestedSession = NonNullable<BookingRequest['session']>;
 
-/** What was asked for, as it would be booked now; null where it isn't offered any more. */
+/** Prices the requested session as of now; null if no longer offered. */
 async function sessionAsked(ctx: Ctx, input: AskInput): Promise<RequestedSession | null> {
   const offer = await offerOf(ctx, input);
   if (!offer?.service) return null;

@@ -3,18 +3,17 @@ import type { BookingRequest } from './contract.ts';
 
 const hour = 3_600_000;
 
-/** How long a request can be confirmed, in milliseconds. */
 const confirmable = 24 * hour;
 
-/** How long after the session it is known that its link was used, in milliseconds. */
+/** How long used links are remembered, in milliseconds. */
 export const usedFor = 24 * hour;
 
-/** Until when a request can be confirmed: a day, but never past the start. Instants are epoch milliseconds. */
+/** Returns the deadline: a day, but never past the start. Epoch milliseconds. */
 export function expiryOf(asked: number, start: number): number {
   return Math.min(asked + confirmable, start);
 }
 
-/** What a link leads to, for the person who acts (null: nobody is signed in); instants are epoch milliseconds. */
+/** `self` is null when signed out; instants are epoch milliseconds. */
 export function requestState(
   request: { asked: number; expires: number; booked: boolean },
   {
@@ -37,7 +36,7 @@ export function requestState(
   return holder && !opensByLink(holder) ? 'sign_in' : 'open';
 }
 
-/** Where a request is confirmed. Browsers keep what follows the # to themselves. */
+/** The token sits in the fragment, which browsers don't send to servers. */
 export function requestPath(token: string): string {
   return `/booking#${token}`;
 }

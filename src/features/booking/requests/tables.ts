@@ -1,20 +1,19 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { AskInput } from './contract.ts';
 
-/** A session that somebody without an account asks for; nothing is held by it. */
+/** A guest's booking request; reserves nothing. */
 export interface BookingRequestsTable {
-  /** The idempotency key of its asking. */
+  /** Also the request's idempotency key. */
   id: string;
-  /** SHA-256 of the token in the mailed link; null until its mail is written. */
+  /** SHA-256 of the link token; null until the email is written. */
   token_hash: string | null;
-  /** In lower case; null once it is booked. */
+  /** Lowercase; null once booked. */
   email: string | null;
-  /** What was asked for, in the clear; only what an earlier release has written. */
+  /** Plaintext, written only by earlier releases. */
   input: ColumnType<AskInput | null, string | undefined, null>;
-  /** The same as JSON, sealed; null once it is booked. */
+  /** Encrypted JSON; null once booked. */
   sealed_input: string | null;
   created_at: Date;
-  /** Until when it can be booked. */
   expires_at: Date;
   booking_id: string | null;
 }

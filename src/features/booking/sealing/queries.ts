@@ -4,7 +4,7 @@ import type { AskInput } from '../requests/contract.ts';
 import type { StoredRequest } from '../requests/tables.ts';
 import type { Appointment } from '../tables.ts';
 
-/** Every column of booking whose texts are sealed; what they are bound to stands here alone. */
+/** Encrypted columns, with the context each is bound to. */
 export const sealed = {
   cancelReason: column('appointments', 'sealed_cancel_reason'),
   movedReason: column('appointments', 'sealed_moved_reason'),
@@ -16,7 +16,6 @@ type Reasons = Pick<
   'id' | 'cancel_reason' | 'sealed_cancel_reason' | 'moved_reason' | 'sealed_moved_reason'
 >;
 
-/** A session's row with its reasons opened. */
 export function withReasons<Row extends Reasons>(
   { keyring }: Pick<Ctx, 'keyring'>,
   row: Row,
@@ -29,7 +28,7 @@ export function withReasons<Row extends Reasons>(
   };
 }
 
-/** What was asked for without an account; null once it is booked. */
+/** Decrypts a guest's request; null once booked. */
 export function askedIn(
   { keyring }: Pick<Ctx, 'keyring'>,
   { id, input, sealed_input }: Pick<StoredRequest, 'id' | 'input' | 'sealed_input'>,

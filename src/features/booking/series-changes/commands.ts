@@ -25,7 +25,7 @@ import { declines, type MovedSession } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** Several sessions of one series at once; its people get one mail about all of them. */
+    /** Participants get a single email. */
     'booking.series_changed': {
       appointmentIds: string[];
       change: 'cancelled' | 'rescheduled';
@@ -34,15 +34,13 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** The sessions of a series that somebody chose, with their diaries locked, and what the site's settings say. */
 interface Chosen {
   own: Acting;
-  /** By start. */
   sessions: readonly SeriesSession[];
   settings: SiteTerms;
 }
 
-/** Cancels the chosen sessions of a series, or none of them; a client may up to each one's cancellation deadline. */
+/** Cancels the selected sessions, all or none. Clients must meet each session's cancellation deadline. */
 export async function cancelSeries(ctx: Ctx, input: SeriesCancellation): Promise<AppointmentView[]> {
   return change(ctx, 'cancel', input, async (tx, { own, sessions }) => {
     for (const session of sessions) {
@@ -55,8 +53,8 @@ export async function cancelSeries(ctx: Ctx, input: SeriesCancellation): Promise
 }
 
 /**
- * Moves the chosen sessions of a series, or none of them: the named one to `startsAt`, the others by the same days and
- * hours on the provider's wall clock. Refuses with every session that can't move.
+ * Reschedules the selected sessions, all or none: one to `startsAt`, the rest by the same wall-clock shift in the
+ * provider's time zone. Refusals list every blocked session.
  */
 export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promise<AppointmentView[]> {
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
@@ -69,7 +67,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
       refuseMoves(moved);
       const waits = await waitsAfterMove(tx, own);
       const pairs = sessions.map((session, index) => [session, moved[index]!] as const);
-      // The constraint looks at each row by itself: one may go to where the next has just left.
+      // The constraint checks row by row, so free each target time before it's needed.
       for (const [session, to] of start > from ? pairs.toReversed() : pairs) {
         writing = to;
         const { refusal: _none, ...decided } = to;
@@ -87,7 +85,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
       await tell(tx, own, { sessions, what: 'rescheduled' });
     });
   } catch (error) {
-    // Somebody was faster whom no lock holds back; the constraint has the last word.
+    // A transaction outside our locks took the time; the constraint caught it.
     if (writing && sqlState(error) === exclusionViolation) {
       refuseMoves([{ ...writing, refusal: 'slot_taken' }]);
     }
@@ -95,7 +93,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
   }
 }
 
-/** Refuses a move by its first refused session, and lists all of them; else does nothing. */
+/** Throws the first refusal with all clashes. */
 function refuseMoves(moved: readonly MovedSession[]): void {
   const clashes = moved.filter(({ refusal }) => refusal !== null);
   const reason = clashes[0]?.refusal;
@@ -106,7 +104,7 @@ function refuseMoves(moved: readonly MovedSession[]): void {
   });
 }
 
-/** Runs one change of a series, once per idempotency key: locks, takes what was chosen as it was seen, and writes. */
+/** Runs a series change idempotently, verifying versions under the lock. */
 async function change(
   ctx: Ctx,
   action: 'cancel' | 'reschedule',
@@ -133,7 +131,7 @@ async function change(
   });
 }
 
-/** The sessions that were chosen, in the order of the series; conflict `changed_meanwhile` where one isn't as it was seen. */
+/** Returns selected sessions in series order. Throws `conflict` (`changed_meanwhile`) if a version is outdated. */
 function takeChosen(
   series: readonly SeriesSession[],
   { appointmentId, scope, chosen }: SeriesCancellation,
@@ -151,7 +149,7 @@ function takeChosen(
   return taken;
 }
 
-/** Notes a change under its key; false where the same request was made before. */
+/** Claims the idempotency key; returns false for a repeated request. */
 async function isNew(
   tx: TxCtx,
   self: Self,
@@ -159,7 +157,7 @@ async function isNew(
   input: SeriesCancellation | SeriesMoveInput,
 ): Promise<boolean> {
   const { appointmentId, idempotencyKey, scope, chosen } = input;
-  // Without the reason, of which nothing may be guessed from a hash.
+  // Omits the reason: a hash of private text could be guessed.
   const startsAt = 'startsAt' in input ? input.startsAt : null;
   const request = JSON.stringify([action, appointmentId, scope, chosen, startsAt]);
   const fingerprint = createHash('sha256').update(request).digest('hex');
@@ -199,10 +197,9 @@ async function tell(
   );
 }
 
-/** How long a key is kept: no request is repeated after a week. */
+/** Retention in milliseconds; clients never retry after a week. */
 const keysKept = 7 * 24 * 3_600_000;
 
-/** Deletes the keys of changes that were made long ago. */
 export async function forgetSeriesChanges({ db, now }: Ctx): Promise<void> {
   await db
     .deleteFrom('series_changes')

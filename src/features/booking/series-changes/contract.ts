@@ -3,17 +3,16 @@ import { lines, procedure } from '#/features/access/contract.ts';
 import { appointmentView, instant, startRefusals } from '../contract.ts';
 import { seriesScope } from '../series/contract.ts';
 
-/** The most sessions that a series has. */
 const longestSeries = 12;
 
 const oneAppointment = z.object({ appointmentId: z.uuid() });
 
-/** A change of several sessions: exactly those that the person was shown, as they saw them; all others stay. */
+/** Affects exactly the sessions and versions shown; others stay unchanged. */
 const change = oneAppointment.extend({
-  /** Made when the question opens: a repeated request changes the series once. */
+  /** Created when the dialog opens, so retries apply once. */
   idempotencyKey: z.uuid(),
   scope: seriesScope,
-  /** The named session is one of them. A sequence that has risen since is refused as `changed_meanwhile`. */
+  /** Must include the named session. Throws `changed_meanwhile` if a version is outdated. */
   chosen: z
     .array(z.object({ appointmentId: z.uuid(), sequence: z.number().int().min(0).max(2_147_483_647) }))
     .min(1)
@@ -26,10 +25,8 @@ const move = change.extend({ startsAt: instant });
 export type SeriesCancellation = z.infer<typeof cancellation>;
 export type SeriesMoveInput = z.infer<typeof move>;
 
-/** Why a session of a series can't move with the others. */
 const moveRefusals = [...startRefusals, 'not_free'] as const;
 
-/** Where a session would move, and what stands against it. */
 const plannedMove = z.object({
   appointmentId: z.uuid(),
   from: instant,
@@ -42,13 +39,13 @@ export type PlannedMove = z.infer<typeof plannedMove>;
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 
 export const seriesContract = {
-  /** The sessions of the same series that still lie ahead, the named one among them, by start. */
+  /** Lists the series' upcoming sessions by start, including the named one. */
   ahead: own
     .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/series' })
     .input(oneAppointment)
     .output(z.array(appointmentView)),
-  /** Where the sessions would move that can still be moved, and what stands against each; nothing is held by asking. */
+  /** Previews each movable session's new time and conflicts, reserving nothing. */
   check: procedure
     .meta({
       access: ['view_own_appointments', 'manage_own_appointments'],
@@ -58,7 +55,7 @@ export const seriesContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/series/check' })
     .input(oneAppointment.extend({ scope: seriesScope, startsAt: instant }))
     .output(z.array(plannedMove)),
-  /** Cancels the chosen sessions, or none of them; a provider declines with it what waits for their answer. */
+  /** Cancels all selected sessions or none. A provider declines pending ones. */
   cancel: own
     .meta({
       writes: ['booking.cancelled service_management appointment'],
@@ -73,7 +70,7 @@ export const seriesContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/series/cancel' })
     .input(cancellation)
     .output(z.array(appointmentView)),
-  /** Moves the chosen sessions by the same days and hours on the provider's wall clock, or none of them. */
+  /** Reschedules all selected sessions or none, by the same wall-clock shift. */
   reschedule: own
     .meta({
       writes: ['booking.rescheduled service_management appointment'],

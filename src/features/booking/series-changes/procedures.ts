@@ -5,7 +5,6 @@ import { checkMove, sessionsAhead } from './queries.ts';
 
 const os = bind(seriesContract);
 
-/** What people do with several sessions of a series at once. */
 export const seriesProcedures = os.router({
   ahead: os.ahead.handler(({ context, input }) => sessionsAhead(context, input.appointmentId)),
   check: os.check.handler(({ context, input }) => checkMove(context, input)),

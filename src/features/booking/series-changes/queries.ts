@@ -16,7 +16,7 @@ import { decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './r
 
 const day = 24 * 3_600_000;
 
-/** The sessions of a series that still hold their time and lie ahead, by start; `not_found` for a foreign one. */
+/** Returns the series' active upcoming sessions by start. Throws `not_found` for non-parties. */
 export async function sessionsAhead(ctx: Ctx, appointmentId: string): Promise<AppointmentView[]> {
   const own = await membershipOf(ctx, appointmentId);
   const [anchor] = await ctx.db
@@ -30,14 +30,14 @@ export async function sessionsAhead(ctx: Ctx, appointmentId: string): Promise<Ap
     .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }
 
-/** A session of a series with who acts on it, and who was invited to it and comes. */
+/** `guestIds` are guests who accepted. */
 export interface SeriesSession {
   own: Acting;
   row: Appointment;
   guestIds: string[];
 }
 
-/** Every session of the series that this one belongs to, by start. Its parties are the same in all. */
+/** Returns the whole series by start; both parties are always the same. */
 export async function seriesOf(ctx: Ctx, own: Acting): Promise<SeriesSession[]> {
   const rows = await ctx.db
     .selectFrom('appointments')
@@ -68,7 +68,6 @@ export async function seriesOf(ctx: Ctx, own: Acting): Promise<SeriesSession[]> 
   }));
 }
 
-/** Throws what stands against cancelling or moving a session with its series. */
 export function refuse(action: 'cancel' | 'reschedule', ctx: Ctx, session: SeriesSession, terms: SiteTerms) {
   const refusal = refusalOf(action, ctx, session, terms);
   if (refusal) throw new AppError(refusal.code, refusal.reason);
@@ -88,7 +87,7 @@ function refusalOf(
   });
 }
 
-/** The sessions of a scope that this person may move now; refuses where the one that they start from isn't among them. */
+/** Returns sessions in scope the person may move. Throws if the named one can't. */
 async function movable(
   ctx: Ctx,
   own: Acting,
@@ -105,17 +104,15 @@ async function movable(
   };
 }
 
-/** The instant at which a session starts, in epoch milliseconds. */
 export function startOf({ row }: Pick<SeriesSession, 'row'>): number {
   return row.starts_at.getTime();
 }
 
-/** The ids of the sessions that would move together: their own times count as free. */
+/** Returns ids of sessions moving together; their current times count as free. */
 export async function movingTogether(ctx: Ctx, own: Acting, scope: SeriesScope): Promise<string[]> {
   return (await movable(ctx, own, scope)).sessions.map(({ row }) => row.id);
 }
 
-/** Where each session would move that this person may move, when the named one goes to `startsAt`. */
 export async function checkMove(
   ctx: Ctx,
   input: { appointmentId: string; scope: SeriesScope; startsAt: string },
@@ -126,12 +123,10 @@ export async function checkMove(
   return (await decideMove(ctx, { own, sessions, start, settings })).map(plannedMove);
 }
 
-/** A decided move as it is answered. */
 export function plannedMove({ id, from, start, refusal }: MovedSession): PlannedMove {
   return { appointmentId: id, from: isoOf(from), startsAt: isoOf(start), refusal };
 }
 
-/** Decides by what is stored now where these sessions go when the one of `own` goes to `start`. */
 export async function decideMove(
   ctx: Ctx,
   {
@@ -144,7 +139,7 @@ export async function decideMove(
   const ids = sessions.map(({ row }) => row.id);
   const starts = sessions.map(startOf);
   const by = start - startOf(sessions.find(({ row }) => row.id === own.appointmentId)!);
-  // The clocks may change between the sessions, and a zone can even skip a day.
+  // Allows for DST changes, and zones that skip a whole day.
   const span = { start: Math.min(...starts) + by - 2 * day, end: Math.max(...starts) + by + 2 * day };
   const schedule = await scheduleOf(ctx, own.providerId);
   const standing = await standingsOf(ctx, own, span, ids);
@@ -169,7 +164,6 @@ export async function decideMove(
   return moved.map((session) => ({ ...session, refusal: toldTo(own.party, session.refusal) }));
 }
 
-/** What those have elsewhere who were invited to each of these sessions and come. */
 async function guestTimes(
   ctx: Ctx,
   ids: readonly string[],

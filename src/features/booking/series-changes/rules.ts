@@ -10,35 +10,31 @@ import {
 import { decideBooking, type BookingQuery, type DecidedSession } from '../rules.ts';
 import { shiftedStart } from '../series/rules.ts';
 
-/** Why a session of a series can't move: a person who was invited to it is elsewhere then, or as for any start. */
+/** `not_free` means a guest is busy. */
 export type MoveRefusal = StartRefusal | 'not_free';
 
-/** One session that moves with others. */
 interface MovingSession extends Interval {
   id: string;
   blockedUntil: number;
-  /** What those have elsewhere who were invited to it. */
   guests: readonly Interval[];
 }
 
-/** A session where it would move; `from` is where it starts now. */
 export interface MovedSession extends Omit<DecidedSession, 'refusal'> {
   id: string;
   from: number;
   refusal: MoveRefusal | null;
 }
 
-/** What decides about moving several sessions of a series at once. Diary and own sessions are without them. */
+/** Diary and `own` exclude the moving sessions. */
 interface SeriesMove extends Omit<BookingQuery, 'input'> {
   sessions: readonly MovingSession[];
-  /** The session whose new start was chosen. */
   anchorId: string;
   start: number;
 }
 
 /**
- * Decides where each session goes when the chosen one goes to `start`. A session that can't move stays, and what would
- * have taken its time can't move either; if the chosen one can't, the rest isn't looked at any further.
+ * Decides new times for a series move. Refused sessions keep their time, which may block others, so it repeats until
+ * stable. Stops early if the anchor is refused.
  */
 export function decideSeriesMove({ sessions, anchorId, start, ...query }: SeriesMove): MovedSession[] {
   const anchor = sessions.find(({ id }) => id === anchorId)!;
@@ -110,12 +106,12 @@ function decideOne(
 
 const startOf = ({ start }: Interval) => start;
 
-/** The same decision as one side may know it: a provider isn't told that their client sees somebody else. */
+/** Privacy: hides the client's other sessions from the provider. */
 export function toldTo(party: Side, refusal: MoveRefusal | null): MoveRefusal | null {
   return party === 'provider' && refusal === 'own_clash' ? 'slot_taken' : refusal;
 }
 
-/** Why a session can't be cancelled or moved with its series; what is past never is. A provider declines what waits for them. */
+/** Returns the refusal or null. Past sessions can't change; providers decline pending ones. */
 export function refuseInSeries(action: 'cancel' | 'reschedule', query: ActionQuery): ActionRefusal | null {
   const { appointment, now, party } = query;
   if (holdsTime(appointment.status) && now >= appointment.start) {
@@ -124,7 +120,6 @@ export function refuseInSeries(action: 'cancel' | 'reschedule', query: ActionQue
   return refuseAction(action === 'cancel' && declines(party, appointment.status) ? 'decline' : action, query);
 }
 
-/** Whether this side declines a session where another would cancel it. */
 export function declines(party: Side, status: AppointmentStatus): boolean {
   return party === 'provider' && status === 'pending';
 }

@@ -1,7 +1,7 @@
 import type { Interval } from '#/kernel/interval.ts';
 import type { SeriesScope } from './contract.ts';
 
-/** A session of a series: its local date (`YYYY-MM-DD`) and its start, null where the clocks skip that time on that date. */
+/** Local date (`YYYY-MM-DD`) and start; null if DST skips that time. */
 export interface SeriesSession {
   date: string;
   start: number | null;
@@ -10,9 +10,8 @@ export interface SeriesSession {
 const daysBetween = { one_time: 0, weekly: 7, biweekly: 14 };
 
 /**
- * The sessions of a series, each at the first one's time on the provider's wall clock, whatever the clocks do between
- * them; instants are epoch milliseconds. A repeated time means its first occurrence, as in the free starts. A skipped
- * one isn't moved: the client is told of it as of any other clash.
+ * Returns series sessions at the same wall-clock time in the provider's zone, as epoch milliseconds. Times repeated by
+ * DST use the first occurrence, like free times. Skipped times aren't shifted but refused like any clash.
  */
 export function seriesStarts(series: {
   first: number;
@@ -30,7 +29,7 @@ export function seriesStarts(series: {
   });
 }
 
-/** The span in which a series lies, with room for the clock changes between its sessions. */
+/** Returns a series' range with room for DST changes. */
 export function seriesSpan(
   start: number,
   { recurrence, sessions }: { recurrence: keyof typeof daysBetween; sessions: number },
@@ -39,7 +38,7 @@ export function seriesSpan(
   return { start, end: start + days * 24 * 3_600_000 + 1 };
 }
 
-/** The sessions of a series that a scope reaches from one that starts at `from`; earlier ones only for `all`. */
+/** Filters sessions by scope; only `all` includes sessions before `from`. */
 export function withinScope<Session>(
   sessions: readonly Session[],
   startOf: (session: Session) => number,
@@ -49,8 +48,8 @@ export function withinScope<Session>(
 }
 
 /**
- * A start moved as another was, by days and hours on the wall clock of a zone, whatever its clocks do in between. A
- * repeated time means its first occurrence; a skipped one is named by what the clocks show instead.
+ * Shifts a start by another session's wall-clock move. Times repeated by DST use the first occurrence; skipped times
+ * return the shifted clock time.
  */
 export function shiftedStart(
   start: number,

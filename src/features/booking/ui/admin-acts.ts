@@ -5,12 +5,10 @@ import { useApi } from '#/web/api.tsx';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import { problemText, type ProblemText } from './problem-text.ts';
 
-/** What comes with a page of appointments. */
 interface Page {
   appointments: AdministeredAppointment[];
 }
 
-/** Does something with an appointment for both of its people, and shows it as it then is where it stands. */
 export function useForBoth<Wish>(
   call: (api: ReturnType<typeof useApi>['appointments'], wish: Wish) => Promise<AdministeredAppointment>,
   onDone: () => void,
@@ -21,7 +19,7 @@ export function useForBoth<Wish>(
     mutationFn: (wish: Wish) => call(appointments, wish),
     networkMode: 'always',
     onSuccess: (changed) => {
-      // It is put in its place instead of asking for everything again, which would be one more search on the record.
+      // Patches the cache: refetching would log another search.
       queries.setQueriesData<InfiniteData<Page>>(
         { queryKey: appointments.find.key() },
         (list) =>
@@ -37,7 +35,7 @@ export function useForBoth<Wish>(
       onDone();
     },
     onError: (error) => {
-      // A refusal means that the list is behind, or the times that it was offered.
+      // A refusal means the list or its offered times are stale.
       if (!(error instanceof AppError)) return;
       const behind = ['wrong_status', 'changed_meanwhile', 'already_started', 'appointment'];
       void queries.invalidateQueries({
@@ -47,7 +45,6 @@ export function useForBoth<Wish>(
   });
 }
 
-/** Why something couldn't be done for both, in an administrator's words. */
 export function forBothProblem(error: unknown, name: string): ProblemText {
   const reason = error instanceof AppError ? error.reason : null;
   if (reason === 'changed_meanwhile' || reason === 'wrong_status') {

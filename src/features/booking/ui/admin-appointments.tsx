@@ -24,12 +24,11 @@ import { StatusBadge, statusText } from './status-badge.tsx';
 
 const AdminMoveDialog = lazyPart(async () => (await import('./admin-move-dialog.tsx')).AdminMoveDialog);
 
-/** How many are fetched at a time. */
 const page = 25;
 const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What is looked for; it stays out of the address, which is kept and shared. */
+/** Kept out of the URL: people save and share URLs. */
 interface Sought {
   words: string;
   status: AppointmentStatus | '';
@@ -41,13 +40,11 @@ interface Sought {
 
 const everything: Sought = { words: '', status: '', from: '', to: '', order: 'soonest', person: null };
 
-/** What is opened for an appointment. */
 interface Opened {
   act: 'reschedule' | 'cancel';
   appointment: AdministeredAppointment;
 }
 
-/** Everybody's appointments, found by who has them, when and how they stand; times are the site's. */
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const api = useApi();
   const [sought, setSought] = useState(everything);
@@ -68,7 +65,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
       },
     }),
     enabled: !backwards,
-    // Each search is noted in the audit log: nothing is asked again by itself.
+    // Every search is logged, so never refetch automatically.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -192,7 +189,7 @@ function inputOf({ words, status, from, to, order, person }: Sought) {
   const byId = uuid.test(words);
   return {
     order,
-    // One letter alone fits nearly everybody.
+    // A single character matches almost everyone.
     ...(words.length > 1 ? (byId ? { appointmentId: words, order: 'latest' as const } : { words }) : {}),
     ...(status ? { status } : {}),
     ...(from ? { from } : {}),
@@ -221,7 +218,6 @@ function Nothing({ many, onAll }: { many: boolean; onAll: () => void }) {
   );
 }
 
-/** What is seen of an appointment, and what can be done with it. */
 function columnsOf(
   siteZone: string,
   {
@@ -341,7 +337,7 @@ function Person({ name, email }: { name: string; email: string }) {
   );
 }
 
-/** When a session begins, with its year, since all years are looked through. */
+/** Includes the year because results span many years. */
 function whenText(startsAt: string, zone: string): string {
   const year = wallClock(startsAt, zone).date.slice(0, 4);
   return `${shortDateText(startsAt, zone)}, ${year}, ${timeText(startsAt, zone)}`;

@@ -7,7 +7,6 @@ import type { AdministeredAppointment } from '../administration/contract.ts';
 import { longestReason } from '../administration/rules.ts';
 import { forBothProblem, useForBoth } from './admin-acts.ts';
 
-/** Cancels an appointment for both of its people, who read why. */
 export function AdminCancelDialog({
   appointment: { id: appointmentId, sequence, client, provider, startsAt },
   siteZone,

@@ -13,7 +13,6 @@ import { forBothProblem, useForBoth } from './admin-acts.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
 import { offeredStarts } from './problem-text.ts';
 
-/** Moves an appointment to another free time of its specialist, for both of its people, who read why. */
 export function AdminMoveDialog({
   appointment,
   siteZone,

@@ -34,17 +34,14 @@ const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx
 const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
-/** The actions that are asked about once before they are done. */
 type Asked = Exclude<AppointmentAction, 'reschedule' | 'cancel' | 'set_reminder'>;
 
-/** What stands in the question, and what is said once it is done. */
 interface Question {
   title: string;
   text: string;
   confirm: string;
   done: string;
   tone: 'destructive' | 'primary';
-  /** Whether a reason can be given, which the other party reads. */
   reason: boolean;
 }
 
@@ -70,19 +67,17 @@ const menuOrder = [
   'cancel',
 ] as const;
 
-/** Everything that the person may do with an appointment now: what waits for an answer as buttons, the rest in a menu. */
 export function AppointmentActions({
   appointment,
   timeZone,
 }: {
   appointment: AppointmentView;
-  /** In which its time is told. */
   timeZone: string;
 }) {
-  // What was opened stays while it closes, so that its words don't change under the eyes.
+  // Keeps the action while closing so the dialog text doesn't flicker.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
   const [open, setOpen] = useState(false);
-  // A start that was free already when the client asked to wait for one.
+  // A time found already free while joining the waiting list.
   const [chosen, setChosen] = useState<string>();
   const { actions } = appointment;
   const begin = (action: AppointmentAction) => {
@@ -103,7 +98,7 @@ export function AppointmentActions({
         },
       };
     });
-  // A client who can move it can also wait for an earlier time.
+  // Clients who can reschedule can also wait for an earlier time.
   const [waits, setWaits] = useState(false);
   const [waitOpened, setWaitOpened] = useState(false);
   if (!appointment.client && actions.includes('reschedule')) {
@@ -116,7 +111,6 @@ export function AppointmentActions({
       },
     });
   }
-  // A client whom it still lies before can bring others to a session for several people.
   const [inviting, setInviting] = useState(false);
   const [inviteOpened, setInviteOpened] = useState(false);
   const forSeveral = useForSeveral(appointment);
@@ -195,7 +189,6 @@ export function AppointmentActions({
   );
 }
 
-/** Asks once, naming what will happen; stays open with a sentence where it couldn't be done. */
 function ActionQuestion({
   action,
   appointment,
@@ -218,13 +211,13 @@ function ActionQuestion({
     mutationFn: () => call(api.booking, action, appointment.id, reason.trim() || undefined),
     networkMode: 'always',
     onSuccess: async () => {
-      // So that the list behind the question shows the change.
+      // Waits until the list behind shows the change.
       await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
       toast({ tone: 'success', title: question.done });
     },
     onError: (error) => {
-      // A refusal may mean that the screen is behind.
+      // A refusal may mean this screen is stale.
       if (error instanceof AppError) void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
   });

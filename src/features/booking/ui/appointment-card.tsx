@@ -26,22 +26,19 @@ const icons: Readonly<Record<SessionType, ReactNode>> = {
   'in-person': <MapPin />,
 };
 
-/** An appointment as one of its parties sees it, with everything that they may do about it now. */
 export function AppointmentCard({
   appointment,
   timeZone,
   children,
 }: {
   appointment: AppointmentView;
-  /** In which its times are told. */
   timeZone: string;
-  /** Where it leads to: stands before what can be done about it. */
   children?: ReactNode;
 }) {
   const { client, provider, sessionType } = appointment;
   const reason = reasonText(appointment);
   const other = client ?? provider;
-  // One appointment may stand on a screen twice: among those that wait, and in its day.
+  // Unique: an appointment can appear twice on a screen.
   const titleId = useId();
   return (
     <Card as="article" aria-labelledby={titleId}>
@@ -102,7 +99,6 @@ export function AppointmentCard({
   );
 }
 
-/** Where the two meet, and for the client the way to it. */
 function Place({ appointment }: { appointment: AppointmentView }) {
   const { client, provider, sessionType } = appointment;
   if (sessionType === 'online') return null;

@@ -18,16 +18,14 @@ import { longestReason } from '../handover/rules.ts';
 import { HandoverSessions, useHandover } from './handover-sessions.tsx';
 import { problemText } from './problem-text.ts';
 
-/** Whose approval it is, and how the dialog ends. */
 export interface ApprovalDialogProps {
   user: { id: string; name: string };
   onClose: () => void;
 }
 
-/** Revokes a specialist's approval, deciding what becomes of their sessions; or approves them again. */
 export function ApprovalDialog({ user, onClose }: ApprovalDialogProps) {
   const query = useHandover(user.id);
-  // The dialog stays what it was while the list is asked for again.
+  // Keeps the same dialog while the list refetches.
   if (query.data?.revoked) return <Restore user={user} onClose={onClose} revoked={query.data.revoked} />;
   if (query.data) return <Revoke user={user} onClose={onClose} />;
   return (
@@ -152,7 +150,6 @@ function Restore({
   );
 }
 
-/** Lets every list that shows approvals be asked for again. */
 function useApprovalChanged() {
   const api = useApi();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import type { BookForm } from './book-form.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
-/** Tells a guest where the link is that books, and that nothing is booked before it's pressed. */
+/** Nothing is booked until the guest opens the link. */
 export function AskedDialog({
   open,
   onOpenChange,
@@ -16,11 +16,9 @@ export function AskedDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What was asked for; it can be sent again. */
   form: BookForm;
   sentTo: string;
   onOtherAddress: () => void;
-  /** One of the times that a refusal offers has been taken. */
   onOtherTime: () => void;
 }) {
   const steps = [m.booking_asked_open(), m.booking_asked_press(), m.booking_asked_keep()];

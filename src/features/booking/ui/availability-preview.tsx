@@ -20,14 +20,12 @@ import { minutesText, sessionTypeText } from './session-texts.ts';
 import { byDate, deviceZone, plainDateText, timeChoices, wallClock } from '#/web/times.ts';
 
 const day = 86_400_000;
-/** How far a zone's clock can be from UTC at most, in milliseconds. */
+/** Maximum UTC offset of any zone, in milliseconds. */
 const reach = 15 * 3_600_000;
-/** How far ahead the weeks can be turned. */
 const weeks = 12;
-/** How long the hours have to stand still before they are looked at, in milliseconds. */
+/** Debounce in milliseconds. */
 const pause = 400;
 
-/** Two of them stand side by side. */
 const narrow = 'pl-2.5! pr-9!';
 
 const types: readonly SessionType[] = ['online', 'phone', 'in-person'];
@@ -42,13 +40,11 @@ const someZones = [
   'Asia/Manila',
 ];
 
-/** What a client would see of hours that aren't stored yet, in their zone, and which booked sessions lie outside them. */
 export function AvailabilityPreview(props: {
   draft: AvailabilityDraft;
   stored: AvailabilityView;
-  /** Whether the screen shows something that makes no sense, and this is what stood there before. */
+  /** Invalid form: keeps showing the last valid preview. */
   held: boolean;
-  /** Whether the page's script runs. */
   alive: boolean;
 }) {
   const id = useId();
@@ -58,7 +54,7 @@ export function AvailabilityPreview(props: {
         {m.booking_preview()}
       </h2>
       <p className="mt-1 text-quiet">{m.booking_preview_text()}</p>
-      {/* The device's zone is the browser's to tell. */}
+      {/* Only the browser knows the device's time zone. */}
       {props.alive ? <Preview {...props} /> : <Skeleton className="mt-5 h-96" />}
     </Card>
   );
@@ -193,7 +189,6 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
   );
 }
 
-/** Seven days, each with how many times would be free; the chosen one's are shown. */
 function DayStrip({
   dates,
   times,
@@ -263,7 +258,6 @@ function ZoneSelect({
   onChange,
 }: {
   zone: string;
-  /** The provider's zone. */
   own: string;
   onChange: (zone: string) => void;
 }) {
@@ -288,7 +282,7 @@ function ZoneSelect({
   );
 }
 
-/** What it was given, once it has stood still for a moment; at first at once. */
+/** Debounces a value; the first one is immediate. */
 function useSettled<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);
@@ -311,7 +305,6 @@ function stripText(date: string): string {
   return `${weekday} ${Number(date.slice(8))}`;
 }
 
-/** A date such as `Mar 12`. */
 function shortDate(date: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(`${date}T00:00Z`),

@@ -13,10 +13,6 @@ import type { BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
 import { SpecialistChoice } from './specialist-choice.tsx';
 
-/**
- * Books a session; begins with service and specialist where nobody is named, and ends with the confirmation, or, for a
- * guest, with the mail that they find the link in.
- */
 export function BookDialog({
   open,
   onOpenChange,
@@ -27,7 +23,6 @@ export function BookDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Without an account. */
   asGuest: boolean;
 } & BookingStart) {
   const [whom, setWhom] = useState({ providerId, serviceId });
@@ -142,7 +137,6 @@ export function BookDialog({
   );
 }
 
-/** What takes the focus in a field that something is wrong with: a day, the chosen radio button or the first, a notice. */
 const controls = [
   'td button:not(:disabled)',
   'input:checked',
@@ -157,7 +151,6 @@ function focusFirstProblem(form: HTMLFormElement | null): void {
   first?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What stands against the booking is said where it can be seen, whatever is scrolled to. */
 function useProblemInSight(form: React.RefObject<HTMLFormElement | null>, error: unknown): void {
   useEffect(() => {
     if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });

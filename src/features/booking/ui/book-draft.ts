@@ -1,7 +1,6 @@
 import type { SessionType } from '#/features/providers/contract.ts';
 import { isCallable } from '../input/rules.ts';
 
-/** What the form holds, as far as something can be wrong with it. */
 interface Checked {
   service: string | null;
   date: string | null;
@@ -10,16 +9,14 @@ interface Checked {
   name: string;
   email: string;
   phone: string;
-  /** The address that the server didn't take for one. */
   refusedEmail: string | null;
 }
 
 type Field = 'service' | 'date' | 'time' | 'sessionType' | 'name' | 'email' | 'phone';
 
-/** The problem of a required field that is empty. */
 export const required = 'required';
 
-/** What is wrong with which fields, in the order in which they stand; the phone number is optional but for a session by phone. */
+/** In field order; phone sessions require a number. */
 export function problemsOf(draft: Checked): Partial<Record<Field, typeof required | 'format'>> {
   const { service, date, start, sessionType } = draft;
   const name = draft.name.trim();
@@ -29,14 +26,14 @@ export function problemsOf(draft: Checked): Partial<Record<Field, typeof require
   return {
     ...(!service && { service: required }),
     ...(!date && { date: required }),
-    // The times appear once there is a date.
+    // Times only appear after choosing a date.
     ...(date && !start && { time: required }),
     ...(!sessionType && { sessionType: required }),
     ...(!name && { name: required }),
     ...(!email && { email: required }),
     ...(email &&
       (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email === draft.refusedEmail) && { email: 'format' }),
-    // The same characters as on the server.
+    // Same characters the server accepts.
     ...((!/^[+0-9 ().\-/x]{0,40}$/.test(phone) || (isCalled && !isCallable(phone))) && { phone: 'format' }),
     ...(isCalled && !phone && { phone: required }),
   };

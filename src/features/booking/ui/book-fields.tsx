@@ -23,16 +23,13 @@ const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).Wait
 
 const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
-/** The fields of the booking form, from the service to what stands against the booking. */
 export function BookFields({
   form,
   onChosen,
   onChangeWhom,
 }: {
   form: BookForm;
-  /** One of the times that a refusal offers has been taken: it waits to be confirmed. */
   onChosen: () => void;
-  /** Back to the choice of service and specialist, where that came first. */
   onChangeWhom?: () => void;
 }) {
   const { specialist, services } = form;
@@ -94,7 +91,6 @@ export function BookFields({
   );
 }
 
-/** Who finds no time, or only far ones, can be told when another opens. */
 function WaitInstead({
   form: { type, types, durationMinutes, times, zone },
   specialist,
@@ -143,7 +139,6 @@ function WaitInstead({
   );
 }
 
-/** What the specialist's calling means for what is said to them, before anything is confirmed. */
 function Confidentiality({ kind }: { kind: Specialist['kind'] }) {
   return (
     <section

@@ -14,13 +14,13 @@ import { useFreeTimes } from './free-times.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { newKey } from '#/web/request-key.ts';
 
-/** No answer within this time counts as none, in milliseconds. */
+/** Request timeout in milliseconds. */
 const patience = 20_000;
 
-/** A session's length until more is known, in minutes. */
+/** Fallback length in minutes while loading. */
 const usualLength = 60;
 
-/** What the person has entered themselves; what they haven't comes from their account, or from the service. */
+/** Edited fields only; defaults come from the account or service. */
 interface Draft {
   serviceId?: string;
   sessionType: SessionType | null;
@@ -32,7 +32,6 @@ interface Draft {
   phone: string;
 }
 
-/** The state of the booking form: what is known, what is chosen, what is missing, and the sending. */
 export function useBookForm({
   providerId,
   serviceId,
@@ -44,19 +43,16 @@ export function useBookForm({
   onAsked,
   onIncomplete,
 }: {
-  /** Nothing is asked until the specialist is chosen. */
+  /** Undefined disables queries. */
   providerId: string | undefined;
   serviceId: string | undefined;
-  /** What was chosen before the form opened: a start, the length that it is free for, and how to meet. */
   startsAt?: string | undefined;
   durationMinutes?: number | undefined;
   sessionType?: SessionType | null | undefined;
-  /** Without an account: nothing is booked until the link is pressed that goes to the typed address. */
+  /** Books only after the emailed link is opened. */
   asGuest: boolean;
   onBooked: (appointments: AppointmentView[]) => void;
-  /** The link is on its way to this address. */
   onAsked: (sentTo: string) => void;
-  /** The form can't be sent as it is: what is wrong is marked now. */
   onIncomplete: () => void;
 }) {
   const api = useApi();
@@ -64,7 +60,7 @@ export function useBookForm({
   const { toast } = useToast();
   const [zone] = useState(useOwnZone());
   const [key, setKey] = useState(newKey);
-  // What was wrong at the last attempt: nothing else is marked while the person is still filling in.
+  // Errors from the last attempt; nothing is marked while typing.
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<Draft>({
     sessionType,
@@ -97,7 +93,7 @@ export function useBookForm({
     durations.find((minutes) => minutes === site.data?.defaultSessionDuration) ??
     durations[0] ??
     usualLength;
-  // Off when the site has switched Video Sessions off.
+  // Off when the site disables Video Sessions.
   const offersVideo = site.data?.flags.includes('video_sessions') ?? true;
   const types = (specialist.data?.sessionTypes ?? []).filter((one) => one !== 'online' || offersVideo);
   const type = types.length === 1 ? types[0]! : (types.find((one) => one === draft.sessionType) ?? null);
@@ -116,7 +112,7 @@ export function useBookForm({
       },
     }),
     ...always,
-    // Whether a series can be had is asked each time, so that nothing old stands in the way.
+    // Never cached, so stale clashes can't block booking.
     staleTime: 0,
     enabled: providerId !== undefined && times.start !== null && isSeries,
   });
@@ -151,7 +147,7 @@ export function useBookForm({
       void queries.invalidateQueries({ queryKey: api.booking.checkSeries.key() });
       if (error.reason === 'price_changed')
         void queries.invalidateQueries({ queryKey: api.catalogue.services.key() });
-      // The sentence names the site's notice, which may have changed meanwhile.
+      // The error message shows the current advance notice.
       void queries.invalidateQueries({ queryKey: api.settings.site.key() });
     },
     onSettled: () => {
@@ -208,17 +204,15 @@ export function useBookForm({
     services,
     offered,
     service,
-    /** Whether the service was settled before the form opened. */
     serviceGiven: given !== undefined,
     draft,
-    /** Changes what the person has entered; what stood against the last attempt may not hold any more. */
     change(next: Partial<Draft>) {
       setDraft((last) => ({ ...last, ...next }));
       if (book.isError) book.reset();
     },
-    /** The ways to meet that the specialist offers, in the order of the specification. */
+    /** Offered session types, in spec order. */
     types,
-    /** The chosen one, or the only one that there is. */
+    /** The selected type, or the only one offered. */
     type,
     durations,
     durationMinutes,
@@ -237,7 +231,6 @@ export function useBookForm({
     series,
     clashes,
     contact,
-    /** What was wrong with the fields at the last attempt, and still is. */
     problems: Object.fromEntries(
       Object.entries(problems).filter(([field]) => marked.includes(field)),
     ) as typeof problems,
@@ -247,7 +240,6 @@ export function useBookForm({
   };
 }
 
-/** The form as `useBookForm` gives it. */
 export type BookForm = ReturnType<typeof useBookForm>;
 
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {

@@ -7,7 +7,6 @@ import type { FreeTimesChoice } from './free-times.tsx';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
 import { clocksDiffer, shortDateText, timeText, zoneText } from '#/web/times.ts';
 
-/** What is about to be booked, in sight above the buttons once date, time, type and length are chosen. */
 export function BookSummary({ form }: { form: BookForm }) {
   const { times, draft, type, service, durationMinutes, zone } = form;
   const { start, providerZone } = times;

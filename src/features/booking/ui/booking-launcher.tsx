@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import type { BookingStart, Opening } from './booking-start.ts';
 
-/** What the dialog needs, which comes when it is needed: most visits of a page book nothing. */
+/** Lazy-loaded: most page views book nothing. */
 interface OpenedProps {
   role: Role | null;
   refusal: ReactNode;
@@ -18,21 +18,16 @@ interface OpenedProps {
 
 const BookingContext = createContext<{ openBooking: (start?: BookingStart) => void } | null>(null);
 
-/**
- * Opens the booking dialog from anywhere below it, after sign-in, and also from the address
- * `?book={providerId}&service={serviceId}`, so that a link in a mail can go on with what was interrupted.
- */
+/** Opens after sign-in. Also reads `?book={providerId}&service={serviceId}`, so email links can resume a booking. */
 export function BookingProvider({
   role,
   requireAuth,
   refusal,
   children,
 }: {
-  /** Of who is signed in; null for a guest. */
   role: Role | null;
-  /** Runs the continuation at once for who is signed in, else after they have, or as a guest. */
+  /** Runs now if signed in, otherwise after sign-in or as a guest. */
   requireAuth: (action: 'booking', continuation: (asGuest: boolean) => void, dismissed: () => void) => void;
-  /** What stands in the dialog's place for who may not book. */
   refusal: ReactNode;
   children: ReactNode;
 }) {
@@ -90,7 +85,6 @@ export function BookingProvider({
   );
 }
 
-/** Gives `openBooking()`, which a press on any 'Book …' calls. */
 export function useBooking(): { openBooking: (start?: BookingStart) => void } {
   const context = use(BookingContext);
   if (!context) throw new Error('useBooking needs a BookingProvider around it');
@@ -114,8 +108,8 @@ function readAddress(search: string): BookingStart | null {
 const sessionTypes: readonly SessionType[] = ['online', 'phone', 'in-person'];
 
 /**
- * Keeps in the address what is about to be booked while the person signs in: the mail that verifies a new
- * account leads back here. The router isn't told, since the page stays the same.
+ * Keeps the pending booking in the URL during sign-in, so the verification email can return here. Bypasses the router
+ * since the page stays the same.
  */
 function writeAddress(start: BookingStart | null): void {
   const url = new URL(window.location.href);

@@ -6,7 +6,7 @@ import { BookDialog } from './book-dialog.tsx';
 import { BookingRefusal } from './booking-refusal.tsx';
 import type { Opening } from './booking-start.ts';
 
-/** What a press on 'Book …' opens: the booking, or why this account doesn't book. Nothing is left of it at sign-out. */
+/** Shows the booking dialog, or why this account can't book. Unmounts on sign-out. */
 export function BookingOpened({
   role,
   refusal,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Dialog } from '#/web/components/dialog.tsx';
 
-/** Opens in the place of the booking dialog for somebody whose account doesn't book; `children` is the gate's text. */
 export function BookingRefusal({
   open,
   onOpenChange,

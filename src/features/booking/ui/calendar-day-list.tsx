@@ -10,7 +10,6 @@ import type { CalendarActs } from './calendar-timeline.tsx';
 
 const tones = { pending: 'gold', confirmed: 'primary', completed: 'sage', no_show: 'clay' } as const;
 
-/** A day as a list: the same as its column in the timeline. */
 export function DayList({
   day,
   view,
@@ -19,7 +18,7 @@ export function DayList({
 }: {
   day: AgendaDay;
   view: AgendaView;
-  /** In epoch milliseconds; null until it is known. */
+  /** Epoch milliseconds; null until known. */
   now: number | null;
   acts: CalendarActs;
 }) {
@@ -115,7 +114,6 @@ function Row({ item, view, acts }: { item: DayItem; view: AgendaView; acts: Cale
   );
 }
 
-/** A day's sessions as they are printed: nothing to press, and no notes. */
 export function PrintedDay({ day, view }: { day: AgendaDay; view: AgendaView }) {
   const { timeZone } = view;
   return (

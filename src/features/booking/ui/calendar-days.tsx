@@ -7,8 +7,8 @@ import { plainDateText, timeText } from '#/web/times.ts';
 import { dayLabel, marksOf, sessionCount, sessionsText, weekdayTexts } from './calendar-texts.ts';
 
 /**
- * Days in weeks (WAI-ARIA grid: one tab stop; arrow keys, Page Up and Down, Home, End and T move, Enter opens). A single
- * week is a strip above what stands in it; a month shows in each day what it begins with.
+ * Day grid following WAI-ARIA: one tab stop; arrows, Page Up/Down, Home, End and T move; Enter opens. A single week
+ * renders as a strip, a month as cells with each day's first sessions.
  */
 export function DayGrid({
   weeks,
@@ -21,17 +21,14 @@ export function DayGrid({
   onOpen,
 }: {
   weeks: readonly (readonly string[])[];
-  /** The month that is shown (`2026-03`), whose neighbours' days stand back; none for a strip. */
+  /** Shown month (`2026-03`); other days are dimmed. Absent for a strip. */
   month?: string;
   chosen: string;
-  /** Null until it is known. */
+  /** Null until known. */
   today: string | null;
-  /** What is known of the days; those of another span are left out until theirs come. */
   view: AgendaView | undefined;
   label: string;
-  /** A key has led to another date. */
   onMove: (date: string) => void;
-  /** A day was pressed, or Enter on it. */
   onOpen: (date: string) => void;
 }) {
   const table = useRef<HTMLTableElement>(null);
@@ -151,7 +148,6 @@ function DayCell({
   );
 }
 
-/** What a cell says of its day: a count on phones, the first sessions where there is room. */
 function DayContent({ day, view, month }: { day: AgendaDay; view: AgendaView; month: boolean }) {
   const count = sessionCount(day);
   const marks = marksOf(day, view);
@@ -211,7 +207,6 @@ function DayContent({ day, view, month }: { day: AgendaDay; view: AgendaView; mo
   );
 }
 
-/** `9:30 AM`, for where there is little room. */
 function shortTime(instant: string, timeZone: string): string {
   return timeText(instant, timeZone).replace(/^0/, '');
 }

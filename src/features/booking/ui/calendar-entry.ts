@@ -4,18 +4,14 @@ import { calendarLinks, type CalendarLinks } from '#/features/calendar/links/rul
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import type { AppointmentView } from '../contract.ts';
 
-/** What a person's own calendar is to say. */
 export interface CalendarWish {
   reminderMinutes: number;
-  /** Without service, specialist and place. */
   discreet: boolean;
   siteUrl: string;
   supportEmail: string;
-  /** The person's own address, the guest that the links propose. */
   email: string;
 }
 
-/** What a calendar's entry is made of. */
 export type FiledSession = Pick<
   AppointmentView,
   'id' | 'sequence' | 'status' | 'sessionType' | 'startsAt' | 'durationMinutes'
@@ -24,14 +20,13 @@ export type FiledSession = Pick<
   provider: Pick<AppointmentView['provider'], 'name' | 'timeZone' | 'location'>;
 };
 
-/** A file as a person downloads it. */
 export interface Download {
   name: string;
   type: string;
   content: string;
 }
 
-/** The file with all these sessions, or null if it can't be made; `now` in epoch milliseconds stamps it. */
+/** Returns null on failure. `now` in epoch milliseconds. */
 export function sessionsFile(
   sessions: readonly FiledSession[],
   wish: CalendarWish,
@@ -47,13 +42,12 @@ export function sessionsFile(
   return { name, type: 'text/calendar', content: made.content };
 }
 
-/** The calendar services' own forms, filled in with a session; null if they can't be. */
+/** Returns null on failure. */
 export function sessionLinks(session: AppointmentView, wish: CalendarWish): CalendarLinks | null {
   const made = calendarLinks(eventOf(session, wish));
   return made.ok ? made.links : null;
 }
 
-/** The product's contact card as a file. */
 export function contactFile({
   supportPhone,
   ...site

@@ -2,18 +2,17 @@ import { m } from '#/texts/messages.js';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
 import { plainDateText, timeText } from '#/web/times.ts';
 
-/** How many sessions a day has, without the cancelled ones. */
+/** Excludes canceled sessions. */
 export function sessionCount({ counts }: AgendaDay): number {
   return counts.pending + counts.confirmed + counts.completed + counts.no_show;
 }
 
-/** A number of sessions in words. */
 export function sessionsText(count: number): string {
   if (count === 0) return m.schedule_sessions_none();
   return count === 1 ? m.schedule_session_one() : m.schedule_sessions({ count });
 }
 
-/** What a day is called in a grid, such as `Monday, March 2: 5 sessions, 1 waiting`. */
+/** For example `Monday, March 2: 5 sessions, 1 waiting`. */
 export function dayLabel(day: AgendaDay, view: AgendaView): string {
   const { pending } = day.counts;
   const summary = [
@@ -25,7 +24,6 @@ export function dayLabel(day: AgendaDay, view: AgendaView): string {
   return day.date === view.today ? m.schedule_day_label_today(words) : m.schedule_day_label(words);
 }
 
-/** What keeps a day free of sessions, or a part of it: a day off, a holiday, rest, blocks. */
 export function marksOf(day: AgendaDay, view: AgendaView): string[] {
   const blocked = blocksIn(day, view.blocks).length;
   return [
@@ -37,18 +35,15 @@ export function marksOf(day: AgendaDay, view: AgendaView): string[] {
   ];
 }
 
-/** The blocks that meet a day. */
 function blocksIn(day: AgendaDay, blocks: readonly AgendaBlock[]): AgendaBlock[] {
   const [start, end] = [Date.parse(day.startsAt), Date.parse(day.endsAt)];
   return blocks.filter((block) => Date.parse(block.startsAt) < end && start < Date.parse(block.endsAt));
 }
 
-/** Why a day is off. */
 export function offText({ holiday, note }: NonNullable<AgendaDay['off']>): string {
   return holiday ?? (note || m.schedule_day_off());
 }
 
-/** A day's part of the weekly rest, with the hour at which it begins or ends within the day. */
 function restText(
   rest: AgendaDay['rest'][number],
   day: AgendaDay,
@@ -62,7 +57,6 @@ function restText(
   return name;
 }
 
-/** What the weekly rest is called. */
 export function restName({ rest }: Pick<AgendaView, 'rest'>): string {
   return rest === 'sunday' ? m.schedule_rest_sunday() : m.schedule_rest_sabbath();
 }
@@ -74,18 +68,16 @@ const statuses: Readonly<Record<AgendaEntry['status'], () => string>> = {
   no_show: m.booking_status_missed,
 };
 
-/** A session's state, as the provider reads it. */
 export function entryStatusText({ status }: AgendaEntry): string {
   return statuses[status]();
 }
 
-/** From when to when, such as `09:00 AM – 10:00 AM`; instants in epoch milliseconds or ISO. */
+/** For example `09:00 AM – 10:00 AM`. */
 export function spanText(start: string | number, end: string | number, timeZone: string): string {
   const at = (instant: string | number) => timeText(new Date(instant).toISOString(), timeZone);
   return m.schedule_span({ from: at(start), to: at(end) });
 }
 
-/** The hours that a day is open in. */
 export function openText(day: AgendaDay, timeZone: string): string {
   if (day.open.length === 0) return m.schedule_closed();
   return m.schedule_open({
@@ -93,12 +85,11 @@ export function openText(day: AgendaDay, timeZone: string): string {
   });
 }
 
-/** A month and its year, such as `March 2026`. */
 export function monthTitle(date: string): string {
   return format({ month: 'long', year: 'numeric' }).format(Date.parse(`${date}T00:00Z`));
 }
 
-/** A week, such as `March 1 – 7, 2026`. Put together here: runtimes differ in how they write a range. */
+/** For example `March 1 – 7, 2026`. Built by hand: runtimes format ranges differently. */
 export function weekTitle(week: readonly string[]): string {
   const [first, last] = [week[0]!, week.at(-1)!];
   const at = (date: string, options: Intl.DateTimeFormatOptions) =>
@@ -115,12 +106,10 @@ export function weekTitle(week: readonly string[]): string {
   });
 }
 
-/** A day with its year, such as `Monday, March 2, 2026`. */
 export function dayTitle(date: string): string {
   return format({ dateStyle: 'full' }).format(Date.parse(`${date}T00:00Z`));
 }
 
-/** A weekday in short and in full. */
 export function weekdayTexts(date: string): { short: string; full: string } {
   const at = Date.parse(`${date}T00:00Z`);
   return {

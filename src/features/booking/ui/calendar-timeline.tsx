@@ -8,19 +8,18 @@ import { dayItems, lanesOf, type DayItem } from '../agenda/rules.ts';
 import { plainDateText, timeText, wallClock } from '#/web/times.ts';
 import { entryStatusText, offText, restName, sessionCount, spanText } from './calendar-texts.ts';
 
-/** The height of an hour, in rem. */
+/** In rem. */
 const hourHeight = 4;
 
-/** The hours that are drawn in any case, from and to. */
+/** Always drawn, even on an empty day. */
 const usualHours = [8, 18] as const;
 
 const halfHour = 30 * 60_000;
 
-/** What can be opened from a calendar. */
 export interface CalendarActs {
   onEntry: (entry: AgendaEntry) => void;
   onBlock: (block: AgendaBlock) => void;
-  /** An empty time was pressed: its beginning in epoch milliseconds. */
+  /** Epoch milliseconds. */
   onFree: (start: number) => void;
 }
 
@@ -31,7 +30,6 @@ const entryLooks: Readonly<Record<AgendaEntry['status'], string>> = {
   no_show: 'border-clay bg-clay-soft text-ink',
 };
 
-/** Days as columns by the hour. Each column is the list of what stands in it, in its order. */
 export function Timeline({
   days,
   view,
@@ -40,7 +38,7 @@ export function Timeline({
 }: {
   days: readonly AgendaDay[];
   view: AgendaView;
-  /** In epoch milliseconds; null until it is known. */
+  /** Epoch milliseconds; null before hydration. */
   now: number | null;
   acts: CalendarActs;
 }) {
@@ -249,12 +247,12 @@ function Item({
   );
 }
 
-/** The half hour of a free stretch that was pressed; its beginning by the keyboard. */
+/** Returns the pressed half hour; keyboard presses (`detail` 0) use the block's start. */
 function pressedTime(event: MouseEvent<HTMLElement>, { start, end }: { start: number; end: number }): number {
   if (event.detail === 0) return start;
   const { top, height } = event.currentTarget.getBoundingClientRect();
   const into = ((event.clientY - top) / height) * (end - start);
-  // From the next half hour on, where the stretch begins at a quarter.
+  // Blocks can start at a quarter hour, so round up.
   const first = Math.ceil(start / halfHour) * halfHour;
   const pressed = start + Math.floor(into / halfHour) * halfHour;
   return pressed <= start
@@ -266,14 +264,13 @@ function at(instant: number, timeZone: string): string {
   return timeText(new Date(instant).toISOString(), timeZone);
 }
 
-/** The minute of a day's wall clock that an instant lies at; before it 0, after it 24 hours. */
+/** Minutes since local midnight, clamped to 0–1440. */
 function minuteOf(instant: number, { date }: AgendaDay, timeZone: string): number {
   const shown = wallClock(new Date(instant).toISOString(), timeZone);
   if (shown.date !== date) return shown.date < date ? 0 : 24 * 60;
   return shown.hour * 60 + shown.minute;
 }
 
-/** The hours that have to be drawn so that everything is seen. */
 function hoursOf(
   columns: readonly { day: AgendaDay; items: readonly DayItem[] }[],
   timeZone: string,

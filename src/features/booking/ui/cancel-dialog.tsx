@@ -13,7 +13,6 @@ import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
 
-/** Cancels one session or several of its series, after one question that names them. */
 export function CancelDialog({
   appointment,
   timeZone,
@@ -54,7 +53,7 @@ export function CancelDialog({
     },
     networkMode: 'always',
     onSuccess: async () => {
-      // So that the list behind the dialog shows the change.
+      // Refetch before closing, so the list is current.
       await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.series.key() });
@@ -65,7 +64,7 @@ export function CancelDialog({
       });
     },
     onSettled: (_, error) => {
-      // A refusal may mean that the screen is behind.
+      // A refusal may mean stale data.
       if (!(error instanceof AppError)) return;
       void queries.invalidateQueries({ queryKey: api.booking.key() });
       void queries.invalidateQueries({ queryKey: api.series.key() });
@@ -132,7 +131,7 @@ export function CancelDialog({
   );
 }
 
-/** Whether this person can still cancel a session; a specialist declines one that waits for them. */
+/** Includes requests: specialists decline a pending appointment instead of canceling it. */
 function isOpen({ actions }: AppointmentView): boolean {
   return actions.includes('cancel') || actions.includes('decline');
 }

@@ -2,7 +2,6 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 
-/** Says that what can be chosen didn't come, and asks for it again. */
 export function ChoicesFailed({
   title,
   query,

@@ -7,7 +7,6 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { ClashReason, Clashes } from '../preview/contract.ts';
 import { shortDateText, timeText, wallClock } from '#/web/times.ts';
 
-/** So many are listed before all of them are asked for. */
 const shownFirst = 5;
 
 const reasons: Readonly<Record<ClashReason, () => string>> = {
@@ -18,7 +17,7 @@ const reasons: Readonly<Record<ClashReason, () => string>> = {
   outside_hours: m.booking_clash_reason_outside_hours,
 };
 
-/** The booked sessions that lie outside some hours: they stand, and what comes of them is the provider's to decide. */
+/** Lists booked sessions outside the new hours. They stay booked. */
 export function ClashList({
   clashes: { sessions, count },
   timeZone,

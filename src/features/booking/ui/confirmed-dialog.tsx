@@ -15,7 +15,6 @@ import { lazyPart } from '#/web/lazy-part.ts';
 
 const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
 
-/** Says what has been booked, and helps to keep it in mind. */
 export function ConfirmedDialog({
   open,
   onOpenChange,
@@ -24,9 +23,8 @@ export function ConfirmedDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The sessions of one booking, in order. */
   appointments: readonly AppointmentView[];
-  /** The client's. */
+  /** The client's time zone. */
   zone: string;
 }) {
   const [first, ...later] = appointments;
@@ -89,7 +87,7 @@ export function ConfirmedDialog({
   );
 }
 
-/** Offers to invite the others at once to a session for several people; of a series, to its first. */
+/** In a series, guests join only the first session. */
 function BringOthers({ appointment }: { appointment: AppointmentView }) {
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);

@@ -7,19 +7,15 @@ import type { FindChoices } from '../finding/contract.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
 import { closedChoices, filters, searchOf, typeTextsOf, type Filter, type Search } from './find-search.ts';
 
-/** The form's id: the order's list belongs to it from outside. */
+/** Referenced by the sort menu outside the form. */
 const filtersForm = 'find';
 
-/** What can be chosen for one filter. */
 interface Option {
   value: string;
   text: string;
 }
 
-/**
- * The filters of the specialists page: a form that also works without script, where it asks for the address. On phones
- * it is a sheet, the platform's own popover, so that it opens before any script has run.
- */
+/** Works without JavaScript as a GET form. On phones a native popover opens it, even before hydration. */
 export function FindFilters({
   search,
   services,
@@ -31,16 +27,14 @@ export function FindFilters({
   search: Search;
   services: readonly { id: string; title: string }[];
   choices: FindChoices;
-  /** Whether the site has sessions by video. */
   hasVideo: boolean;
-  /** How many there are by now, for the sheet's button. */
   countText: string;
   onChange: (change: Partial<Search>) => void;
 }) {
   const id = filtersForm;
   const sheet = useRef<HTMLFormElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  // What was chosen last stands in the fields at once, while the address follows.
+  // Optimistic value while the URL updates.
   const [chosen, setChosen] = useState(search);
   const [last, setLast] = useState(search);
   if (last !== search) {
@@ -53,7 +47,7 @@ export function FindFilters({
     setChosen((before) => ({ ...before, ...said }));
     onChange(said);
   };
-  // What was chosen before the script ran counts too; read before the fields are put back to what the address asks for.
+  // Captures choices made before hydration, before React resets the fields.
   const early = useRef<Partial<Search>>({});
   useLayoutEffect(() => {
     const fields = new URLSearchParams();
@@ -91,7 +85,7 @@ export function FindFilters({
         aria-labelledby={`${id}-title`}
         onSubmit={(event) => {
           event.preventDefault();
-          // What is chosen holds at once.
+          // Choices apply on change; submit only closes the sheet.
           sheet.current?.hidePopover();
           opener.current?.focus();
         }}
@@ -142,7 +136,6 @@ export function FindFilters({
   );
 }
 
-/** In what order specialists stand; asks for the address together with the filters. */
 export function FindOrder({
   search,
   onChange,
@@ -189,7 +182,7 @@ function FilterField({
             {option.text}
           </option>
         ))}
-        {/* What the address asks for stands here even where nobody has it. */}
+        {/* Keeps the URL's value selectable even without matching specialists. */}
         {value !== '' && !options.some((option) => option.value === value) && (
           <option value={value}>{value}</option>
         )}

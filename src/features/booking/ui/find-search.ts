@@ -6,14 +6,14 @@ import { sessionTypeText } from './session-texts.ts';
 
 type Kind = Specialist['kind'];
 
-/** So many specialists come with each page, and so many pages at most: who wants more narrows it down. */
+/** Page size and maximum number of pages. */
 export const pageSize = 12;
 const mostPages = 20;
 const longestWord = 100;
 
-/** What the address of the specialists page asks for. */
+/** Search parameters in the directory's URL. */
 export interface Search {
-  /** A service's id. */
+  /** Service id. */
   care: string | null;
   kind: Kind | null;
   tradition: string | null;
@@ -21,15 +21,14 @@ export interface Search {
   language: string | null;
   type: SessionType | null;
   time: MeetingTime | null;
-  /** Whose days and hours `time` means. */
+  /** Time zone `time` is interpreted in. */
   zone: string | null;
   place: string | null;
   order: 'soonest' | null;
-  /** So many pages are shown, one below the other. */
+  /** Pages shown, one below the other. */
   page: number;
 }
 
-/** What can be narrowed down by; each is a name in the address. */
 export type Filter = 'care' | 'kind' | 'faith' | 'tradition' | 'language' | 'type' | 'time' | 'place';
 
 const kinds: Record<Kind, () => string> = { doctor: m.finding_kind_doctor, pastor: m.finding_kind_pastor };
@@ -38,18 +37,15 @@ const faiths: Record<FaithPart, () => string> = {
   woven_in: m.finding_faith_woven_in,
   central: m.finding_faith_central,
 };
-/** The ways to meet, in words. */
 export const typeTexts: Record<SessionType, () => string> = {
   online: () => sessionTypeText('online'),
   phone: () => sessionTypeText('phone'),
   'in-person': () => sessionTypeText('in-person'),
 };
-/** Session types to search for; no video if the site has none. */
 export function typeTextsOf(hasVideo: boolean): Partial<typeof typeTexts> {
   const { online, ...others } = typeTexts;
   return hasVideo ? { online, ...others } : others;
 }
-/** When somebody would like to meet, in words. */
 export const timeTexts: Record<MeetingTime, () => string> = {
   tomorrow: m.finding_time_tomorrow,
   three_days: m.finding_time_three_days,
@@ -58,7 +54,7 @@ export const timeTexts: Record<MeetingTime, () => string> = {
   weekends: m.finding_time_weekends,
 };
 
-/** The closed choices of a filter, in their order; the other filters' choices are what specialists have named. */
+/** Fixed options; other filters use values from specialists' profiles. */
 export const closedChoices: Partial<Record<Filter, Readonly<Record<string, () => string>>>> = {
   kind: kinds,
   faith: faiths,
@@ -66,7 +62,6 @@ export const closedChoices: Partial<Record<Filter, Readonly<Record<string, () =>
   time: timeTexts,
 };
 
-/** The filters in the order in which they stand, each with its name. */
 export const filters: readonly (readonly [Filter, () => string])[] = [
   ['care', m.finding_filter_service],
   ['kind', m.finding_filter_kind],
@@ -78,7 +73,7 @@ export const filters: readonly (readonly [Filter, () => string])[] = [
   ['tradition', m.finding_filter_tradition],
 ];
 
-/** Reads what an address asks for; what can't be asked is left out. */
+/** Parses URL parameters and drops invalid values. */
 export function searchOf(
   params: URLSearchParams,
   { serviceIds, hasVideo }: { serviceIds: readonly string[]; hasVideo: boolean },
@@ -121,7 +116,7 @@ function zoneIn(value: string | null): string | null {
   }
 }
 
-/** The query of the address that asks for it; empty for all specialists in their order. */
+/** Returns URL parameters; empty for the default directory. */
 export function queryOf(search: Search): Record<string, string> {
   const { page, zone, ...rest } = search;
   const said = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -132,13 +127,11 @@ export function queryOf(search: Search): Record<string, string> {
   };
 }
 
-/** The address that asks for it. */
 export function addressOf(search: Search): string {
   const query = new URLSearchParams(queryOf(search)).toString();
   return query === '' ? '/therapists' : `/therapists?${query}`;
 }
 
-/** What the server is asked about time. */
 export function wishOf({ care, type, time, zone }: Search) {
   return {
     ...(care ? { serviceId: care } : {}),
@@ -148,7 +141,7 @@ export function wishOf({ care, type, time, zone }: Search) {
   };
 }
 
-/** What the server is asked for: the specialists of all pages that are shown. */
+/** Returns API input covering all pages shown. */
 export function findInputOf(search: Search): Partial<FindInput> {
   const { kind, tradition, faith, language, place, order, page } = search;
   return {
@@ -163,12 +156,10 @@ export function findInputOf(search: Search): Partial<FindInput> {
   };
 }
 
-/** Whether another page could be shown below those that are. */
 export function pageFollows({ page }: Search): boolean {
   return page < mostPages;
 }
 
-/** What a filter is set to, in words; null where it isn't set. */
 function valueText(
   filter: Filter,
   search: Search,
@@ -180,7 +171,6 @@ function valueText(
   return closedChoices[filter]?.[value]?.() ?? value;
 }
 
-/** The filters that are set, each with its name and its value in words. */
 export function activeFilters(
   search: Search,
   services: readonly { id: string; title: string }[],
@@ -191,7 +181,6 @@ export function activeFilters(
   });
 }
 
-/** The same search without a filter, from its first page on. */
 export function without(search: Search, filter: Filter): Search {
   return { ...search, [filter]: null, page: 1, ...(filter === 'time' ? { zone: null } : {}) };
 }

@@ -24,36 +24,35 @@ import {
   zoneText,
 } from '#/web/times.ts';
 
-/** So many months are looked through for the first free time before the person has to turn the page. */
+/** Months searched for a first free time. */
 const monthsLookedThrough = 3;
 
-/** A specialist's free times by month, and which one is chosen; dates and months are those of `zone`. */
+/** Dates and months are in `zone`. */
 export interface FreeTimesChoice {
   zone: string;
-  /** The specialist's own zone, once it is known. */
+  /** The specialist's time zone; undefined while loading. */
   providerZone: string | undefined;
   month: string;
   firstMonth: string;
   lastMonth: string;
   today: string;
   turnTo: (month: string) => void;
-  /** The free starts of the month that is shown, by date. */
   days: ReadonlyMap<string, readonly string[]>;
   ofMonth: UseQueryResult<FreeStarts, unknown>;
   date: string | null;
   chooseDate: (date: string) => void;
-  /** The chosen date's free starts; null while they aren't known. */
+  /** Free times of the selected date; null while loading. */
   starts: readonly string[] | null;
-  /** The chosen start, as long as it is free. */
+  /** The selected time, while it's still free. */
   start: string | null;
   chooseStart: (start: string) => void;
-  /** Where a session in person at the chosen start is held, if the specialist has places. */
+  /** Location of the in-person session, if any. */
   place: FreeStarts['places'][number] | null;
-  /** The start that was chosen and isn't free, any more or for a session of this length. */
+  /** A selected time that's no longer free at this length. */
   lost: string | null;
 }
 
-/** Asks for the free times of the shown month and of the chosen date, and keeps the choice while the length changes. */
+/** Loads free times; keeps the selection when the length changes. */
 export function useFreeTimes({
   providerId,
   durationMinutes,
@@ -65,21 +64,20 @@ export function useFreeTimes({
   startsAt,
   onDate,
 }: {
-  /** Nothing is asked without. */
+  /** No request is made while undefined. */
   providerId: string | undefined;
   durationMinutes: number;
-  /** Some have fewer times than others; none is chosen yet: those of a session that needs no place. */
+  /** Without a type, shows times that need no location. */
   sessionType?: SessionType | null;
   zone: string;
-  /** The appointment that is being moved: its own time counts as free. */
+  /** Appointment being rescheduled: its current time counts as free. */
   moving?: string;
-  /** It moves with others of its series, whose times count as free too. */
+  /** The rest of the series moves too, so its times count as free. */
   scope?: SeriesScope | undefined;
-  /** It is moved by an administrator, who may waive the advance notice. */
+  /** An administrator may waive the lead time. */
   forBoth?: { notice: 'kept' | 'waived' };
-  /** The start that was chosen before. */
   startsAt?: string | undefined;
-  /** The date to begin with where no start was chosen; one that isn’t ahead is left aside. */
+  /** Initial date without a selected time; ignored if past. */
   onDate?: string;
 }): FreeTimesChoice {
   const api = useApi();
@@ -106,7 +104,6 @@ export function useFreeTimes({
             durationMinutes,
             moving,
             ...(scope ? { scope } : {}),
-            // Nothing, not null, where none is chosen.
             ...(sessionType ? { sessionType } : {}),
             ...span,
           },
@@ -163,7 +160,6 @@ export function useFreeTimes({
   };
 }
 
-/** A date to choose, and once it is chosen its free times. */
 export function FreeTimes({
   times,
   providerName,
@@ -181,7 +177,7 @@ export function FreeTimes({
   const timesPlace = useRef<HTMLDivElement>(null);
   const chooseDate = (next: string) => {
     times.chooseDate(next);
-    // On a phone the times lie below the calendar, out of sight.
+    // On phones the times are below the fold.
     requestAnimationFrame(() =>
       timesPlace.current?.scrollIntoView({ block: 'nearest', behavior: smoothly() }),
     );

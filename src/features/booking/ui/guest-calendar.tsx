@@ -8,14 +8,13 @@ import type { GuestSession } from '../guests/contract.ts';
 import type { CalendarWish, FiledSession } from './calendar-entry.ts';
 import { download } from './download.ts';
 
-/** Gives a session as a file for the person's own calendar; for one who was invited to it always a discreet one. */
+/** Downloads a calendar file, always the discreet version for guests. */
 export function SessionFileButton({
   appointmentId,
   guest,
   size,
 }: {
   appointmentId: string;
-  /** The person was invited to it. */
   guest: boolean;
   size?: 'sm' | 'md';
 }) {
@@ -66,13 +65,13 @@ export function SessionFileButton({
   );
 }
 
-/** The calendar's code, with the clock that some browsers lack. */
+/** Some browsers lack Temporal. */
 async function loadCalendar() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   return import('./calendar-entry.ts');
 }
 
-/** How long before the start the calendar of one who was invited reminds them, in minutes. */
+/** In minutes before the start. */
 const guestReminder = 60;
 
 function filed(

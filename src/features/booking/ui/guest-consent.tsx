@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
 
-/** A box that nobody has ticked for the person: what they agree to, and the sentence under it once that is missing. */
+/** Never pre-checked: consent must be explicit. */
 export function GuestConsent({
   children,
   checked,
@@ -14,7 +14,7 @@ export function GuestConsent({
   checked: boolean;
   onChange: (checked: boolean) => void;
   error?: string | false | undefined;
-  /** Until the page's script runs: a tick before it would be seen, and not be known. */
+  /** Disabled until hydration, because an earlier check would be lost. */
   disabled?: boolean;
 }) {
   const id = useId();

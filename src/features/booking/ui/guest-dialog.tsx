@@ -28,7 +28,6 @@ const tones = {
   left: 'neutral',
 } as const;
 
-/** Whom the client has invited to a session and what became of it, with the way to invite another. */
 export function GuestDialog({
   open,
   onOpenChange,
@@ -69,7 +68,7 @@ export function GuestDialog({
             <Invited appointmentId={appointmentId} guests={known.guests} />
             {mayInvite ? (
               <InviteForm
-                // Once somebody is invited, the form begins anew.
+                // Reset the form after each invitation.
                 key={known.guests.length}
                 id={formId}
                 appointmentId={appointmentId}
@@ -194,7 +193,6 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
   );
 }
 
-/** What the server says of a field, in a sentence. */
 function refusedTexts(error: unknown): FieldTexts {
   if (!(error instanceof AppError)) return {};
   const texts: Readonly<Record<string, () => string>> = {
@@ -218,7 +216,7 @@ function InviteForm({
 }: {
   id: string;
   appointmentId: string;
-  /** It was agreed to with an earlier invitation. */
+  /** Consent was given with an earlier invitation. */
   agreed: boolean;
   onBusy: (busy: boolean) => void;
 }) {
@@ -261,7 +259,7 @@ function InviteForm({
       noValidate
       aria-label={m.guests_invite()}
       onSubmit={(event) => {
-        // It may stand in another form's dialog.
+        // React events bubble through portals to outer forms.
         event.stopPropagation();
         void submit(event, missing, save);
       }}

@@ -7,14 +7,12 @@ import { isForSeveral } from '../guests/rules.ts';
 import { useGuests } from './guest-list.ts';
 import { guestStateText } from './guest-texts.ts';
 
-/** Whether the others of a session for several people are shown and can be invited. */
 export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
   const api = useApi();
   const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
   return isForSeveral(service.id) && (site.data?.flags.includes('group_sessions') ?? false);
 }
 
-/** Who comes along to a session, by name and with what they have answered; nothing where nobody is asked. */
 export function GuestLine({ appointment }: { appointment: AppointmentView }) {
   return useForSeveral(appointment) ? <Guests appointmentId={appointment.id} /> : null;
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** Who is asked to a session of one's own; kept up to date while it is shown. */
+/** Guests of one's own session, updated live. */
 export function useGuests(appointmentId: string, enabled = true) {
   const api = useApi();
   useGuestNews();
@@ -13,13 +13,13 @@ export function useGuests(appointmentId: string, enabled = true) {
   });
 }
 
-/** The sessions that one is invited to; kept up to date while they are shown. */
+/** Sessions one is invited to, updated live. */
 export function useGuestSessions() {
   const api = useApi();
   useGuestNews();
   return useQuery({
     ...api.guests.mine.queryOptions(),
-    // Sessions end by themselves.
+    // Poll: sessions end without a server event.
     refetchInterval: 60_000,
     networkMode: 'always',
   });

@@ -20,10 +20,9 @@ import { SessionTimes } from './session-times.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 
-/** The sessions that the person was invited to and comes to; nothing at all while there are none. */
 export function GuestSessions({ timeZone, className }: { timeZone: string; className?: string }) {
   const sessions = useGuestSessions();
-  // What was asked about stays while its question closes, so that its words don't change under the eyes.
+  // Kept during the closing animation, so the text doesn't change.
   const [asked, setAsked] = useState<GuestSession | null>(null);
   const [asking, setAsking] = useState(false);
   const list = sessions.data ?? [];

@@ -10,7 +10,6 @@ const states: Readonly<Record<GuestState, () => string>> = {
   left: m.guests_state_left,
 };
 
-/** What became of an invitation, in a word or two. */
 export function guestStateText(state: GuestState): string {
   return states[state]();
 }
@@ -29,7 +28,6 @@ const problems: Readonly<Record<string, () => string>> = {
   appointment: m.guests_problem_changed,
 };
 
-/** Why somebody couldn't be invited, invited again or taken off, in a sentence. */
 export function guestProblemText(error: unknown): string {
   if (!(error instanceof AppError)) return m.guests_problem_unreachable();
   const known = Object.hasOwn(problems, error.reason) ? problems[error.reason] : undefined;

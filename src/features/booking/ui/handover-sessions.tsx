@@ -16,7 +16,7 @@ import { sessionTypeText } from './session-texts.ts';
 type Planned = SessionPlan[number];
 type ForAll = Planned['outcome'];
 
-/** What is asked once for a dialog, and again only where the answer turned out to be behind. */
+/** Fetches once, then again only if a submit found stale data. */
 export function useHandover(providerId: string) {
   const api = useApi();
   return useQuery(
@@ -30,7 +30,6 @@ export function useHandover(providerId: string) {
   );
 }
 
-/** The sessions to come of a specialist who is about to leave: what becomes of all of them, and of each. */
 export function HandoverSessions({
   providerId,
   tried,
@@ -38,11 +37,10 @@ export function HandoverSessions({
   onPlan,
 }: {
   providerId: string;
-  /** The dialog was confirmed: what isn't decided says so. */
+  /** Submit attempted: undecided sessions show an error. */
   tried: boolean;
-  /** Why the last try failed; the list is asked for again where it was behind. */
   failure: unknown;
-  /** Hears the whole plan; null while something isn't decided. */
+  /** Null while a session is undecided. */
   onPlan: (plan: SessionPlan | null) => void;
 }) {
   const api = useApi();
@@ -58,7 +56,7 @@ export function HandoverSessions({
   const whole = query.isFetching || !plan || plan.includes(null) ? null : (plan as SessionPlan);
   useEffect(() => onPlan(whole), [onPlan, whole]);
   const reason = failure instanceof AppError ? failure.reason : null;
-  // Each failed try is an error of its own, and the list is asked for again after each.
+  // Each failed attempt creates a new error object, so this refetches every time.
   const behind = reason === 'sessions_changed' || reason === 'reassign_taken' ? failure : null;
   useEffect(() => {
     if (behind) void queries.invalidateQueries({ queryKey: api.handover.sessions.key() });
@@ -112,7 +110,10 @@ function choicesFor(sessions: readonly UpcomingSession[]) {
   ];
 }
 
-/** What is planned for a session: what was chosen for it, or for all; null where that can't be had, or nothing was. */
+/**
+ * Returns null if undecided, or if the chosen specialist can't take over. Reassigning all cancels sessions without a
+ * taker.
+ */
 function plannedOf(
   { id, sequence, takers }: UpcomingSession,
   chosen: string | undefined,

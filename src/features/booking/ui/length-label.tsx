@@ -3,7 +3,6 @@ import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { minutesText } from './session-texts.ts';
 
-/** A length that can be chosen, and below it its price once the service is known. */
 export function LengthLabel({ service, minutes }: { service: ServiceSummary | null; minutes: number }) {
   return (
     <span>

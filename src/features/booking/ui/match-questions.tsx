@@ -10,10 +10,8 @@ import type { MeetingTime } from '../finding/contract.ts';
 import { wiserKind, type Answers, type Weight, type Whom } from '../match/rules.ts';
 import { choicesOf, meetingChoices, texts } from './match-texts.ts';
 
-/** How many questions there are. */
 const steps = 5;
 
-/** The questions of the guided match, one after the other; each can be skipped, and gone back to. */
 export function MatchQuestions({
   answers,
   hasVideo,
@@ -21,7 +19,6 @@ export function MatchQuestions({
   onDone,
 }: {
   answers: Answers;
-  /** Whether the site has sessions by video. */
   hasVideo: boolean;
   onAnswer: (answers: Answers) => void;
   onDone: () => void;
@@ -31,7 +28,7 @@ export function MatchQuestions({
   const id = useId();
   const last = step === steps;
 
-  // Each question has a heading of its own, which is read out as it comes.
+  // Move focus to the heading, so screen readers announce it.
   const focusNext = useCallback((heading: HTMLHeadingElement | null) => {
     if (moved.current) heading?.focus();
   }, []);
@@ -186,7 +183,6 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** The lines that somebody answers at once; shown as soon as a person says that they need them. */
 export function Crisis() {
   return (
     <section className="mt-5 rounded-card border border-clay bg-clay-soft p-5">

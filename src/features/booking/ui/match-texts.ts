@@ -37,10 +37,8 @@ const faithPart: Texts<FaithPart> = {
   central: m.match_faith_central,
 };
 
-/** What can be answered to each question, in words. */
 export const texts = { whom, weight, kind, kindMeaning, faithPart, time: timeTexts };
 
-/** The answers of a question as choices, some with a word of explanation. */
 export function choicesOf<Key extends string>(
   labels: Partial<Texts<Key>>,
   descriptions?: Texts<Key>,
@@ -52,12 +50,10 @@ export function choicesOf<Key extends string>(
   }));
 }
 
-/** How sessions can be held, as choices: none by video where the site has none. */
 export function meetingChoices(hasVideo: boolean): Choice<SessionType | 'any'>[] {
   return choicesOf<SessionType | 'any'>({ ...typeTextsOf(hasVideo), any: m.match_any });
 }
 
-/** Why somebody may fit, as one sentence. */
 export function whyText(
   { specialist, reasons }: Suggestion,
   search: Pick<Search, 'type'>,
@@ -77,7 +73,7 @@ export function whyText(
     time: m.match_why_time,
     listed: m.match_why_listed,
   };
-  // The language alone decides how words are listed: there is neither a number nor a time in it.
+  // A fixed locale is safe: reasons contain no numbers or times.
   const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
   return m.match_why({ name: specialist.name, reasons: list.format(reasons.map((one) => why[one]())) });
 }

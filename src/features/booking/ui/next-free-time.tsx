@@ -6,15 +6,12 @@ import { useApi } from '#/web/api.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 
 const day = 86_400_000;
-/** How far ahead it looks, in days. */
+/** In days. */
 const horizon = 14;
-/** Askers within these milliseconds share an answer. */
+/** Rounding lets visitors share a cached response. */
 const step = 300_000;
 
-/**
- * A specialist's next open time, in the reader's own time zone. Asked for in the browser once it comes into
- * sight, so that a cached page never shows a time that is gone.
- */
+/** Loads in the browser once visible: a cached page would show stale times. */
 export function NextFreeTime({
   providerId,
   durationMinutes,

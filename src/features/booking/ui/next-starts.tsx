@@ -11,21 +11,17 @@ import type { BookingStart } from './booking-start.ts';
 import { pageSize, wishOf, type Search } from './find-search.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
-/** So many starts a card has room for. */
 const startsShown = 3;
 
 interface Known {
-  /** By provider; who isn't there is still being asked about. */
+  /** By provider id; missing while loading. */
   starts: ReadonlyMap<string, NextStarts>;
   failed: boolean;
 }
 
 const StartsContext = createContext<Known>({ starts: new Map(), failed: false });
 
-/**
- * Asks for the next free starts of those who are shown, a page of them in one call. In the browser only: a cached page
- * never shows a time that is gone.
- */
+/** One request for all listed specialists. Browser only: a cached page would show stale times. */
 export function NextStartsProvider({
   providerIds,
   search,
@@ -57,7 +53,7 @@ export function NextStartsProvider({
   return <StartsContext value={known}>{children}</StartsContext>;
 }
 
-/** A specialist's next free starts, each a button that books it; keeps its room while they are asked for. */
+/** Reserves space while loading. */
 export function NextStartButtons({
   providerId,
   name,

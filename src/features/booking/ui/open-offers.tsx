@@ -18,13 +18,12 @@ import { shortDateText, timeText, wallClock } from '#/web/times.ts';
 import { whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
-/** The times that have opened for the client, each to be taken with one press; nothing while there are none. */
 export function OpenOffers({
   now,
   timeZone,
   className,
 }: {
-  /** Epoch milliseconds, kept up to date. */
+  /** Epoch milliseconds. */
   now: number;
   timeZone: string;
   className?: string;
@@ -33,10 +32,10 @@ export function OpenOffers({
   const queries = useQueryClient();
   const { toast } = useToast();
   const waits = useWaits();
-  // Told until the next press, also once the offer itself is gone from the list.
+  // Outlives its offer until the next press.
   const [problem, setProblem] = useState<{ title: string; text: string; place: boolean } | null>(null);
 
-  // Of a session by phone for which the specialist knows no number: the offer, and what was typed for it.
+  // The phone session offer missing a number, and the number typed for it.
   const [asked, setAsked] = useState<{ offerId: string; phone: string } | null>(null);
 
   const settled = (error: unknown) => {
@@ -142,7 +141,7 @@ export function OpenOffers({
   );
 }
 
-/** Asks where to call the person; holds the focus when it appears, since the press that brought it didn't suffice. */
+/** Takes focus on mount, because pressing Accept wasn't enough. */
 function NumberField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -203,7 +202,6 @@ function Offer({
   );
 }
 
-/** A time of today, or another day's with its date. */
 function deadlineText(deadline: string, now: number, timeZone: string): string {
   const time = timeText(deadline, timeZone);
   const today = wallClock(new Date(now).toISOString(), timeZone).date;

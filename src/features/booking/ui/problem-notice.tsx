@@ -4,7 +4,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { offeredStarts, problemText, type About } from './problem-text.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
-/** Why the last attempt didn't succeed, and the next free times where they help. */
 export function ProblemNotice({
   error,
   about,
@@ -12,11 +11,10 @@ export function ProblemNotice({
   onChoose,
   className,
 }: {
-  /** Null while there is none. */
   error: unknown;
   about: About;
   zone: string;
-  /** Takes one of the times that the refusal offers; the notice goes away with it, so the focus has to move on. */
+  /** Choosing a time unmounts the notice, so the caller must move focus. */
   onChoose: (start: string) => void;
   className?: string;
 }) {

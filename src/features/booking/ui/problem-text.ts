@@ -5,23 +5,20 @@ import { deadlineText } from '#/web/times.ts';
 import type { StartRefusal } from '../contract.ts';
 import type { MoveRefusal } from '../series-changes/rules.ts';
 
-/** What happened, and what is safe and can be done. */
 export interface ProblemText {
   title: string;
   text: string;
 }
 
-/** What the sentences name, and what they are about. */
 export interface About {
-  /** The specialist's name. */
   name: string;
-  /** The site's advance notice. */
+  /** Lead time. */
   noticeHours?: number;
-  /** An appointment that is there already, which stays as it was; else one that is about to be booked. */
+  /** An existing appointment, left unchanged. */
   existing?: boolean;
-  /** Several sessions of a series, all of which stay as they were. */
+  /** Several sessions of a series, all left unchanged. */
   series?: boolean;
-  /** It is booked by a mailed link: there is no form. */
+  /** Booked from an emailed link, so there's no form. */
   byLink?: boolean;
 }
 
@@ -50,7 +47,6 @@ const startTexts: Readonly<Record<StartRefusal, Say>> = {
   own_clash: () => ({ title: m.booking_problem_own(), text: m.booking_problem_own_text() }),
 };
 
-/** What stands against a session of a series, in a few words. */
 const clashTexts: Readonly<Record<MoveRefusal, (about: About) => string>> = {
   past: () => m.booking_clash_past(),
   too_little_notice: () => m.booking_clash_notice(),
@@ -119,7 +115,7 @@ const otherTexts: Readonly<Record<string, Say>> = {
   sessions_changed: () => ({ title: m.approval_revoke_failed(), text: m.handover_changed() }),
   reassign_taken: () => ({ title: m.approval_revoke_failed(), text: m.handover_taken() }),
   client: () => ({ title: m.booking_problem_client(), text: m.booking_problem_client_text() }),
-  // Who was invited to it may be busy when it is to be moved; who of them isn't told.
+  // A guest may be busy; don't reveal who.
   not_free: ({ existing }) =>
     existing
       ? { title: m.booking_problem_not_all_free(), text: m.booking_problem_choose() }
@@ -137,7 +133,7 @@ const otherTexts: Readonly<Record<string, Say>> = {
   not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
 };
 
-/** A refusal as a sentence, and what can be done; anything else that was thrown means that no answer came. */
+/** Any non-`AppError` means no response arrived. */
 export function problemText(error: unknown, about: About): ProblemText {
   if (!(error instanceof AppError)) {
     return { title: m.booking_problem_unreachable(), text: m.booking_problem_unreachable_text() };
@@ -180,12 +176,10 @@ function refusalText({ code, reason, data }: AppError, about: About): ProblemTex
   return { title: m.booking_problem_other(), text: m.booking_problem_other_text() };
 }
 
-/** What stands against one session of a series. */
 export function clashText(refusal: MoveRefusal, about: About): string {
   return clashTexts[refusal](about);
 }
 
-/** The next free starts that a refusal offers. */
 export function offeredStarts(error: unknown): string[] {
   const offered: unknown = error instanceof AppError ? error.data.nextFreeStarts : null;
   return Array.isArray(offered) ? offered.filter((start) => typeof start === 'string') : [];

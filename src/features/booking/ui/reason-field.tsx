@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 
-/** Why a session is cancelled or declined, which the other party reads. */
+/** Visible to the other party. */
 export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   return (
     <>

@@ -5,7 +5,6 @@ import type { AppointmentView } from '../contract.ts';
 import { SessionKeeping } from './session-keeping.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 
-/** Reminder and calendar of an appointment that was booked before. */
 export function ReminderDialog({
   open,
   onOpenChange,

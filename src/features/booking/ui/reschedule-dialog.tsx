@@ -14,7 +14,6 @@ import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';
 import { ScopeChoice, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
 import { dateText, shortDateText, timeText } from '#/web/times.ts';
 
-/** Moves an appointment to another free time of its specialist. */
 export function RescheduleDialog({
   open,
   onOpenChange,
@@ -26,7 +25,6 @@ export function RescheduleDialog({
   onOpenChange: (open: boolean) => void;
   appointment: AppointmentView;
   timeZone: string;
-  /** A start that was chosen before the dialog opened. */
   chosen?: string | undefined;
 }) {
   const api = useApi();
@@ -70,7 +68,7 @@ export function RescheduleDialog({
     },
     networkMode: 'always',
     onSuccess: async (moved) => {
-      // What the dialog uncovers shows the new time at once.
+      // Refetch before closing, so the page shows the new time.
       await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.series.key() });
@@ -180,7 +178,6 @@ export function RescheduleDialog({
   );
 }
 
-/** What was moved, and whether it waits for the specialist again. */
 function movedText(
   moved: readonly AppointmentView[],
   { id, client, provider }: AppointmentView,

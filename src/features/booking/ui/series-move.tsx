@@ -10,7 +10,6 @@ import { GuestConsent } from './guest-consent.tsx';
 import { clashText } from './problem-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
-/** Where the sessions of a scope would move, once a new time is chosen for one of them. */
 export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, start: string | null) {
   const api = useApi();
   const asked = scope !== 'this' && start !== null && start !== startsAt;
@@ -19,7 +18,7 @@ export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, s
       input: { appointmentId: id, scope: scope === 'this' ? 'all' : scope, startsAt: start ?? startsAt },
     }),
     enabled: asked,
-    // What is free may be taken at any time.
+    // Never cache: free times change at any moment.
     staleTime: 0,
     networkMode: 'always',
   });
@@ -30,12 +29,11 @@ export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, s
     plan,
     moves,
     clashes,
-    /** The session whose time was chosen can't be left behind: another time has to be chosen. */
+    /** The selected session itself conflicts. */
     needsOther: clashes.some(({ appointmentId }) => appointmentId === id),
   };
 }
 
-/** Every new time of a series with what stands against it, before anything is moved. */
 export function SeriesMovePlan({
   move: { asked, plan, moves, clashes, needsOther },
   name,
@@ -45,10 +43,9 @@ export function SeriesMovePlan({
   leavesMissing,
 }: {
   move: ReturnType<typeof useSeriesMove>;
-  /** The specialist's. */
   name: string;
   timeZone: string;
-  /** Whether the person leaves the sessions where they are that can't move. */
+  /** Whether conflicting sessions keep their current time. */
   leaves: boolean;
   onLeaves: (leaves: boolean) => void;
   leavesMissing: boolean;
@@ -132,7 +129,6 @@ export function SeriesMovePlan({
   );
 }
 
-/** How many of the new times can't be had. */
 export function clashTitle(clashes: number, count: number): string {
   return clashes === 1
     ? m.booking_move_series_clash_one({ count })

@@ -7,7 +7,6 @@ import type { BookForm } from './book-form.ts';
 import { clashText } from './problem-text.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
-/** Every session of a planned series with what stands against it, before anything is stored. */
 export function SeriesPlan({ form }: { form: BookForm }) {
   const { series, clashes, zone, about } = form;
   if (series.isError) {

@@ -9,24 +9,22 @@ import type { AppointmentView } from '../contract.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { withinScope } from '../series/rules.ts';
 
-/** How much of a series is meant: one session, or a scope from it. */
 export type Scope = 'this' | SeriesScope;
 
-/** The sessions of an appointment's series that lie ahead, and what of them each choice means. */
 export function useSeries(appointment: AppointmentView, open: boolean) {
   const api = useApi();
   const inSeries = appointment.seriesCount > 1;
   const ahead = useQuery({
     ...api.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),
     enabled: open && inSeries,
-    // What will be cancelled or moved is asked as it is now.
+    // Never cache: lists what will be canceled or rescheduled.
     staleTime: 0,
     networkMode: 'always',
   });
   const sessions = inSeries ? (ahead.data ?? []) : [];
   return {
     loading: inSeries && ahead.isLoading,
-    /** Null where there is nothing to choose. */
+    /** Null if there's only one session left. */
     scopes: scopesOf(sessions, appointment),
     within: (scope: Scope): AppointmentView[] =>
       scope === 'this'
@@ -37,7 +35,7 @@ export function useSeries(appointment: AppointmentView, open: boolean) {
 
 const startOf = ({ startsAt }: Pick<AppointmentView, 'startsAt'>) => Date.parse(startsAt);
 
-/** `following` only where it isn't the same as the two others. */
+/** Omits `following` if it equals `this` or `all`. */
 function scopesOf(sessions: readonly AppointmentView[], appointment: AppointmentView): Scope[] | null {
   const before = sessions.some((one) => startOf(one) < startOf(appointment));
   const after = sessions.some((one) => startOf(one) > startOf(appointment));
@@ -51,7 +49,6 @@ const labels: Readonly<Record<Scope, () => string>> = {
   all: m.booking_scope_all,
 };
 
-/** Asks which sessions of a series are meant; nothing where there is only one. */
 export function ScopeChoice({
   series: { loading, scopes, within },
   value,
@@ -95,19 +92,17 @@ export function ScopeChoice({
   );
 }
 
-/** A start as lists of sessions show it. */
 export function whenText(startsAt: string, timeZone: string): string {
   return m.booking_date_time({ date: shortDateText(startsAt, timeZone), time: timeText(startsAt, timeZone) });
 }
 
-/** Sessions that stay as they are because their client's deadline has passed. */
+/** Sessions past their cancellation deadline stay unchanged. */
 export function StayingSessions({
   sessions,
   name,
   timeZone,
 }: {
   sessions: readonly AppointmentView[];
-  /** The specialist's. */
   name: string;
   timeZone: string;
 }) {
@@ -123,7 +118,6 @@ export function StayingSessions({
   );
 }
 
-/** The dates of several sessions. */
 export function SessionList({
   sessions,
   timeZone,

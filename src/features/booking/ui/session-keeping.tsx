@@ -19,13 +19,12 @@ import { reminders, type ReminderMinutes } from './session-texts.ts';
 
 const always = { networkMode: 'always' as const };
 
-/** The calendar's code, which is asked for by few, with the clock that some browsers lack. */
+/** Rarely used, so lazy-loaded. Some browsers lack Temporal. */
 async function loadCalendar() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   return import('./calendar-entry.ts');
 }
 
-/** How a person keeps sessions in mind: a reminder, their own calendar, and the contact card. */
 export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentView, ...AppointmentView[]] }) {
   const api = useApi();
   const me = useQuery({ ...api.accounts.me.queryOptions(), ...always });
@@ -69,7 +68,7 @@ function ReminderChoice({
       }
     },
     ...always,
-    // One after the other, so that the last choice is the one that stays.
+    // Saves run one at a time, so the last choice wins.
     scope: { id },
     onSuccess: (_, next) => {
       setSaved(next);
@@ -105,7 +104,6 @@ function ReminderChoice({
   );
 }
 
-/** The four links, the two files, and the switch that keeps what they say to oneself. */
 function OwnCalendar({
   sessions,
   minutes,
@@ -227,7 +225,6 @@ function OwnCalendar({
   );
 }
 
-/** Whether the person's calendar keeps discreet; what they choose takes effect at once and is remembered. */
 function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => void] {
   const api = useApi();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView, Recurrence } from '../contract.ts';
 import type { reminderChoices } from '../input/contract.ts';
 
-/** One of the reminder choices, in minutes before the start. */
+/** In minutes before the start. */
 export type ReminderMinutes = (typeof reminderChoices)[number];
 
 const sessionTypes: Readonly<Record<SessionType, () => string>> = {
@@ -18,7 +18,7 @@ const recurrences: Readonly<Record<Recurrence, () => string>> = {
   biweekly: m.booking_biweekly,
 };
 
-/** The reminders that can be chosen, soonest before the session first. */
+/** Reminder options, shortest first. */
 export const reminders: readonly { minutes: ReminderMinutes; text: () => string }[] = [
   { minutes: 15, text: m.booking_reminder_15 },
   { minutes: 60, text: m.booking_reminder_60 },
@@ -27,29 +27,26 @@ export const reminders: readonly { minutes: ReminderMinutes; text: () => string 
   { minutes: 10080, text: m.booking_reminder_10080 },
 ];
 
-/** A session type's label (client spec, section 9). */
+/** Session type labels: client spec, section 9. */
 export function sessionTypeText(type: SessionType): string {
   return sessionTypes[type]();
 }
 
-/** A recurrence's label (client spec, section 4). */
+/** Recurrence labels: client spec, section 4. */
 export function recurrenceText(recurrence: Recurrence): string {
   return recurrences[recurrence]();
 }
 
-/** A length as people read it, such as `60 minutes`. */
 export function minutesText(minutes: number): string {
   return m.booking_minutes({ minutes });
 }
 
-/** Where a session takes place, for its parties. */
 export function locationText(session: Pick<AppointmentView, 'sessionType' | 'provider'>): string {
   if (session.sessionType === 'online') return m.booking_location_online();
   if (session.sessionType === 'phone') return m.booking_location_phone();
   return session.provider.location || m.booking_location_in_person();
 }
 
-/** Who calls whom in a session by phone, for its parties. */
 export function callText({
   client,
   provider,
@@ -61,7 +58,6 @@ export function callText({
     : m.booking_call_unknown({ name: provider.name });
 }
 
-/** What a session is called: its service and its place in a series. */
 export function sessionTitle(
   session: Pick<AppointmentView, 'service' | 'seriesIndex' | 'seriesCount'>,
 ): string {
@@ -70,7 +66,6 @@ export function sessionTitle(
   return m.booking_series_title({ service: service.title, index: seriesIndex, count: seriesCount });
 }
 
-/** Why a session was cancelled, or moved by an administrator, where somebody said so. */
 export function reasonText(
   session: Pick<AppointmentView, 'status' | 'cancelReason' | 'movedReason' | 'byAdministrator'>,
 ): string | null {

@@ -2,7 +2,6 @@ import { m } from '#/texts/messages.js';
 import type { AppointmentView } from '../contract.ts';
 import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/web/times.ts';
 
-/** When an appointment is: in the reader's own zone, and in the specialist's where their clocks differ. */
 export function SessionTimes({
   appointment: { startsAt, endsAt, provider },
   timeZone,

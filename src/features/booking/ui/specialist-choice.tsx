@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { ChoicesFailed } from './choices-failed.tsx';
 
-/** Where nobody is named yet: first what for, then with whom. */
+/** Picks a service first, then a specialist. */
 export function SpecialistChoice({
   serviceId: given,
   onChoose,

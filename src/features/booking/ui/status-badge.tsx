@@ -11,7 +11,7 @@ const tones = {
   no_show: 'clay',
 } as const;
 
-/** An appointment's status in the words of the side that reads it. */
+/** Status labels differ between client and provider. */
 export function StatusBadge({
   appointment: { status, expired },
   party,
@@ -24,7 +24,6 @@ export function StatusBadge({
   );
 }
 
-/** A status in the words of the side that reads it. */
 export function statusText(status: AppointmentStatus, party: Party): string {
   switch (status) {
     case 'pending':

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
 
-/** Several choices out of a few that are all seen at once, as chips. */
 export function WaitChecks<Value extends string | number>({
   legend,
   hint,
@@ -47,7 +46,7 @@ export function WaitChecks<Value extends string | number>({
                 error ? 'border-clay' : 'border-control',
               )}
             >
-              {/* Covers the whole label unseen, so that the target is the control itself. */}
+              {/* Invisible input covering the label, so the touch target is the control itself. */}
               <input
                 type="checkbox"
                 checked={checked}

@@ -17,23 +17,21 @@ import { WaitChecks } from './wait-checks.tsx';
 import { dayPartChoices, weekdays, weekdayText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
-/** What a client waits for. */
 export interface WaitFor {
   provider: { id: string; name: string };
   serviceId: string;
   durationMinutes: number;
-  /** The ways to meet that there are to choose from; the first is chosen at first. */
+  /** The first is preselected. */
   types: readonly SessionType[];
-  /** What is moved; null: a session is booked. */
+  /** Appointment to reschedule; null for a new booking. */
   appointment: { id: string; startsAt: string } | null;
 }
 
 const day = 86_400_000;
-/** How far ahead one waits at first where there is no appointment, in days, and at most. */
+/** Default and maximum end date without an appointment, in days. */
 const usualDays = 30;
 const mostDays = 365;
 
-/** Asks which times would suit, and puts the client on the waiting list; or changes what they wished for before. */
 export function WaitDialog({
   open,
   onOpenChange,
@@ -45,7 +43,7 @@ export function WaitDialog({
   onOpenChange: (open: boolean) => void;
   wanted: WaitFor;
   timeZone: string;
-  /** Takes a time that turns out to be free already. */
+  /** Called if a matching time is already free. */
   onFree: (start: string) => void;
 }) {
   const api = useApi();
@@ -157,7 +155,7 @@ export function WaitDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // It may stand in another form's dialog.
+          // React events bubble through portals to outer forms.
           event.stopPropagation();
           submit();
         }}

@@ -2,23 +2,22 @@ import { m } from '#/texts/messages.js';
 import type { DayPart, WishesInput } from '../waitlist/contract.ts';
 import { dateText, shortDateText, timeText } from '#/web/times.ts';
 
-/** ISO weekdays in the order in which calendars here show them. */
+/** ISO weekdays, Sunday first as in US calendars. */
 export const weekdays = [7, 1, 2, 3, 4, 5, 6] as const;
 
-/** The parts of a day, in their order, with their labels. */
 export const dayPartChoices: readonly { value: DayPart; label: () => string }[] = [
   { value: 'morning', label: m.waitlist_morning },
   { value: 'afternoon', label: m.waitlist_afternoon },
   { value: 'evening', label: m.waitlist_evening },
 ];
 
-/** An ISO weekday in short, such as `Mon`. */
+/** Short name such as `Mon`. */
 export function weekdayText(weekday: number): string {
-  // 5 January 2026 was a Monday.
+  // January 5, 2026 was a Monday.
   return shortDateText(new Date(Date.UTC(2026, 0, 4 + weekday)).toISOString(), 'UTC').slice(0, 3);
 }
 
-/** Wishes in one line, such as `Until Sun, Mar 15 · Mon, Wed · Morning`. */
+/** Example: `Until Sun, Mar 15 · Mon, Wed · Morning`. */
 export function wishesText({ untilDate, weekdays: days, dayParts }: WishesInput): string {
   const parts = dayPartChoices.filter(({ value }) => dayParts.includes(value));
   return m.waitlist_wishes({
@@ -37,7 +36,7 @@ export function wishesText({ untilDate, weekdays: days, dayParts }: WishesInput)
   });
 }
 
-/** A start in full, such as `Monday, March 16, 2026, 10:00 AM`. */
+/** Example: `Monday, March 16, 2026, 10:00 AM`. */
 export function whenText(instant: string, timeZone: string): string {
   return m.booking_date_time({ date: dateText(instant, timeZone), time: timeText(instant, timeZone) });
 }

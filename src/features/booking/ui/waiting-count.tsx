@@ -3,7 +3,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** How many wait for a time of the provider's, in words; nothing while nobody does. */
 export function WaitingCount({ className }: { className?: string }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -20,11 +20,10 @@ import { useWaits } from './waits.ts';
 
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
-/** What the client waits for, to be changed or given up; nothing while they don't wait. */
 export function WaitingList({ timeZone, className }: { timeZone: string; className?: string }) {
   const waits = useWaits();
   const { openBooking } = useBooking();
-  // What was opened stays while it closes, so that its words don't change under the eyes.
+  // Kept during the closing animation, so the text doesn't change.
   const [opened, setOpened] = useState<WaitView | null>(null);
   const [dialog, setDialog] = useState<'change' | 'give_up' | null>(null);
   const start = (wait: WaitView, next: 'change' | 'give_up') => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** What the client waits for, with the times that are open for them; kept up to date while it is shown. */
+/** Waiting list entries with open offers, updated live. */
 export function useWaits() {
   const api = useApi();
   const queries = useQueryClient();
@@ -10,7 +10,7 @@ export function useWaits() {
     if (type === 'waitlist.changed' || type === 'booking.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.waitlist.key() });
   });
-  // Deadlines pass by themselves.
+  // Poll: deadlines pass without a server event.
   return useQuery({
     ...api.waitlist.mine.queryOptions(),
     refetchInterval: 60_000,

@@ -16,9 +16,8 @@ import { lockLine, ownWait, ownWaits } from './queries.ts';
 import { datePassed, wanted } from './rules.ts';
 import type { Wait } from './tables.ts';
 
-/** More than these a person can't follow. */
 const mostWaits = 20;
-/** How many of the times that are free already are named. */
+/** Free times listed in a `free_already` error. */
 const named = 5;
 
 type Subject = Pick<
@@ -26,7 +25,7 @@ type Subject = Pick<
   'provider_id' | 'service_id' | 'appointment_id' | 'duration_minutes' | 'session_type'
 >;
 
-/** Asks for an earlier time for an appointment of the client who acts, as long as it could be moved. */
+/** Joins the waiting list for an earlier appointment time; throws if it can't be rescheduled. */
 export async function askEarlier(
   ctx: Ctx,
   { appointmentId, ...wishes }: WishesInput & { appointmentId: string },
@@ -46,7 +45,7 @@ export async function askEarlier(
     now: ctx.now().epochMilliseconds,
     cancellationDeadlineHours,
   });
-  // Only the client waits; a provider moves what is in their diary.
+  // Clients only: providers reschedule themselves.
   if (own.party !== 'client') throw new AppError('forbidden', 'not_your_part');
   if (refusal) throw new AppError(refusal.code, refusal.reason);
   const subject = {
@@ -59,7 +58,7 @@ export async function askEarlier(
   return askFor(ctx, client, subject, wishes, start);
 }
 
-/** Asks for a time of a listed provider's for a new session; `not_found` for anyone else. */
+/** Joins the waiting list for a new session; throws `not_found` for unlisted providers. */
 export async function ask(ctx: Ctx, input: AskInput): Promise<WaitView> {
   const client = selfOf(ctx);
   const { providerId, serviceId, durationMinutes, sessionType, ...wishes } = input;
@@ -81,7 +80,7 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<WaitView> {
   return askFor(ctx, client, subject, wishes, null);
 }
 
-/** Asks, or changes the wishes of who asked before and keeps their place; refuses where a time that fits is free already. */
+/** Creates an entry, or updates preferences and keeps the position. Throws `conflict` if a matching time is free. */
 async function askFor(
   ctx: Ctx,
   client: Self,
@@ -112,7 +111,7 @@ async function askFor(
       ...(subject.appointment_id === null ? {} : { moving: subject.appointment_id }),
     });
     const standing = await standingWait(tx, client, subject);
-    // What they were asked about already is theirs to answer, or isn't wanted.
+    // Skip times already offered or declined.
     const known = standing ? await knownStarts(tx, standing) : [];
     const fitting = wanted({ free, wishes, before }).filter((start) => !known.includes(start));
     if (fitting.length > 0) {
@@ -135,7 +134,6 @@ async function askFor(
   });
 }
 
-/** What the client waits for already with this appointment, or with this provider and service. */
 async function standingWait(tx: TxCtx, client: Self, subject: Subject): Promise<string | null> {
   const { provider_id, service_id, appointment_id } = subject;
   const row = await tx.db
@@ -211,7 +209,7 @@ async function write(
   return id;
 }
 
-/** Gives up waiting; what was offered is then offered to the next. Who doesn't wait any more is answered the same. */
+/** Leaves the waiting list; open offers go to the next client. Idempotent. */
 export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
@@ -232,12 +230,12 @@ export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** Somebody else may be asked about a time of this provider's; also the alarm clock of an offer's deadline. */
+    /** Rechecks a provider's waiting list; also scheduled for each offer's deadline. */
     'waitlist.turn_due': { providerId: string };
   }
 }
 
-/** Ends a wait that isn't over yet; its offers can't be taken then. Says whether it did. */
+/** Ends an active entry and its offers. Returns false if it had already ended. */
 export async function endWait(tx: TxCtx, waitId: string, state: 'given_up' | 'over'): Promise<boolean> {
   const ended = await tx.db
     .updateTable('waits')
@@ -256,7 +254,6 @@ export async function endWait(tx: TxCtx, waitId: string, state: 'given_up' | 'ov
   return true;
 }
 
-/** Tells the screens of who waits and of whom they wait for. */
 export async function tellBoth(
   tx: TxCtx,
   { client_id, provider_id }: Pick<Wait, 'client_id' | 'provider_id'>,

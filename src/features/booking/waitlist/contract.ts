@@ -6,14 +6,14 @@ import { sessionTypes } from '#/features/providers/contract.ts';
 import { appointmentView, instant } from '../contract.ts';
 import { phoneNumber } from '../input/contract.ts';
 
-/** The parts of a day: until noon, from noon, and from five in the afternoon. */
+/** Before noon, noon to 5 PM, and from 5 PM. */
 const dayParts = ['morning', 'afternoon', 'evening'] as const;
 
 export type DayPart = (typeof dayParts)[number];
 
-/** Which times would suit a client, by the clock of their zone. */
+/** Preferred times in the client's time zone. */
 const wishes = z.object({
-  /** The last date. */
+  /** Last acceptable date. */
   untilDate: z.iso.date(),
   /** ISO: 1 is Monday, 7 is Sunday. */
   weekdays: z.array(z.number().int().min(1).max(7)).min(1).max(7),
@@ -32,12 +32,12 @@ const askInput = wishes.extend({
 
 export type AskInput = z.infer<typeof askInput>;
 
-/** A time that opened. It isn't held: whoever takes it first has it. */
+/** Not reserved: whichever booking comes first gets the time. */
 const offerView = z.object({
   id: z.uuid(),
   startsAt: instant,
   endsAt: instant,
-  /** Until then nobody else who waits is asked. */
+  /** Until then, other waiting clients don't get this offer. */
   deadline: instant,
 });
 
@@ -45,7 +45,7 @@ export type OfferView = z.infer<typeof offerView>;
 
 const waitView = z.object({
   id: z.uuid(),
-  /** What is moved once a time is taken, and when it is now; null: a session is booked then. */
+  /** Appointment to reschedule; null for a new booking. */
   appointment: z.object({ id: z.uuid(), startsAt: instant }).nullable(),
   provider: z.object({ id: z.uuid(), name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
   service: z.object({ id: serviceIdShape, title: z.string() }),
@@ -61,11 +61,11 @@ const client = procedure.meta({ access: ['book_appointments'] });
 const offerId = z.object({ offerId: z.uuid() });
 
 export const waitlistContract = {
-  /** What the client waits for, longest first, with the times that are open for them now. */
+  /** Lists entries with their open offers, longest wait first. */
   mine: client.route({ method: 'GET', path: '/waitlist' }).output(z.array(waitView)),
   /**
-   * Asks for an earlier time for an appointment. Asked again, the wishes change and the place in the line stays. Where
-   * a time that fits is free already, it is refused as `conflict free_already` with those times.
+   * Joins the waiting list. Repeated calls update preferences and keep the position. Returns `conflict free_already`
+   * with free matching times, if any.
    */
   askEarlier: client
     .meta({
@@ -81,7 +81,6 @@ export const waitlistContract = {
     .route({ method: 'POST', path: '/waitlist/earlier' })
     .input(wishes.extend({ appointmentId: z.uuid() }))
     .output(waitView),
-  /** The same for a first session of this kind, or another one. */
   ask: client
     .meta({
       writes: ['waitlist.asked service_management wait'],
@@ -105,8 +104,8 @@ export const waitlistContract = {
     .input(z.object({ waitId: z.uuid() }))
     .output(z.array(waitView)),
   /**
-   * Takes an offered time: moves the appointment or books a session. Where somebody else has it by now, it is refused as
-   * `conflict offer_taken`, and the place in the line stays, as with every other refusal.
+   * Reschedules the appointment or books a new one. Returns `conflict offer_taken` if already booked; refusals keep the
+   * position.
    */
   take: client
     .meta({
@@ -116,18 +115,17 @@ export const waitlistContract = {
     .route({ method: 'POST', path: '/waitlist/offers/{offerId}/take' })
     .input(
       offerId.extend({
-        /** Where the client is called in a session by phone; needed where the specialist knows no number of theirs. */
+        /** Required for phone sessions without a known number. */
         phone: phoneNumber.optional(),
       }),
     )
     .output(appointmentView),
-  /** Would rather have another time: the next in the line is asked at once. */
+  /** Declines the time and offers it to the next client. */
   pass: client
     .meta({ writes: ['waitlist.passed service_management wait'], example: ({ id }) => ({ offerId: id }) })
     .route({ method: 'POST', path: '/waitlist/offers/{offerId}/pass' })
     .input(offerId)
     .output(z.array(waitView)),
-  /** How many wait for a time of the provider who asks. */
   count: procedure
     .meta({ access: ['manage_own_appointments'] })
     .route({ method: 'GET', path: '/waitlist/count' })

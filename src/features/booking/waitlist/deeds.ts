@@ -5,7 +5,7 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { db, provider, call, newClient, inHours, booked, newest } = stage;
 
-  /** A wait for a Sunday, on which nobody works, and a time that it was offered. */
+  /** A wait for Sunday, when no provider works. */
   async function waiting() {
     const one = await booked();
     const { id: waitId } = await call(one.client, 'waitlist.ask', {

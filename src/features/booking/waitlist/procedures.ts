@@ -8,7 +8,6 @@ import { ownWaits, waitingCount } from './queries.ts';
 
 const os = bind(waitlistContract);
 
-/** The waitlist's procedures. */
 export const waitlistProcedures = os.router({
   mine: os.mine.handler(async ({ context }) =>
     ownWaits(context, selfOf(context), await bookingSettings(context)),

@@ -11,43 +11,40 @@ import { datePassed } from './rules.ts';
 import type { Wait, WaitOffer } from './tables.ts';
 
 /**
- * Lets one at a time change who waits for a provider, to the end of the transaction. Bookings don't wait for it: an offer
- * holds no time.
+ * Serializes changes to a provider's waiting list until the transaction ends. Bookings skip this lock: offers reserve
+ * nothing.
  */
 export async function lockLine(tx: TxCtx, providerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist:${providerId}`}, 0))`.execute(tx.db);
 }
 
-/** Whether anybody waits for this provider. */
 export async function anybodyWaits(ctx: Ctx, providerId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('waits')
     .select('id')
     .where('provider_id', '=', providerId)
-    // Spelled out, so that the index of who waits answers in a plan made for any provider, too.
+    // Literal, not a parameter: lets generic plans use the partial index.
     .where('state', '=', sql.lit('waiting'))
     .limit(sql.lit(1))
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** How many wait for this provider. */
 export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('waits')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('provider_id', '=', provider)
     .where('state', '=', 'waiting')
-    // Whose last date is over is noted within the hour.
+    // Exclude expired entries, which are closed within the hour.
     .where('until_date', '>=', ctx.now().subtract({ hours: 24 }).toString().slice(0, 10))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** One who waits, with what was offered to them and the appointment that they have. */
 export type Line = Awaited<ReturnType<typeof lineOf>>;
 
-/** Everybody who waits for a provider, in the order of asking; who is about to delete their account isn't asked. */
+/** Returns a provider's waiting list, longest wait first. Excludes accounts scheduled for deletion. */
 export async function lineOf(ctx: Ctx, providerId: string) {
   return ctx.db
     .selectFrom('waits')
@@ -74,7 +71,7 @@ export async function lineOf(ctx: Ctx, providerId: string) {
     .execute();
 }
 
-/** Whether there is nothing to wait for any more: the last date has passed, or the appointment can't be moved. */
+/** Returns whether the last date passed or the appointment can't be rescheduled anymore. */
 export function isOver(
   wait: Pick<Wait, 'until_date' | 'time_zone' | 'appointment_id'> & {
     status: AppointmentStatus | null;
@@ -88,12 +85,12 @@ export function isOver(
   return (wait.status !== 'pending' && wait.status !== 'confirmed') || now > until;
 }
 
-/** Until when a client can move an appointment, in epoch milliseconds. */
+/** Returns the rescheduling deadline in epoch milliseconds. */
 export function movableUntil(start: Date, cancellationDeadlineHours: number): number {
   return start.getTime() - cancellationDeadlineHours * 3_600_000;
 }
 
-/** A wait of one's own; another's answers `not_found`, like one that isn't there. */
+/** Returns a waiting list entry; throws `not_found` if it's another client's. */
 export async function ownWait(ctx: Ctx, client: Self, waitId: string): Promise<Wait> {
   const row = await ctx.db
     .selectFrom('waits')
@@ -105,7 +102,7 @@ export async function ownWait(ctx: Ctx, client: Self, waitId: string): Promise<W
   return row;
 }
 
-/** A time that was offered to the person, and what for; another's answers `not_found`, like one that isn't there. */
+/** Returns an offer; throws `not_found` if it's another client's. */
 export async function ownOffer(
   ctx: Ctx,
   client: Self,
@@ -128,7 +125,7 @@ export async function ownOffer(
   return { offer, wait: await ownWait(ctx, client, offer.wait_id) };
 }
 
-/** What a client waits for, longest first, without what is over. */
+/** Lists a client's active entries, longest wait first. */
 export async function ownWaits(
   ctx: Ctx,
   client: Self,
@@ -196,7 +193,6 @@ export async function ownWaits(
   });
 }
 
-/** The wishes that a row holds. */
 export function wishesOf(
   row: Pick<Wait, 'until_date' | 'weekdays' | 'day_parts' | 'time_zone'>,
 ): WaitView['wishes'] {
@@ -208,7 +204,7 @@ export function wishesOf(
   };
 }
 
-/** An offer with whom it is for, for messages; null once it can't be taken any more. For jobs and the system alone. */
+/** Loads an offer for messages; null once expired. Jobs and system only. */
 export async function offerNotice(ctx: Ctx, offerId: string) {
   if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'offer');
   const row = await ctx.db

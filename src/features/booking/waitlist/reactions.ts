@@ -2,7 +2,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { takeTurns } from '../offers/commands.ts';
 
-/** Whatever may free a time or take one lets the line of who waits for that provider move. */
+/** Advances the waiting list after events that free or take times. */
 export const waitlistReactions: readonly Reaction[] = [
   reaction({
     event: 'booking.changed',

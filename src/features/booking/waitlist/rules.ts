@@ -2,15 +2,15 @@ import { overlaps, type Interval } from '#/kernel/interval.ts';
 import { day, minute } from '#/kernel/zone-clock.ts';
 import type { DayPart, WishesInput } from './contract.ts';
 
-/** How long one who waits has a time for themself among those who wait. */
+/** How long an offer stays exclusive among waiting clients. */
 const toAnswer = 60 * minute;
-/** A time that can't be booked for this long any more isn't worth a mail. */
+/** Don't email offers that expire sooner than this. */
 const shortestAnswer = 10 * minute;
-/** Nobody is hurried between these hours of their own clock. */
+/** Quiet hours in local time. An offer's answer time starts afterward. */
 const nightFrom = 21;
 const nightUntil = 8;
 
-/** Whether a start (epoch milliseconds) is as a client wishes, by the clock of their zone. */
+/** `start` is in epoch milliseconds. */
 function fits(start: number, wishes: WishesInput): boolean {
   const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(wishes.timeZone);
   return (
@@ -20,29 +20,25 @@ function fits(start: number, wishes: WishesInput): boolean {
   );
 }
 
-/** The part of the day that an hour belongs to. */
 export function partOf(hour: number): DayPart {
   if (hour < 12) return 'morning';
   return hour < 17 ? 'afternoon' : 'evening';
 }
 
-/** Whether the last date of the wishes is over where the client lives. */
+/** Compares dates in the client's time zone. */
 export function datePassed(wishes: Pick<WishesInput, 'untilDate' | 'timeZone'>, now: number): boolean {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(wishes.timeZone).toPlainDate();
   return wishes.untilDate < today.toString();
 }
 
-/**
- * Until when a time is offered to one person alone: an hour, which in the night begins in the morning, but no longer
- * than it can be taken at all. Null where that would be too short to ask.
- */
+/** Allows one hour, starting at 8 AM if offered at night, but never past `latest`. Null if too little time remains. */
 function offerDeadline({
   now,
   latest,
   timeZone,
 }: {
   now: number;
-  /** When the time can be taken at the latest. */
+  /** Latest moment the time can be booked. */
   latest: number;
   timeZone: string;
 }): number | null {
@@ -57,7 +53,7 @@ function awakeFrom(now: number, timeZone: string): number {
   return date.toZonedDateTime({ timeZone, plainTime: { hour: nightUntil } }).epochMilliseconds;
 }
 
-/** A time that was offered to somebody and may still be taken; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 interface StandingOffer {
   id: string;
   start: number;
@@ -65,35 +61,33 @@ interface StandingOffer {
   deadline: number;
 }
 
-/** One who waits, with the starts that are free for them now, whatever they wish. */
+/** Includes all free times, matching or not. */
 export interface Waiting {
   id: string;
   wishes: WishesInput;
-  /** The session with the buffer after it. */
+  /** Includes the buffer after the session. */
   blockMinutes: number;
-  /** Only earlier starts are wanted: when the appointment that is to be moved begins; null without one. */
+  /** Only earlier times match; null for a new booking. */
   before: number | null;
   /** Ascending. */
   free: readonly number[];
-  /** How long before its start a session must be taken, in milliseconds. */
+  /** Lead time in milliseconds. */
   notice: number;
-  /** Until when the appointment can be moved; null without one. */
+  /** Rescheduling deadline; null without an appointment. */
   movableUntil: number | null;
   offers: readonly StandingOffer[];
-  /** Starts that they would rather not have. */
+  /** Times the client declined. */
   passed: readonly number[];
 }
 
-/** What is to be written: offers that nobody can take any more, and new ones. */
 export interface Turn {
   gone: string[];
   offered: { waitId: string; start: number; deadline: number }[];
 }
 
 /**
- * Whose turn it is, for a line of those who wait for one provider, in the order of asking. Each who has nothing to answer
- * gets the first free start that fits and that nobody else is being asked about. Who let one lapse keeps it as long as it
- * is free, and is asked about another a day later at the earliest.
+ * Chooses new offers, longest wait first. Each client without an exclusive offer gets the first matching time not
+ * offered to another client. A lapsed offer stays open while its time is free, and delays the next offer by a day.
  */
 export function nextTurn(line: readonly Waiting[], now: number): Turn {
   const turn: Turn = { gone: [], offered: [] };
@@ -132,7 +126,6 @@ function firstFor(
   return null;
 }
 
-/** The free starts that fit the wishes and are earlier than the appointment. */
 export function wanted({ free, wishes, before }: Pick<Waiting, 'free' | 'wishes' | 'before'>): number[] {
   return free.filter((start) => (before === null || start < before) && fits(start, wishes));
 }

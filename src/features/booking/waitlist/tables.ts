@@ -2,34 +2,33 @@ import type { Selectable } from 'kysely';
 import type { AppointmentsTable } from '../tables.ts';
 import type { DayPart } from './contract.ts';
 
-/** A client who waits for an earlier time with a provider. */
 export interface WaitsTable {
   id: string;
   client_id: string;
   provider_id: string;
   service_id: string;
-  /** What is moved once a time is taken; null: a time that is taken is booked, and then stands here. */
+  /** Appointment to reschedule; null for a new booking, until one is made. */
   appointment_id: string | null;
   duration_minutes: number;
   session_type: AppointmentsTable['session_type'];
-  /** `YYYY-MM-DD` by the clock of `time_zone`, as are weekdays and parts of the day. */
+  /** `YYYY-MM-DD` in `time_zone`, like weekdays and day parts. */
   until_date: string;
   weekdays: number[];
   day_parts: DayPart[];
   time_zone: string;
   state: 'waiting' | 'taken' | 'given_up' | 'over';
-  /** The place in the line. */
+  /** Determines the position in line. */
   asked_at: Date;
   ended_at: Date | null;
 }
 
-/** A time that opened, as it was offered to one who waits. It holds nothing. */
+/** Reserves nothing. */
 export interface WaitOffersTable {
   id: string;
   wait_id: string;
   starts_at: Date;
   offered_at: Date;
-  /** Until then nobody else who waits is offered this time. */
+  /** Until then, other waiting clients don't get this offer. */
   deadline: Date;
   state: 'open' | 'taken' | 'gone' | 'passed';
 }

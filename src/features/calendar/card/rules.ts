@@ -7,20 +7,20 @@ import {
 } from '#/features/calendar/line/rules.ts';
 import { m } from '#/texts/messages.js';
 
-/** A contact card's fields (client spec, section 3). */
+/** Contact card fields: client spec, section 3. */
 export interface ContactCard {
   organization: string;
   name: string;
   title?: string;
   phone?: string;
   email?: string;
-  /** An http(s) address. */
+  /** HTTP(S) only. */
   website?: string;
   workAddress?: PostalAddress;
   note?: string;
 }
 
-/** A postal address in its parts; a whole one in free text stands in `street`. */
+/** Postal address; a free-text address goes into `street`. */
 export interface PostalAddress {
   street?: string;
   city?: string;
@@ -29,13 +29,9 @@ export interface PostalAddress {
   country?: string;
 }
 
-/** What the contact card's file is called. */
 export const contactFileName = 'italk-contact.vcf';
 
-/**
- * A vCard 4.0 (RFC 6350), which is UTF-8 by definition. It holds to what version 3.0 also knows (N present, TEL as text,
- * TYPE as parameter), so that older readers understand it too.
- */
+/** Writes a vCard 4.0 (RFC 6350), using only syntax 3.0 readers understand: N present, TEL as text, TYPE parameter. */
 export function contactCard(card: ContactCard): string {
   const organization = cleanLine(card.organization);
   const name = cleanLine(card.name) || organization;
@@ -43,7 +39,7 @@ export function contactCard(card: ContactCard): string {
     contentLine('BEGIN', 'VCARD'),
     contentLine('VERSION', '4.0'),
     contentLine('FN', plainTextValue(name)),
-    // Where a name divides into family and given can't be known: all of it stands as the given name.
+    // Full names can't be split reliably, so the given name gets all of it.
     contentLine('N', `;${textValue(name)};;;`),
   ];
   const add = (head: string, value: string | undefined): void => {
@@ -66,7 +62,6 @@ export function contactCard(card: ContactCard): string {
   return lines.join('');
 }
 
-/** The product's own contact card, which a person saves after booking. */
 export function supportCard(site: {
   siteName: string;
   siteUrl: string;
@@ -87,7 +82,7 @@ export function supportCard(site: {
   return card;
 }
 
-/** A specialist's own contact card: their page as the website, and where they receive people, or else where they live. */
+/** Builds a specialist's card; uses the profile location if there's no office. */
 export function specialistCard({
   siteName,
   siteUrl,
@@ -101,7 +96,7 @@ export function specialistCard({
 }: {
   siteName: string;
   siteUrl: string;
-  /** Their page's address; null while they aren't listed. */
+  /** Null if unlisted. */
   slug: string | null;
   name: string;
   title: string;
@@ -109,7 +104,6 @@ export function specialistCard({
   phone: string;
   email: string;
   location: string;
-  /** Their first open place. */
   place: { address: string; town: string } | null;
 }): ContactCard {
   return {

@@ -9,40 +9,39 @@ import {
 } from '#/features/calendar/line/rules.ts';
 import { inZone, isUtc, timeZoneComponent, utcStamp, zonedLine } from '#/features/calendar/zone/rules.ts';
 
-/** Somebody whom a calendar names. */
 export interface CalendarPerson {
   email: string;
   name?: string;
 }
 
-/** One event, as files and links tell it. It ends at `endsAt` or after `durationMinutes`, never both. */
+/** Set either `endsAt` or `durationMinutes`, never both. */
 export interface CalendarEvent {
-  /** The same for as long as the appointment exists, whatever changes, and nobody else's. */
+  /** Unique and stable for the appointment's lifetime. */
   uid: string;
-  /** 0 at first, higher with each change. */
+  /** Starts at 0 and increases with each change. */
   sequence?: number;
   status: 'tentative' | 'confirmed' | 'cancelled';
   title: string;
   description: string;
   location: string;
-  /** Epoch milliseconds, a whole second. */
+  /** Epoch milliseconds, whole seconds only. */
   startsAt: number;
   endsAt?: number;
   durationMinutes?: number;
-  /** IANA name of the zone whose wall clock the event keeps. */
+  /** IANA time zone of the event. */
   zone: string;
   organizer: CalendarPerson;
-  /** Those whom an invitation is for, or whom a link proposes as guests. A published file names nobody. */
+  /** Published files omit attendees. */
   attendees?: readonly CalendarPerson[];
-  /** Minutes before the start; without it there is no alarm. */
+  /** Minutes before the start; no alarm if absent. */
   reminderMinutes?: number | null;
-  /** An http(s) address where the event can be read. */
+  /** HTTP(S) page of the event. */
   url?: string;
-  /** Epoch milliseconds of its last change, which stamps it in a file that is read again and again. */
+  /** Epoch milliseconds; keeps timestamps stable in subscribed calendars. */
   changedAt?: number;
 }
 
-/** What the file is for (RFC 5546): taken by a person, an invitation by mail, or its withdrawal. */
+/** RFC 5546: saved file, emailed invitation, cancellation. */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
 export type CalendarProblem =
@@ -62,23 +61,23 @@ export type CalendarProblem =
   | 'attendee_missing'
   | 'several_events';
 
-/** Start and end in the event's own zone. */
+/** In the event's time zone. */
 export interface EventSpan {
   start: Temporal.ZonedDateTime;
   end: Temporal.ZonedDateTime;
 }
 
-/** The last second that four digits of a year can tell in every zone. */
+/** Last date with a four-digit year in every time zone. */
 const lastSecond = Date.UTC(9999, 11, 30);
 const longestReminder = 366 * 24 * 60;
 
 const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
-// A slot that waits for confirmation is held for the person too: busy, as the client spec (section 3) has it.
+// Pending appointments count as busy: client spec, section 3.
 const busyStatuses = { tentative: 'BUSY', confirmed: 'BUSY', cancelled: 'FREE' } as const;
 const transparencies = { tentative: 'OPAQUE', confirmed: 'OPAQUE', cancelled: 'TRANSPARENT' } as const;
 const participations = { tentative: 'TENTATIVE', confirmed: 'ACCEPTED', cancelled: 'DECLINED' } as const;
 
-/** An iCalendar file (RFC 5545) of one event or, published only, of several. `now` (epoch milliseconds) stamps it. */
+/** Writes an iCalendar file (RFC 5545). Only `PUBLISH` allows several events; `now` is epoch milliseconds. */
 export function calendarFile(
   events: CalendarEvent | readonly CalendarEvent[],
   options: { now: number; method?: CalendarMethod },
@@ -86,7 +85,7 @@ export function calendarFile(
   const method = options.method ?? 'PUBLISH';
   const list = isList(events) ? events : [events];
   if (list.length === 0) return { ok: false, problem: 'event_missing' };
-  // An invitation is about one event: all its components share the UID (RFC 5546, 3.2.2).
+  // Invitation components share one UID (RFC 5546, 3.2.2).
   if (method !== 'PUBLISH' && list.length > 1) return { ok: false, problem: 'several_events' };
 
   for (const event of list)
@@ -96,22 +95,18 @@ export function calendarFile(
   return { ok: true, content: calendarComponent(method, [], written.content) };
 }
 
-/** What a subscribed calendar says of itself. */
 export interface CalendarFeed {
-  /** What programs call the calendar. */
+  /** Display name in calendar apps. */
   name: string;
-  /** IANA name of the zone whose clock the calendar keeps while there is nothing in it. */
+  /** IANA time zone of an empty calendar. */
   zone: string;
-  /** How often it is worth reading again, in minutes. */
+  /** Suggested refresh interval in minutes. */
   refreshMinutes: number;
-  /** Epoch milliseconds: stamps what doesn't tell when it changed. */
+  /** Epoch milliseconds, for events without `changedAt`. */
   now: number;
 }
 
-/**
- * An iCalendar file that programs subscribe to (RFC 5545, with the properties of RFC 7986 and those that came before it).
- * It is the same text for as long as nothing in it changes.
- */
+/** Writes a subscribable calendar (RFC 5545, RFC 7986, legacy properties). Output changes only with its events. */
 export function calendarFeed(
   events: readonly CalendarEvent[],
   { name, zone, refreshMinutes, now }: CalendarFeed,
@@ -126,7 +121,7 @@ export function calendarFeed(
     contentLine('REFRESH-INTERVAL;VALUE=DURATION', `PT${refreshMinutes}M`),
     contentLine('X-PUBLISHED-TTL', `PT${refreshMinutes}M`),
   ];
-  // A calendar has a component at least (RFC 5545, 3.6): without an event, its zone, as it was when time was first kept.
+  // RFC 5545 (3.6) requires a component: write the VTIMEZONE as of 1970.
   const first = inZone(0, zone);
   const body = events.length > 0 ? written.content : timeZoneComponent(first, first);
   return { ok: true, content: calendarComponent('PUBLISH', head, body) };
@@ -145,7 +140,7 @@ function calendarComponent(method: CalendarMethod, head: readonly string[], body
   ].join('');
 }
 
-/** The events with the zones that they need, each once. */
+/** Writes each required VTIMEZONE once. */
 function writeEvents(
   events: readonly CalendarEvent[],
   method: CalendarMethod,
@@ -167,7 +162,6 @@ function writeEvents(
   };
 }
 
-/** Whether an event can be told to a calendar, and when it is. */
 export function checkEvent(
   event: CalendarEvent,
 ): { ok: true; span: EventSpan } | { ok: false; problem: CalendarProblem } {
@@ -249,7 +243,7 @@ function eventComponent(
     personLine('ORGANIZER', event.organizer),
   ];
   if (event.url !== undefined) lines.push(contentLine('URL', uriValue(event.url)));
-  // A published file has no attendees (RFC 5546, 3.2.1), and so carries nobody's address.
+  // RFC 5546 (3.2.1) forbids attendees in published files, so addresses stay private.
   if (method !== 'PUBLISH') {
     const head = `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=${participations[status]};RSVP=FALSE`;
     lines.push(...(event.attendees ?? []).map((person) => personLine(head, person)));
@@ -267,7 +261,7 @@ function personLine(head: string, person: CalendarPerson): string {
   return contentLine(name === '' ? head : `${head};CN=${parameterValue(name)}`, `mailto:${address}`);
 }
 
-/** In minutes, however many: a duration in days would follow the wall clock across a clock change. */
+/** Always minutes: days would shift with DST. */
 function alarmComponent(title: string, minutes: number): string {
   return [
     contentLine('BEGIN', 'VALARM'),

@@ -1,7 +1,7 @@
-/** RFC 5545 section 3.1: no physical line is longer, its line break not counted. */
+/** Line limit in octets, excluding the line break (RFC 5545, 3.1). */
 const maxOctets = 75;
 
-/** Text as it may stand in a file: no lone surrogates, every kind of line break as \n, no control characters but \n and tab. */
+/** Removes lone surrogates and control characters (except \n and tab); normalizes line breaks to \n. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -9,37 +9,37 @@ export function cleanText(text: string): string {
     .replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** The same on one line, for names and addresses, which have none. */
+/** Cleans a name or address, and collapses whitespace. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A TEXT value of a calendar (RFC 5545, 3.3.11), or one component of a structured vCard value (RFC 6350, 3.4). */
+/** Escapes iCalendar TEXT (RFC 5545, 3.3.11) or a structured vCard component (RFC 6350, 3.4). */
 export function textValue(text: string): string {
   return plainTextValue(text).replaceAll(';', '\\;');
 }
 
-/** A vCard value without components, whose semicolons divide nothing: some readers would show a backslash before them. */
+/** Escapes an unstructured vCard value. Keeps semicolons: some readers would show the backslash. */
 export function plainTextValue(text: string): string {
   return cleanText(text)
     .replace(/[\\,]/g, (char) => `\\${char}`)
     .replaceAll('\n', '\\n');
 }
 
-/** A parameter value, always quoted, with the caret escapes of RFC 6868. */
+/** Quotes a parameter value with RFC 6868 caret escapes. */
 export function parameterValue(text: string): string {
   return `"${cleanLine(text).replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** A URI value: whatever RFC 3986 doesn't allow in one is percent-encoded. */
+/** Percent-encodes characters RFC 3986 doesn't allow. */
 export function uriValue(uri: string): string {
   return cleanLine(uri).replace(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu, encodeURIComponent);
 }
 
-/** One content line, folded and ended by CRLF. `head` is the property name with its parameters, `value` is already escaped. */
+/** Writes one folded CRLF line. `head` includes parameters; `value` is already escaped. */
 export function contentLine(head: string, value: string): string {
   const line = `${head}:${value}`;
-  // Most lines are short, also where each character took three octets; a calendar has thousands of them.
+  // Fast path: a calendar has thousands of short lines.
   if (line.length * 3 <= maxOctets || (line.length <= maxOctets && isAscii(line))) return `${line}\r\n`;
   let folded = '';
   let octets = 0;
@@ -60,7 +60,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** How many octets a code point takes in UTF-8. */
+/** UTF-8 length of a code point. */
 function octetsOf(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

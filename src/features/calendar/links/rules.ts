@@ -3,7 +3,7 @@ import type { CalendarEvent, CalendarProblem } from '#/features/calendar/event/r
 import { cleanLine, cleanText } from '#/features/calendar/line/rules.ts';
 import { utcStamp } from '#/features/calendar/zone/rules.ts';
 
-/** Addresses that open a calendar service's own form, filled in. Nothing is sent until a person opens one. */
+/** Prefilled event forms. Nothing is sent until opened. */
 export interface CalendarLinks {
   google: string;
   outlook: string;
@@ -11,7 +11,7 @@ export interface CalendarLinks {
   yahoo: string;
 }
 
-/** The four calendar links of the Appointment Confirmed dialog; their parameters are documented by none of the services. */
+/** Builds the Appointment Confirmed dialog's links. No service documents these parameters. */
 export function calendarLinks(
   event: CalendarEvent,
 ): { ok: true; links: CalendarLinks } | { ok: false; problem: CalendarProblem } {
@@ -59,7 +59,7 @@ export function calendarLinks(
   return { ok: true, links };
 }
 
-/** Spaces become %20: Outlook shows a plus sign as it is. */
+/** Outlook shows a plus sign literally, so use %20. */
 function query(parameters: Record<string, string>): string {
   return Object.entries(parameters)
     .filter(([, value]) => value !== '')
@@ -67,7 +67,7 @@ function query(parameters: Record<string, string>): string {
     .join('&');
 }
 
-/** Outlook reads the body as HTML and drops plain line breaks. */
+/** Outlook reads HTML and drops plain line breaks. */
 function html(text: string): string {
   return text
     .replaceAll('&', '&amp;')

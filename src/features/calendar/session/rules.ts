@@ -3,10 +3,9 @@ import type { CalendarEvent, CalendarPerson } from '#/features/calendar/event/ru
 import { inZone } from '#/features/calendar/zone/rules.ts';
 import { m } from '#/texts/messages.js';
 
-/** What a calendar has to know of an appointment. */
 export interface CalendarSession {
   appointmentId: string;
-  /** 0 at first, one more with each change. */
+  /** Starts at 0 and increases by one per change. */
   sequence: number;
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
   serviceName: string;
@@ -15,22 +14,21 @@ export interface CalendarSession {
   /** Epoch milliseconds. */
   startsAt: number;
   durationMinutes: number;
-  /** IANA name of the provider's zone. */
+  /** The provider's IANA time zone. */
   zone: string;
-  /** Where the provider meets people, if they said so. */
   providerLocation?: string | null;
   reminderMinutes?: number | null;
-  /** Keeps service, specialist and place out of every field. */
+  /** Omits service, specialist and location from every field. */
   discreet: boolean;
   siteUrl: string;
   supportEmail: string;
-  /** Goes into invitations and links as it is, also when discreet: name only whom the reader may see. */
+  /** Included even if discreet, so add only people the reader may see. */
   attendees?: readonly CalendarPerson[];
-  /** Epoch milliseconds of its last change. */
+  /** Last change in epoch milliseconds. */
   changedAt?: number;
 }
 
-/** An appointment as a calendar event, in the words of the client spec, section 3, or discreetly. */
+/** Builds a calendar event, discreet or worded as in client spec, section 3. */
 export function sessionEvent(session: CalendarSession): CalendarEvent {
   const event: CalendarEvent = {
     uid: session.appointmentId,
@@ -51,7 +49,7 @@ export function sessionEvent(session: CalendarSession): CalendarEvent {
   return session.changedAt === undefined ? event : { ...event, changedAt: session.changedAt };
 }
 
-/** What a session's calendar file is called: its date in its own zone, such as `italk-session-2026-03-08.ics`. */
+/** Names the file by local session date: `italk-session-2026-03-08.ics`. */
 export function sessionFileName(session: { startsAt: number; zone: string }): string {
   const start = inZone(session.startsAt, isKnownZone(session.zone) ? session.zone : 'UTC');
   return `italk-session-${start.toPlainDate().toString()}.ics`;
@@ -91,7 +89,6 @@ function descriptionOf(session: CalendarSession): string {
   return (session.discreet ? advice : [...about, ...advice]).join('\n');
 }
 
-/** Where a session by video is held; nobody but its parties gets in. */
 function roomUrl({ siteUrl, appointmentId }: CalendarSession): string {
   return `${siteUrl}/session/${appointmentId}`;
 }

@@ -1,33 +1,33 @@
 import { contentLine } from '#/features/calendar/line/rules.ts';
 
-/** From when on a zone keeps an offset, and which one it kept before. Epoch milliseconds; offsets in milliseconds east of UTC. */
+/** Epoch milliseconds; offsets in milliseconds east of UTC. */
 interface Observance {
   since: number;
   from: number;
   to: number;
 }
 
-/** A fall that follows within this makes a rise of the offset summer time, not a change for good. */
+/** An increase counts as DST if reversed within this time. */
 const aYear = 366 * 86_400_000;
 
-/** An instant by the wall clock of a zone; throws a RangeError where the runtime doesn't know it. */
+/** Converts an instant to local time; throws a RangeError for unknown time zones. */
 export function inZone(epochMilliseconds: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
 }
 
-/** Whether times in this zone are written as UTC, without a VTIMEZONE. */
+/** Whether times are written as UTC, without a VTIMEZONE. */
 export function isUtc(zone: string): boolean {
   return /^(Etc\/)?UTC$/i.test(zone);
 }
 
-/** An instant in the basic form of RFC 5545 with Z, such as `20260308T170000Z`. */
+/** Formats an instant in RFC 5545 basic form: `20260308T170000Z`. */
 export function utcStamp(epochMilliseconds: number): string {
   return `${wallStamp(epochMilliseconds, 0)}Z`;
 }
 
 /**
- * The line that tells an instant by its wall clock and zone. In the zone UTC, and where clocks go back and the same
- * wall-clock time comes twice, it is told in UTC: a TZID means the first (RFC 5545, 3.3.5), but not every reader knows.
+ * Writes local time with TZID, or UTC if a DST change makes it ambiguous: RFC 5545 (3.3.5) picks the first occurrence,
+ * but some readers don't.
  */
 export function zonedLine(name: string, at: Temporal.ZonedDateTime): string {
   const wall = at.toPlainDateTime();
@@ -38,17 +38,14 @@ export function zonedLine(name: string, at: Temporal.ZonedDateTime): string {
   return contentLine(`${name};TZID=${at.timeZoneId}`, wallStamp(at.epochMilliseconds, offsetOf(at)));
 }
 
-/**
- * The VTIMEZONE of a zone from the runtime's own data, for times from `first` to `last`: one explicit observance for each
- * offset in between, and its neighbours on both sides.
- */
+/** Writes a VTIMEZONE with one explicit observance per offset from `first` to `last`, plus a neighbor on each side. */
 export function timeZoneComponent(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): string {
   const lines = [contentLine('BEGIN', 'VTIMEZONE'), contentLine('TZID', first.timeZoneId)];
   for (const observance of observances(first, last)) {
     const kind = isDaylight(observance, first.timeZoneId) ? 'DAYLIGHT' : 'STANDARD';
     lines.push(
       contentLine('BEGIN', kind),
-      // The onset is told by the clock that ruled until then (RFC 5545, 3.6.5).
+      // DTSTART uses the previous offset (RFC 5545, 3.6.5).
       contentLine('DTSTART', wallStamp(observance.since, observance.from)),
       contentLine('TZOFFSETFROM', offsetStamp(observance.from)),
       contentLine('TZOFFSETTO', offsetStamp(observance.to)),
@@ -63,7 +60,7 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
   const ruling = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   const start = ruling?.getTimeZoneTransition('previous') ?? ruling;
   const found: Observance[] = [];
-  // Without a change before it, the offset rules from 1970 on, where calendars' time begins.
+  // Without an earlier transition, apply the offset from 1970.
   if (!ruling) found.push({ since: -offsetOf(first), from: offsetOf(first), to: offsetOf(first) });
   let after = 0;
   for (
@@ -93,7 +90,7 @@ function offsetOf(at: Temporal.ZonedDateTime): number {
   return at.offsetNanoseconds / 1e6;
 }
 
-/** A UTC offset such as `-0500`, or `+001936` where a zone's old local mean time had seconds. */
+/** Example: `-0500`, or `+001936` for historical offsets with seconds. */
 function offsetStamp(milliseconds: number): string {
   const seconds = Math.abs(milliseconds) / 1000;
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -17,12 +17,12 @@ import { digest } from '#/platform/tokens.ts';
 import { heldClaim, type FoundClaim } from './queries.ts';
 import { claimHours } from './rules.ts';
 
-/** PostgreSQL's code for a row that is there already. */
+/** PostgreSQL error code for a duplicate key. */
 const uniqueViolation = '23505';
 
 /**
- * Makes the secret of a link to a record, in the transaction that mails it; null where its address gets no mail. Only its
- * hash stays. Every mail has a link of its own, and all of them work until one is used.
+ * Creates an invitation token in the transaction sending the email; null if the address gets no email. Stores only the
+ * hash. All emailed links work until one is used.
  */
 export async function issueClaim(
   tx: TxCtx,
@@ -51,13 +51,13 @@ export async function issueClaim(
 }
 
 /**
- * Makes a record's sessions and notes those of whoever has shown that the mailbox is theirs: of a new account with that
- * address, or of the one that it has, whose owner signs in first. Answers what signs in who isn't signed in.
+ * Moves a record's sessions and notes to the verified address's account, creating one if needed. Existing account
+ * owners must sign in first. Returns a sign-in token if signed out.
  */
 export async function acceptClaim(ctx: Ctx, token: string): Promise<{ signInToken: string | null }> {
   const attempt = () => transact(ctx, (tx) => acceptOnce(tx, token));
   return attempt().catch((error: unknown) => {
-    // The address got an account in the same moment: it is there now.
+    // Another request just created this account: retry.
     if (sqlState(error) === uniqueViolation) return attempt();
     throw error;
   });
@@ -80,13 +80,12 @@ async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: stri
   });
   await publish(tx, [`person:${found.providerId}`], { type: 'booking.changed', id: ownerId });
   if (tx.actor.kind === 'person') return { signInToken: null };
-  // Who may have ended their links or set a password meanwhile is waited for.
+  // Lock the account: its owner may be revoking links or setting a password.
   const door = await doorOf(tx, { id: ownerId }, { locked: true });
   const signsIn = door !== null && opensByLinkOf(found.made, door);
   return { signInToken: signsIn ? await makeLinkToken(tx, 'sign-in', ownerId) : null };
 }
 
-/** Moves what hangs on a record to an account that its address has already. */
 async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: Door): Promise<void> {
   if (holder.suspended) throw new AppError('forbidden', 'account_suspended');
   if (holder.id === providerId) throw new AppError('forbidden', 'yourself');
@@ -101,7 +100,7 @@ async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: D
   await removeUnclaimed(tx, personId);
 }
 
-/** Ends the emails to a record's address. The specialist keeps the record, and sees that there are no more. */
+/** Stops emails to a record's address. The specialist keeps the record. */
 export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined: true }> {
   return transact(ctx, async (tx) => {
     const { personId, providerId } = await heldClaim(tx, token);
@@ -126,7 +125,7 @@ export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined:
   });
 }
 
-/** Deletes the links that work no more. */
+/** Deletes expired links. */
 export async function forgetClaims({ db, now }: Ctx): Promise<void> {
   await db.deleteFrom('client_claims').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
 }

@@ -3,28 +3,24 @@ import { procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
-/** What the link in an invitation of a specialist leads to. */
 const clientInvitation = z.object({
-  /**
-   * `open`: can be accepted now. `sign_in`: its address has an account that has to be signed in to first, and nobody is.
-   * `other`: somebody else is signed in.
-   */
+  /** `sign_in`: the address has an account, so sign in first. `other`: signed in to another account. */
   state: z.enum(['open', 'sign_in', 'other']),
-  /** Only for who can accept it. */
+  /** Null unless the caller can accept. */
   offer: z
     .object({
       provider: z.object({ name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
-      /** Those to come, the next first. */
+      /** Soonest first. */
       sessions: z.array(
         z.object({
           startsAt: instant,
           endsAt: instant,
-          /** The provider's. */
+          /** The provider's time zone. */
           timeZone: z.string(),
           sessionType: z.enum(sessionTypes),
         }),
       ),
-      /** Nobody is signed in, and accepting makes an account or opens one that has no password. */
+      /** Accepting also signs in, to a new account or one without a password. */
       signsIn: z.boolean(),
     })
     .nullable(),
@@ -35,15 +31,15 @@ export type ClientInvitation = z.infer<typeof clientInvitation>;
 const token = z.object({ token: z.string().min(1).max(200) });
 const anybody = procedure.meta({ access: 'public' });
 
-/** Tokens are posted: they don't belong into a URL. */
+/** POST keeps tokens out of URLs. */
 export const claimsContract = {
-  /** What a link leads to; `not_found` for one that works no more. */
+  /** Reads an invitation; returns `not_found` for expired or used links. */
   read: procedure
     .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/client-invitations/read' })
     .input(token)
     .output(clientInvitation),
-  /** Makes the sessions one's own: with a new account for the address, or with the one that it has. */
+  /** Moves sessions to the address's account, creating one if needed. */
   accept: anybody
     .meta({
       writes: ['care.client_claimed service_management person'],
@@ -51,9 +47,9 @@ export const claimsContract = {
     })
     .route({ method: 'POST', path: '/client-invitations/accept' })
     .input(token)
-    /** For `/api/auth/sign-in/link`, within minutes; null for who is signed in already. */
+    /** For `/api/auth/sign-in/link`; expires within minutes. Null if signed in. */
     .output(z.object({ signInToken: z.string().nullable() })),
-  /** Ends the emails to the address; the specialist keeps what they entered. */
+  /** Stops emails; the specialist keeps the record. */
   decline: anybody
     .meta({
       writes: ['care.client_declined service_management person'],

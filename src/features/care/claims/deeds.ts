@@ -4,11 +4,10 @@ import { transact } from '#/platform/db/transact.ts';
 import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
-/** Clients whom a provider entered. */
 export function claimsOn(stage: Stage) {
   const { server, client, call, newProvider, freeStarts } = stage;
 
-  /** Somebody whom a provider of their own entered and invited by email. */
+  /** A client added and invited by their own provider. */
   async function caller() {
     const by = await newProvider();
     const [startsAt] = await freeStarts(client, by);

@@ -5,7 +5,6 @@ import { readClaim } from './queries.ts';
 
 const os = bind(claimsContract);
 
-/** The procedures of whom a specialist entered and invited. */
 export const claimsProcedures = os.router({
   read: os.read.handler(({ context, input }) => readClaim(context, input.token)),
   accept: os.accept.handler(({ context, input }) => acceptClaim(context, input.token)),

@@ -7,19 +7,18 @@ import { digest } from '#/platform/tokens.ts';
 import type { ClientInvitation } from './contract.ts';
 import { claimHours, claimState } from './rules.ts';
 
-/** A record by the link that was mailed to its address, with what it is to the person who acts. */
 export interface FoundClaim {
   personId: string;
   providerId: string;
   email: string;
-  /** Whose account has the address; null where none has. */
+  /** Account with this address, if any. */
   holder: Door | null;
-  /** When the link was made; epoch milliseconds. */
+  /** Link creation time in epoch milliseconds. */
   made: number;
   state: ClientInvitation['state'];
 }
 
-/** Finds a record by a link's token; `not_found` for one that works no more. */
+/** Finds a record by token; throws `not_found` for expired or used links. */
 async function claimOf(ctx: Ctx, token: string): Promise<FoundClaim> {
   const row = await ctx.db
     .selectFrom('client_claims')
@@ -42,7 +41,7 @@ async function claimOf(ctx: Ctx, token: string): Promise<FoundClaim> {
   };
 }
 
-/** The same, held until the transaction ends. */
+/** Locks a record until the transaction ends. */
 export async function heldClaim(tx: TxCtx, token: string): Promise<FoundClaim> {
   const { personId } = await claimOf(tx, token);
   await tx.db
@@ -51,11 +50,11 @@ export async function heldClaim(tx: TxCtx, token: string): Promise<FoundClaim> {
     .where('person_id', '=', personId)
     .forUpdate()
     .execute();
-  // Read again: whoever held the record until now may have ended the link, or changed the address.
+  // Re-read under the lock: the link or address may have changed.
   return claimOf(tx, token);
 }
 
-/** What a link leads to; whom it is with only for who can accept it. */
+/** Reads an invitation; reveals the provider only to callers who can accept. */
 export async function readClaim(ctx: Ctx, token: string): Promise<ClientInvitation> {
   const { personId, providerId, state } = await claimOf(ctx, token);
   if (state !== 'open') return { state, offer: null };

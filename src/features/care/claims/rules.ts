@@ -1,10 +1,10 @@
 import { opensByLinkOf, type Door } from '#/features/accounts/rules.ts';
 import type { ClientInvitation } from './contract.ts';
 
-/** How long a mailed link works, in hours. */
+/** Link lifetime in hours. */
 export const claimHours = 30 * 24;
 
-/** What a link that was made then (epoch milliseconds) leads to, for the person who acts (null: nobody is signed in). */
+/** Takes `made` in epoch milliseconds; `self` is null if signed out. */
 export function claimState(
   made: number,
   holder: Door | null,
@@ -14,7 +14,7 @@ export function claimState(
   return holder && !opensByLinkOf(made, holder) ? 'sign_in' : 'open';
 }
 
-/** Where an invitation is answered. Its secret follows `#`, so that no server or log is told it. */
+/** Puts the token in the URL fragment, hidden from servers and logs. */
 export function claimPath(token: string): string {
   return `/client-invitation#${token}`;
 }

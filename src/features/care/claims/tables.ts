@@ -1,6 +1,5 @@
-/** A link that was mailed to a record's address. */
 interface ClientClaimsTable {
-  /** SHA-256 of what is secret in the link, base64url. */
+  /** SHA-256 of the token, base64url. */
   token_hash: string;
   person_id: string;
   expires_at: Date;

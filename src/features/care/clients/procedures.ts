@@ -6,7 +6,6 @@ import { clientsOf, clientView, sessionsWith } from './queries.ts';
 
 const os = bind(clientsContract);
 
-/** The procedures of a provider's clients. */
 export const clientsProcedures = os.router({
   list: os.list.handler(({ context, input }) => clientsOf(context, selfOf(context), input)),
   get: os.get.handler(async ({ context, input }) =>

@@ -24,10 +24,7 @@ const orders: Readonly<Record<ClientOrder, string>> = {
   name: 'lower(full_name)',
 };
 
-/**
- * Everybody whom a provider serves or has served. Each is found by one step through the index, and so are their last
- * and next session: the work grows with how many clients there are, not with their sessions.
- */
+/** Lists current and past clients. Skips through the index, so cost grows with clients, not sessions. */
 export async function clientsOf(
   ctx: Ctx,
   self: Self,
@@ -35,7 +32,7 @@ export async function clientsOf(
 ): Promise<{ clients: ListedClient[]; more: boolean }> {
   const now = new Date(ctx.now().epochMilliseconds);
   const marks = /\p{Mn}/gu;
-  // Whatever marks the letters bear.
+  // Ignore diacritics.
   const wanted =
     search === ''
       ? sql`true`
@@ -85,12 +82,11 @@ export async function clientsOf(
   };
 }
 
-/** Earlier than any session can have begun that isn't over: the indexes know starts only. */
+/** Returns the earliest possible start of a running session: indexes cover only starts. */
 function longBefore(now: Date): Date {
   return new Date(now.getTime() - 4 * 3_600_000);
 }
 
-/** One of a provider's clients, with what they chose to share. */
 export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> {
   const { providerId, clientId } = served;
   const now = new Date(ctx.now().epochMilliseconds);
@@ -145,7 +141,7 @@ export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> 
   };
 }
 
-/** The sessions of a provider with one of their clients: those to come, the next first, or all others, the latest first. */
+/** Lists upcoming sessions soonest first, past ones newest first. */
 export async function sessionsWith(
   ctx: Ctx,
   { providerId, clientId }: Served,

@@ -10,7 +10,6 @@ import { servedBy, type Served } from '../queries.ts';
 import type { NoteInput, NoteView } from './contract.ts';
 import { noteOf, sealedWords, tableOf, type NoteKind } from './queries.ts';
 
-/** Writes a note about one of one's own clients, or about a session with them. */
 export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Promise<NoteView> {
   await requireOpen(ctx, kind);
   return transact(ctx, async (tx) => {
@@ -36,7 +35,7 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
   });
 }
 
-/** Changes the words of one's own note; from then on it says when. */
+/** Edits one's own note and records when. */
 export async function changeNote(
   ctx: Ctx,
   kind: NoteKind,
@@ -57,7 +56,7 @@ export async function changeNote(
   });
 }
 
-/** Deletes one's own note for good. */
+/** Permanently deletes one's own note. */
 export async function removeNote(ctx: Ctx, kind: NoteKind, noteId: string): Promise<{ id: string }> {
   const self = await requireOpen(ctx, kind);
   return transact(ctx, async (tx) => {
@@ -73,7 +72,7 @@ export async function removeNote(ctx: Ctx, kind: NoteKind, noteId: string): Prom
   });
 }
 
-/** Who acts; refuses private notes while nobody can be sure that it is their author. */
+/** Throws for private notes while an administrator's address change is unconfirmed: someone else may be signed in. */
 export async function requireOpen(ctx: Ctx, kind: NoteKind): Promise<Self> {
   const self = selfOf(ctx);
   if (kind === 'private') await requireUnlocked(ctx, self);
@@ -91,9 +90,9 @@ async function requireSession(tx: TxCtx, { providerId, clientId }: Served, id: s
   if (!row) throw new AppError('not_found', 'appointment');
 }
 
-/** What is noted about a client goes with their account, so nothing more is written once it is gone. */
+/** Throws if the client's account was erased. */
 async function requireAccount(tx: TxCtx, { clientId }: Served): Promise<void> {
-  // What slips in beside an erasure goes with its second run.
+  // The second erasure run removes notes written during the first.
   const { erased_at } = await tx.db
     .selectFrom('profiles')
     .select('erased_at')
@@ -106,7 +105,7 @@ function momentOf(ctx: Ctx): Date {
   return new Date(ctx.now().epochMilliseconds);
 }
 
-/** Never a word of it: that there is a private note, and about whom, stays with its author, too. */
+/** Logs no text and notifies only the author: even a private note's existence is private. */
 async function note(
   tx: TxCtx,
   kind: NoteKind,

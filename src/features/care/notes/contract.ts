@@ -3,15 +3,14 @@ import { lines } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { oneClient, page, provider } from '../clients/contract.ts';
 
-/** A note as its author reads it. */
 const noteView = z.object({
   id: z.uuid(),
   clientId: z.uuid(),
-  /** The session that it is about; null: about the client. */
+  /** Null: about the client in general. */
   session: z.object({ id: z.uuid(), startsAt: instant }).nullable(),
   text: z.string(),
   writtenAt: instant,
-  /** When its words were changed last. */
+  /** Last edit. */
   changedAt: instant.nullable(),
 });
 
@@ -22,19 +21,19 @@ const one = z.object({ noteId: z.uuid() });
 const noteInput = z.object({
   clientId: z.uuid(),
   text,
-  /** One of the provider's own with this client. */
+  /** Must be the provider's own appointment with this client. */
   appointmentId: z.uuid().optional(),
 });
 
 export type NoteInput = z.infer<typeof noteInput>;
 
-/** Every procedure is about the notes of who asks: nobody reads another's. */
+/** Covers only the caller's own notes. */
 function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'private_note') {
   const writes = (what: 'written' | 'changed' | 'removed') => [
     `care.${kind}_${what} service_management ${kind}`,
   ];
   return {
-    /** The author's own about a client, the newest first. */
+    /** Lists notes newest first. */
     list: provider
       .meta({
         writes: [
@@ -63,7 +62,7 @@ function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'pri
       .route({ method: 'POST', path: `/${name}/{noteId}` })
       .input(one.extend({ text }))
       .output(noteView),
-    /** For good. */
+    /** Deletes permanently. */
     remove: provider
       .meta({ writes: writes('removed'), example: ({ id }) => ({ noteId: id }) })
       .route({ method: 'POST', path: `/${name}/{noteId}/remove` })
@@ -72,8 +71,8 @@ function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'pri
   };
 }
 
-/** Notes for the record of care. */
+/** Session notes, part of the clinical record. */
 export const notesContract = notesUnder('notes', 'session_note');
 
-/** Psychotherapy and pastoral notes, kept apart from the record. */
+/** Psychotherapy and pastoral notes, separate from the clinical record. */
 export const privateNotesContract = notesUnder('private-notes', 'private_note');

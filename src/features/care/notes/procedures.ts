@@ -7,7 +7,6 @@ import { notesAbout } from './queries.ts';
 const record = bind(notesContract);
 const apart = bind(privateNotesContract);
 
-/** The procedures of notes for the record. */
 export const notesProcedures = record.router({
   list: record.list.handler(async ({ context, input }) =>
     notesAbout(context, 'session', await lookAt(context, input.clientId, 'notes'), input),
@@ -17,7 +16,6 @@ export const notesProcedures = record.router({
   remove: record.remove.handler(({ context, input }) => removeNote(context, 'session', input.noteId)),
 });
 
-/** The procedures of private notes. */
 export const privateNotesProcedures = apart.router({
   list: apart.list.handler(async ({ context, input }) => {
     await requireOpen(context, 'private');

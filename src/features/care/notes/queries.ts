@@ -6,21 +6,20 @@ import type { Self } from '#/features/access/rules.ts';
 import type { Served } from '../queries.ts';
 import type { NoteView } from './contract.ts';
 
-/** The two kinds of notes, each in its own table and sealed with a keyring of its own. */
+/** Each kind has its own table and keyring. */
 export type NoteKind = 'session' | 'private';
 
-/** Every column of notes whose texts are sealed; what they are bound to, and by whose key, stands here alone. */
+/** All encrypted note columns. Only place defining their binding and keyring. */
 export const sealedNotes = {
   session: sealedColumn('session_notes', 'text'),
   private: sealedColumn('private_notes', 'text', 'privateNotes'),
 } as const;
 
-/** Where the notes of a kind stand. The tables have the same columns, so that one name stands for both in types. */
+/** Both tables have the same columns, so one type suffices. */
 export function tableOf(kind: NoteKind): 'session_notes' {
   return sealedNotes[kind].table as 'session_notes';
 }
 
-/** Seals the words of a note with its kind's keyring. */
 export function sealedWords(ctx: Ctx, kind: NoteKind, id: string, text: string): string {
   const column = sealedNotes[kind];
   return column.seal(ctx[column.ring], id, text);
@@ -50,7 +49,7 @@ function viewOf(ctx: Ctx, kind: NoteKind, row: NoteRow): NoteView {
   };
 }
 
-/** The notes that a provider wrote about one of their clients, the newest first. */
+/** Lists a provider's notes about a client, newest first. */
 export async function notesAbout(
   ctx: Ctx,
   kind: NoteKind,
@@ -68,7 +67,7 @@ export async function notesAbout(
   return { notes: rows.slice(0, limit).map((row) => viewOf(ctx, kind, row)), more: rows.length > limit };
 }
 
-/** One of the author's own notes; `not_found` for any other. */
+/** Returns a note; throws `not_found` if it's another author's. */
 export async function noteOf(ctx: Ctx, kind: NoteKind, author: Self, id: string): Promise<NoteView> {
   const row = await noteRows(ctx, kind)
     .where('note.id', '=', id)

@@ -21,17 +21,16 @@ import { refuseInvitation } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** A record's invitation is to be mailed; `sends` says which time it is, from 1. */
+    /** `sends` counts from 1. */
     'care.client_invited': { clientId: string; sends: number };
   }
 }
 
-/** How many new people one provider may enter in a day. */
 const perDay = { records: 30, seconds: 86_400 };
 
 /**
- * Books for somebody new, and makes their record with it; once per idempotency key. Nothing is looked up by their address,
- * so that neither the answer nor its time tells whether it has an account.
+ * Books for a new client and creates their record; idempotent per key. Never looks up the email address, so response
+ * and timing reveal nothing about existing accounts.
  */
 export async function bookNew(ctx: Ctx, input: BookNewInput): Promise<Booked & { clientId: string }> {
   const providerId = selfOf(ctx);
@@ -109,7 +108,7 @@ async function makeRecord(
   return clientId;
 }
 
-/** Corrects a record. Another address ends every link that was mailed, and gets its own invitation when it is asked for. */
+/** Updates a record. A new address invalidates emailed links. */
 export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<ClientRecord> {
   const providerId = selfOf(ctx);
   const { clientId, name } = input;
@@ -142,7 +141,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
   });
 }
 
-/** Mails a record's invitation, or mails it again. */
+/** Sends or resends the invitation email. */
 export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRecord> {
   const providerId = selfOf(ctx);
   return transact(ctx, async (tx) => {
@@ -167,7 +166,7 @@ export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRe
   });
 }
 
-/** Deletes the records of a person, and has whom a provider entered erased: nobody else knows them. */
+/** Deletes a person's records. Also erases clients they added: no other provider knows them. */
 export async function eraseRecords(tx: TxCtx, personId: string): Promise<void> {
   const entered = await tx.db
     .deleteFrom('client_records')
@@ -181,7 +180,6 @@ export async function eraseRecords(tx: TxCtx, personId: string): Promise<void> {
   );
 }
 
-/** Refuses more invitations than a day's, and one to oneself. */
 async function requireInvitable(tx: TxCtx, providerId: Self, email: string, field: string): Promise<void> {
   await refuseOwn(tx, providerId, email, field);
   await withinDay(tx, providerId, email);

@@ -3,13 +3,12 @@ import { line, procedure } from '#/features/access/contract.ts';
 import { appointmentView, bookForInput, instant } from '#/features/booking/contract.ts';
 import { phoneNumber } from '#/features/booking/input/contract.ts';
 
-/** How a provider entered a client who has no account, and what became of the invitation. */
 export const clientRecord = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** When the invitation was asked to be mailed last; null: never to this address. */
+  /** Null if never sent to this address. */
   sentAt: instant.nullable(),
-  /** The address's owner asked for no more emails. */
+  /** The address owner opted out of emails. */
   declined: z.boolean(),
 });
 
@@ -23,7 +22,7 @@ const person = {
 
 const bookNewInput = bookForInput
   .omit({ clientId: true, phone: true })
-  /** One of email and phone at least. */
+  /** Email or phone is required. */
   .extend({ client: z.object(person) });
 
 export type BookNewInput = z.infer<typeof bookNewInput>;
@@ -37,8 +36,8 @@ const provider = procedure.meta({ access: ['view_own_clients'] });
 
 export const recordsContract = {
   /**
-   * Books for somebody new, whose record is made with it: once per idempotency key, by the rules of booking for a client.
-   * An address gets an invitation. The answer is the same whether or not it has an account.
+   * Books for a new client; idempotent per key. Invites the address, if given, without revealing whether it has an
+   * account.
    */
   book: procedure
     .meta({
@@ -63,7 +62,7 @@ export const recordsContract = {
     .route({ method: 'POST', path: '/bookings/for-new-client', successStatus: 201 })
     .input(bookNewInput)
     .output(z.object({ clientId: z.uuid(), bookingId: z.uuid(), appointments: z.array(appointmentView) })),
-  /** Corrects or deletes what one entered. Another address ends the links that were mailed to the one before. */
+  /** Updates a record. A new address invalidates links emailed to the old one. */
   change: provider
     .meta({
       writes: ['care.client_record_changed service_management person'],
@@ -77,7 +76,6 @@ export const recordsContract = {
     .route({ method: 'POST', path: '/clients/{clientId}/record' })
     .input(changeInput)
     .output(clientRecord),
-  /** Mails the invitation, or mails it again. */
   invite: provider
     .meta({
       writes: ['care.client_invited service_management person'],

@@ -2,7 +2,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { eraseRecords } from './commands.ts';
 
-/** Whom a specialist entered themself is in the specialist's archive by name; what was entered of an address is its owner's too. */
+/** Exports records to the specialist who added them and the email address owner. */
 export const recordsPersonal: PersonalPart = {
   name: 'client records',
   async collect({ db }, personId) {
@@ -30,7 +30,6 @@ export const recordsPersonal: PersonalPart = {
   },
 };
 
-/** The records that name the person: whom they entered, and what was entered of them or of an address that is theirs. */
 function recordsOf(db: Ctx['db'], personId: string) {
   return db
     .selectFrom('client_records')

@@ -4,7 +4,6 @@ import { recordsContract } from './contract.ts';
 
 const os = bind(recordsContract);
 
-/** The procedures of whom a provider entered themself. */
 export const recordsProcedures = os.router({
   book: os.book.handler(({ context, input }) => bookNew(context, input)),
   change: os.change.handler(({ context, input }) => changeRecord(context, input)),

@@ -9,7 +9,7 @@ import type { ClientRecord } from './contract.ts';
 
 export type StoredRecord = Selectable<Database['client_records']>;
 
-/** How a provider entered one of their clients; null for one who has an account. */
+/** Returns the provider's entry; null for clients with an account. */
 export async function recordView(
   ctx: Ctx,
   { providerId, clientId }: Pick<Served, 'providerId'> & { clientId: string },
@@ -30,7 +30,7 @@ export async function recordView(
     : null;
 }
 
-/** A record that the provider who acts made, held until the transaction ends; any other answers `not_found`. */
+/** Locks the caller's own record until the transaction ends; throws `not_found` for others. */
 export async function heldRecord(tx: TxCtx, providerId: Self, clientId: string): Promise<StoredRecord> {
   const row = await tx.db
     .selectFrom('client_records')
@@ -43,7 +43,6 @@ export async function heldRecord(tx: TxCtx, providerId: Self, clientId: string):
   return row;
 }
 
-/** Whether somebody's record was made with this booking. */
 export async function isRecordOf({ db }: Ctx, bookingId: string): Promise<boolean> {
   const row = await db
     .selectFrom('bookings')
@@ -58,7 +57,7 @@ export async function isRecordOf({ db }: Ctx, bookingId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The next session of somebody with a record, for the mail of their invitation; null for none. */
+/** Returns the next session, for the invitation email. */
 export async function nextSessionOf({ db, now }: Ctx, clientId: string): Promise<string | null> {
   const row = await db
     .selectFrom('appointments')
@@ -72,7 +71,6 @@ export async function nextSessionOf({ db, now }: Ctx, clientId: string): Promise
   return row?.id ?? null;
 }
 
-/** Whether a provider keeps a record of somebody. */
 export async function hasRecord({ db }: Ctx, clientId: string): Promise<boolean> {
   const row = await db
     .selectFrom('client_records')

@@ -1,6 +1,6 @@
 import { refuseSending } from '#/features/booking/guests/rules.ts';
 
-/** Why a record's invitation isn't mailed now, or null if it is. Instants are epoch milliseconds. */
+/** Returns null if an invitation can be sent. Instants are epoch milliseconds. */
 export function refuseInvitation(
   record: { email: string | null; sends: number; sentAt: number | null; declined: boolean },
   now: number,

@@ -1,15 +1,15 @@
-/** Somebody whom a specialist entered themself, and who hasn't claimed the account that was made for their sessions. */
+/** A client without a claimed account. */
 interface ClientRecordsTable {
   person_id: string;
   provider_id: string;
   idempotency_key: string;
-  /** In lower case. */
+  /** Lowercase. */
   email: string | null;
   phone: string | null;
-  /** How often an invitation was asked to be mailed to that address, and when last. */
+  /** Invitations requested for this address. */
   sends: number;
   sent_at: Date | null;
-  /** When the address's owner asked for no more emails. */
+  /** When the address owner opted out. */
   declined_at: Date | null;
   created_at: Date;
 }

@@ -9,7 +9,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import type { SetSharingInput, SharedPart } from './contract.ts';
 import { sharingNothing } from './queries.ts';
 
-/** Says what one of one's own counsellors sees from now on; `not_found` for whom the person has never had a session with. */
+/** Sets what a counselor can see; throws `not_found` without a shared session. */
 export async function setSharing(
   ctx: Ctx,
   { providerId, ...wish }: SetSharingInput,

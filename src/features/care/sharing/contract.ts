@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 import { page } from '../clients/contract.ts';
 
-/** What a client can share with a counsellor, each by itself. */
 const shared = { profile: z.boolean(), goals: z.boolean(), progress: z.boolean() };
 
 export type SharedPart = keyof typeof shared;
 
-/** Somebody whom a client has or had sessions with, and what they let them see. */
 const sharingView = z.object({
   counsellor: z.object({
     id: z.uuid(),
@@ -29,15 +27,15 @@ const setInput = z.object({
 
 export type SetSharingInput = z.infer<typeof setInput>;
 
-/** Every procedure is about what is the asker's own to share. */
+/** Covers only the caller's own data. */
 export const sharingContract = {
-  /** Everybody whom the person has or had sessions with, the latest first. */
+  /** Lists counselors, latest session first. */
   list: procedure
     .meta({ access: 'signed_in', example: () => ({ limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/me/sharing' })
     .input(page)
     .output(z.object({ counsellors: z.array(sharingView), more: z.boolean() })),
-  /** Takes effect at once; what isn't named stays as it is. */
+  /** Takes effect immediately; omitted parts keep their setting. */
   set: procedure
     .meta({
       access: 'signed_in',

@@ -6,7 +6,6 @@ import { counsellorsOf } from './queries.ts';
 
 const os = bind(sharingContract);
 
-/** The procedures of sharing. */
 export const sharingProcedures = os.router({
   list: os.list.handler(({ context, input }) => counsellorsOf(context, selfOf(context), input)),
   set: os.set.handler(({ context, input }) => setSharing(context, input)),

@@ -7,17 +7,15 @@ import type { SharedPart, SharingView } from './contract.ts';
 
 declare const minted: unique symbol;
 
-/** The id of a client who shares this part with the provider who acts. Only `sharerOf` makes one. */
+/** A client sharing this part with the caller. Only `sharerOf` creates one. */
 export type Sharer<Part extends SharedPart> = string & { readonly [minted]: Part };
 
-/** What is shared as long as a client hasn't said otherwise. */
 export const sharingNothing: Readonly<Record<SharedPart, boolean>> = {
   profile: false,
   goals: false,
   progress: false,
 };
 
-/** What a client shares with the provider who serves them. */
 export async function sharedWith(
   ctx: Ctx,
   { providerId, clientId }: Served,
@@ -31,7 +29,7 @@ export async function sharedWith(
   return row ?? sharingNothing;
 }
 
-/** Finds out that a client of the provider who acts shares this part with them; `not_found` unless they do now. */
+/** Verifies that the client currently shares this part; throws `not_found` otherwise. */
 export async function sharerOf<Part extends SharedPart>(
   ctx: Ctx,
   clientId: string,
@@ -43,7 +41,7 @@ export async function sharerOf<Part extends SharedPart>(
   return clientId as Sharer<Part>;
 }
 
-/** Everybody whom a person has or had appointments with and who still has an account, the latest first. */
+/** Lists counselors, latest session first. Excludes deleted accounts. */
 export async function counsellorsOf(
   ctx: Ctx,
   self: Self,

@@ -1,4 +1,4 @@
-/** What a client lets one of their counsellors see; without a row, nothing. */
+/** No row: nothing is shared. */
 interface SharesTable {
   client_id: string;
   provider_id: string;

@@ -5,12 +5,10 @@ import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 
-/** The API as far as care goes. */
 export function useCare() {
   return useApi().care;
 }
 
-/** Why something couldn't be done, and what is safe. */
 export function failureText(error: unknown): string {
   if (!(error instanceof AppError)) return m.care_failed_unreachable();
   if (error.code === 'unauthenticated') return m.care_failed_signed_out();
@@ -21,7 +19,7 @@ export function failureText(error: unknown): string {
 
 const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', 'care.notes_changed'];
 
-/** Fetches anew what is shown of care once something changed, here or elsewhere; gives the line to read out then. */
+/** Refetches changed care data and returns a screen reader announcement. */
 export function useCareNews(): string {
   const care = useCare();
   const queries = useQueryClient();

@@ -9,7 +9,6 @@ const sessionsPage = 10;
 const notesPage = 10;
 const counsellorsPage = 20;
 
-/** The pages of one's own clients. */
 export function clientsQuery(care: CareApi, wish: { search: string; order: ClientOrder }) {
   return care.clients.list.infiniteOptions({
     input: (offset: number) => ({ ...wish, limit: clientsPage, offset }),
@@ -18,12 +17,10 @@ export function clientsQuery(care: CareApi, wish: { search: string; order: Clien
   });
 }
 
-/** One of one's own clients. */
 export function clientQuery(care: CareApi, clientId: string) {
   return care.clients.get.queryOptions({ input: { clientId } });
 }
 
-/** The pages of the sessions with a client. */
 export function sessionsQuery(care: CareApi, clientId: string, part: 'to_come' | 'past') {
   return care.clients.sessions.infiniteOptions({
     input: (offset: number) => ({ clientId, part, limit: sessionsPage, offset }),
@@ -32,7 +29,6 @@ export function sessionsQuery(care: CareApi, clientId: string, part: 'to_come' |
   });
 }
 
-/** The pages of one's own notes about a client. */
 export function notesQuery(care: CareApi, kind: 'notes' | 'privateNotes', clientId: string) {
   return care[kind].list.infiniteOptions({
     input: (offset: number) => ({ clientId, limit: notesPage, offset }),
@@ -41,7 +37,6 @@ export function notesQuery(care: CareApi, kind: 'notes' | 'privateNotes', client
   });
 }
 
-/** The pages of one's own counsellors with what each of them sees. */
 export function sharingQuery(care: CareApi) {
   return care.sharing.list.infiniteOptions({
     input: (offset: number) => ({ limit: counsellorsPage, offset }),

@@ -8,7 +8,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import type { ClientView } from '../clients/contract.ts';
 import { dateText, zoneText } from './dates.ts';
 
-/** Who a client is, how they are reached, and how many sessions there were. */
 export function ClientHead({
   client,
   timeZone,
@@ -16,12 +15,11 @@ export function ClientHead({
 }: {
   client: ClientView;
   timeZone: string;
-  /** What can be done from here. */
   children?: ReactNode;
 }) {
   const { id, name, photoUrl, erased, contact, since, sessions } = client;
   const first = { date: dateText(since, timeZone) };
-  // Their first session may be still to come.
+  // The first session may be upcoming.
   const [isComing] = useState(() => Date.parse(since) > Date.now());
   return (
     <>

@@ -17,10 +17,9 @@ import { useCare } from './care-acts.ts';
 import { clientsQuery } from './care-queries.ts';
 import { dayText, nearDateText, timeText } from './dates.ts';
 
-/** Whom a provider serves or has served, to be found by name. */
 export function ClientList({ timeZone }: { timeZone: string }) {
   const care = useCare();
-  // Names of people don't belong into an address that is kept and shared.
+  // Keep names out of the URL.
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<ClientOrder>('next');
   const list = useInfiniteQuery(clientsQuery(care, { search, order }));

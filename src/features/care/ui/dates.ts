@@ -1,22 +1,22 @@
 import { timeLabel } from '#/kernel/wall-clock.ts';
 
-/** A date in full, such as `Thursday, March 12, 2026`. */
+/** Example: `Thursday, March 12, 2026`. */
 export function dateText(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(instant));
 }
 
-/** A date with its year, since histories are long, such as `Mar 12, 2026`. */
+/** Example: `Mar 12, 2026`. */
 export function dayText(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(instant));
 }
 
-/** A date that is near, such as `Thu, Mar 12`. */
+/** Example: `Thu, Mar 12`. */
 export function nearDateText(instant: string, timeZone: string): string {
   const options = { weekday: 'short', month: 'short', day: 'numeric' } as const;
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(instant));
 }
 
-/** The spec's label of a time, such as `09:00 AM`. */
+/** The spec's time format: `09:00 AM`. */
 export function timeText(instant: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US-u-nu-latn', {
     timeZone,
@@ -28,7 +28,6 @@ export function timeText(instant: string, timeZone: string): string {
   return timeLabel(part('hour'), part('minute'));
 }
 
-/** A zone as people name it: its city. */
 export function zoneText(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

@@ -7,7 +7,7 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { failureText } from './care-acts.ts';
 
-/** The words of a note as a form; they are kept in the page's memory and nowhere else. `save` throws what the server refuses. */
+/** Drafts live only in memory. `save` throws server errors. */
 export function NoteForm({
   text,
   onText,
@@ -23,9 +23,8 @@ export function NoteForm({
   submitLabel: string;
   hint?: string;
   onCancel?: () => void;
-  /** Takes the focus as it comes. */
   focused?: boolean;
-  /** Fields that come before the words. */
+  /** Fields above the text. */
   children?: ReactNode;
   save: () => Promise<void>;
 }) {
@@ -93,7 +92,6 @@ export function NoteForm({
   );
 }
 
-/** What is wrong with the words, if it is the words. */
 function sentenceOf(error: unknown): string | undefined {
   const refused = error instanceof AppError && error.fields.find(({ field }) => field === 'text');
   if (!refused) return undefined;

@@ -18,10 +18,9 @@ import { notesQuery, sessionsQuery } from './care-queries.ts';
 import { dateText, dayText, timeText } from './dates.ts';
 import { NoteForm } from './note-form.tsx';
 
-/** A new note that is being written. */
 export interface NoteDraft {
   text: string;
-  /** The session that it is about; empty: the client in general. */
+  /** Empty: about the client in general. */
   appointmentId: string;
 }
 
@@ -48,7 +47,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** One's own notes about a client: a place to write one, and those that were written. `onEdited` is told what is being changed. */
+/** `onEdited` reports unsaved edits. */
 export function NotesPanel({
   kind,
   client,

@@ -11,7 +11,7 @@ import type { ClientView } from '../clients/contract.ts';
 import type { ClientRecord } from '../records/contract.ts';
 import { failureText, useCare } from './care-acts.ts';
 
-/** Corrects how a client without an account is reached; an empty field deletes what it held. */
+/** An empty field clears its value. */
 export function RecordForm({
   client,
   record,

@@ -11,7 +11,6 @@ import { failureText, useCare } from './care-acts.ts';
 import { nearDateText } from './dates.ts';
 import { RecordForm } from './record-form.tsx';
 
-/** How a client without an account was entered and invited, with what their specialist can do about it. */
 export function RecordPanel({
   client,
   record,

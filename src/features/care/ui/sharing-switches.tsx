@@ -16,7 +16,6 @@ const parts: Readonly<Record<SharedPart, { label: () => string; text: () => stri
   progress: { label: m.care_sharing_progress, text: m.care_sharing_progress_text },
 };
 
-/** What each of the person's own counsellors sees, to be switched as they are pressed; goals and progress where `growth` is on. */
 export function SharingSwitches({ growth }: { growth: boolean }) {
   const care = useCare();
   useCareNews();
@@ -48,12 +47,12 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
   const { toast } = useToast();
   const nameId = useId();
   const { counsellor, ...shared } = sharing;
-  // As they were pressed, until the answer is there.
+  // Optimistic values until the response arrives.
   const [pressed, setPressed] = useState<Partial<Record<SharedPart, boolean>>>({});
   const { mutate } = useMutation({
     mutationFn: ({ part, on }: { part: SharedPart; on: boolean }) =>
       care.sharing.set.call({ providerId: counsellor.id, [part]: on }),
-    // One after the other, as they were pressed.
+    // Saves run one at a time, in the order pressed.
     scope: { id: `sharing-${counsellor.id}` },
     onSuccess: (_, { part, on }) => {
       const words = { counsellor: counsellor.name, part: parts[part].label() };

@@ -1,9 +1,9 @@
 import type { ServiceSummary } from '../contract.ts';
 
-/** The session lengths that every service offers, beside its own (minutes). */
+/** Minutes, in addition to the service's own length. */
 export const usualLengths: readonly number[] = [30, 60, 90];
 
-/** What a session of some length costs, in cents: what was set for that length, else in proportion to the service's own. */
+/** Returns the price in cents; lengths without a set price are prorated. */
 export function priceOf(
   service: Pick<ServiceSummary, 'durationMinutes' | 'priceCents' | 'lengthPrices'>,
   minutes: number,

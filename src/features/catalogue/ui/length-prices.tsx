@@ -5,17 +5,16 @@ import type { LengthPrice, ManagedService } from '../contract.ts';
 import { priceOf, usualLengths } from '../prices/rules.ts';
 import { priceText, readNumber, serviceLimits as limits } from '../rules.ts';
 
-/** What is typed as the price of each usual length; empty: in proportion to the service's own. */
+/** Empty means prorated. */
 export type LengthWords = Readonly<Record<number, string>>;
 
-/** The prices that are set, as they are typed. */
 export function lengthWords(service: ManagedService | null): LengthWords {
   return Object.fromEntries(
     (service?.lengthPrices ?? []).map(({ minutes, priceCents }) => [minutes, String(priceCents / 100)]),
   );
 }
 
-/** The prices to be kept: none for the service's own length, which has its own. */
+/** Skips the service's own length, priced in its own field. */
 export function lengthPricesOf(words: LengthWords, ownMinutes: number): LengthPrice[] {
   return othersThan(ownMinutes).flatMap((minutes) => {
     const dollars = readNumber(words[minutes] ?? '');
@@ -23,7 +22,6 @@ export function lengthPricesOf(words: LengthWords, ownMinutes: number): LengthPr
   });
 }
 
-/** What is wrong with the prices, by the field of each. */
 export function wrongPrices(words: LengthWords, ownMinutes: number): FieldTexts {
   return Object.fromEntries(
     othersThan(ownMinutes).flatMap((minutes) => {
@@ -37,7 +35,7 @@ export function wrongPrices(words: LengthWords, ownMinutes: number): FieldTexts 
   );
 }
 
-/** The price of each usual length other than the service's own; an empty one says what it comes to. */
+/** Empty fields show the prorated price. */
 export function LengthPrices({
   words,
   service,

@@ -8,7 +8,7 @@ import type { ServiceSummary } from '../contract.ts';
 import { priceText } from '../rules.ts';
 import { ServiceIcon } from './service-icon.tsx';
 
-/** A service in a list, with the way to its own page and to a booking; `children` stand below the description. */
+/** `children` appear below the description. */
 export function ServiceCard({
   service,
   onBook,

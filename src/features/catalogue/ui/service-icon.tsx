@@ -14,7 +14,7 @@ const looks: Readonly<Record<string, Look>> = {
   grief: { Icon: Feather, hue: 'dusk' },
   spiritual: { Icon: BookOpen, hue: 'plum' },
 };
-/** What an administrator has added looks like what is most like it. */
+/** Added services use the closest built-in icon. */
 const ofCategory: Readonly<Record<string, string>> = {
   'Individual Healing': 'individuals',
   'Strengthening Bonds': 'couples',
@@ -23,7 +23,7 @@ const ofCategory: Readonly<Record<string, string>> = {
 };
 const ofCommunity: Look = { Icon: HandHeart, hue: 'leaf' };
 
-/** A service's picture on its own hue; its title stands beside it. */
+/** Decorative: the title is next to it. */
 export function ServiceIcon({
   service: { id, category },
   size = 'lg',

@@ -18,7 +18,6 @@ import {
 } from './length-prices.tsx';
 import { servicesProblem } from './services-problem.ts';
 
-/** A service as a form: a new one, or one that is there. */
 export function ServicesForm({ service, onClose }: { service: ManagedService | null; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -33,7 +32,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     price: service ? amountText(service.priceCents / 100) : fallback.price,
   }));
   const [prices, setPrices] = useState<LengthWords>(() => lengthWords(service));
-  // Which numbers couldn't be read and were replaced, so that it is said.
+  // Notices about unreadable numbers that were replaced.
   const [unread, setUnread] = useState<FieldTexts>({});
 
   const change = (field: keyof Typed, text: string) => {
@@ -74,12 +73,12 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
       });
       onClose();
     } finally {
-      // A refusal may mean that the list is behind.
+      // A refusal may mean stale data.
       void queries.invalidateQueries({ queryKey: catalogue.key() });
     }
   };
   const submit = (event: SubmitEvent) => {
-    // What stands instead of an unreadable number is seen before it is saved.
+    // Show fallback numbers before saving them.
     const { typed, said } = readable(words, ['duration', 'price']);
     setWords(typed);
     setUnread({});
@@ -165,7 +164,7 @@ type Typed = Record<'title' | 'category' | 'description' | 'duration' | 'price',
 
 const required = ['title', 'category', 'description'] as const;
 
-/** What stands where a number can't be read (administrator spec, section 5). */
+/** Fallback for unreadable numbers (administrator spec, section 5). */
 const fallback = { duration: '60', price: '0' };
 const bounds = { shortest: limits.shortest, longest: limits.longest };
 const dearest = priceText(limits.dearestCents);
@@ -175,7 +174,7 @@ function amountText(dollars: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }
 
-/** The words with these numbers as they are read, and what has to be said of those that can't be. */
+/** `said` holds notices about replaced numbers. */
 function readable(
   words: Typed,
   fields: readonly ('duration' | 'price')[],
@@ -193,7 +192,7 @@ function readable(
   return { typed, said };
 }
 
-/** What is wrong with the words, under the names that the contract gives the fields. */
+/** Keys are the contract's field names. */
 function wrongIn({ title, category, description, duration, price }: Typed): FieldTexts {
   const found: FieldTexts = {};
   const texts = { title: title.trim(), category, description: description.trim() };

@@ -23,13 +23,12 @@ import { averagePriceText, priceText } from '../rules.ts';
 import { ServicesForm } from './services-form.tsx';
 import { servicesProblem } from './services-problem.ts';
 
-/** What a person is asked about once before it is done. */
 interface Question {
   act: 'deactivate' | 'delete';
   service: ManagedService;
 }
 
-/** The catalogue as administrators keep it; `specialists` are counted by service, and not known at first. */
+/** `specialists` counts per service; undefined while loading. */
 export function ServicesList({
   title,
   specialists,
@@ -119,7 +118,6 @@ export function ServicesList({
   );
 }
 
-/** What is seen of a service, and what can be done with it. */
 function columnsOf({
   zone,
   count,
@@ -227,12 +225,11 @@ function columnsOf({
   ];
 }
 
-/** A short date, such as `Mar 16, 2026`, in a zone. */
+/** Example: `Mar 16, 2026`. */
 function createdText(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
-/** How many services there are, how many of them are offered, and what they cost on average. */
 function Figures({ services }: { services: readonly ManagedService[] }) {
   const figures = [
     { label: m.services_admin_total(), value: services.length },
@@ -253,7 +250,6 @@ function Figures({ services }: { services: readonly ManagedService[] }) {
 
 type Act = Question['act'] | 'activate';
 
-/** What is done at once: offering a service or not, and deleting it. */
 function useActs(onDone: () => void) {
   const api = useApi();
   const queries = useQueryClient();
@@ -290,7 +286,7 @@ function useActs(onDone: () => void) {
   });
 }
 
-/** Asks once, naming what will be lost; where a service can't be deleted, it can be deactivated from here. */
+/** Names the consequences, and offers to deactivate services that can't be deleted. */
 function ActQuestion({
   question: { act, service },
   specialists,

@@ -9,7 +9,7 @@ const texts: Readonly<Record<string, () => string>> = {
   service_in_use: m.services_admin_problem_in_use,
 };
 
-/** Why a change of the catalogue couldn't be made, where no field of a form can mend it. */
+/** Error text for failures no form field can fix. */
 export function servicesProblem(error: unknown): string {
   if (error instanceof Unreachable) return m.accounts_failed_unreachable();
   if (error instanceof AppError && error.code === 'unauthenticated') return m.accounts_failed_signed_out();

@@ -1,7 +1,6 @@
 import type { Letter, MailSite } from '#/features/notifications/letter/rules.ts';
 import { m } from '#/texts/messages.js';
 
-/** A message as it goes to the operator's own inbox. */
 export interface SupportMatter {
   id: string;
   name: string;
@@ -10,7 +9,7 @@ export interface SupportMatter {
   message: string;
 }
 
-/** What the operator reads; an inbox shows its subject to whoever looks over their shoulder, so it tells nothing. */
+/** Builds the operator's email. Its subject reveals nothing, since others may see the inbox. */
 export function supportLetter({ id, name, email, subject, message }: SupportMatter, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {
@@ -31,7 +30,7 @@ export function supportLetter({ id, name, email, subject, message }: SupportMatt
   };
 }
 
-/** What tells a sender that their message has come. It holds nothing that was typed: anyone could have typed this address. */
+/** Builds the sender's confirmation. Contains no typed text: anyone could have entered this address. */
 export function receiptLetter(site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {

@@ -1,10 +1,9 @@
 /**
- * How many leading zero bits the digest of a solution has. On average a solution takes 2^15 tries: a tenth of a second
- * on a laptop and well under one on a phone, but hours of a robot's time for every ten thousand messages.
+ * Leading zero bits. 2^15 tries on average: under a second on a phone, but hours per ten thousand messages for a bot.
  */
 const proofBits = 15;
 
-/** SHA-256's round constants (FIPS 180-4, section 4.2.2). */
+/** SHA-256 round constants (FIPS 180-4, section 4.2.2). */
 const rounds = new Uint32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
   0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -16,22 +15,19 @@ const rounds = new Uint32Array([
   0xc67178f2,
 ]);
 
-/** SHA-256's first state (section 5.3.3). */
+/** SHA-256 initial state (section 5.3.3). */
 const initial: readonly [number, number, number, number, number, number, number, number] = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ];
 
-/** The longest text that fits into one block with its padding (FIPS 180-4, section 5.1.1), in characters. */
+/** Maximum characters in one block (FIPS 180-4, section 5.1.1). */
 const oneBlock = 55;
 
 const words = new Uint32Array(64);
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/**
- * The eight words of the SHA-256 digest of a text of at most 55 ASCII characters. Written out because the browser's own
- * is missing outside https, and answers one try at a time.
- */
+/** Computes SHA-256 of up to 55 ASCII characters. Web Crypto requires HTTPS and is asynchronous. */
 function digestOf(text: string): Uint32Array {
   if (text.length > oneBlock) throw new RangeError('only one block is digested');
   words.fill(0, 0, 16);
@@ -66,12 +62,12 @@ function digestOf(text: string): Uint32Array {
   return Uint32Array.from([a, b, c, d, e, f, g, h], (word, i) => word + initial[i]!);
 }
 
-/** Whether a number is the solution of a form's challenge (its id). */
+/** The challenge is the form's id. */
 export function isSolution(challenge: string, solution: number): boolean {
   return Math.clz32(digestOf(`${challenge}:${solution}`)[0]!) >= proofBits;
 }
 
-/** The first solution among so many numbers from `from` on, or null: looked for in slices, so that typing stays smooth. */
+/** Returns the first solution, or null. Callers search in slices to keep typing responsive. */
 export function solutionAmong(challenge: string, from: number, tries: number): number | null {
   for (let solution = from; solution < from + tries; solution++) {
     if (isSolution(challenge, solution)) return solution;

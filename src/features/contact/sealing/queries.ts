@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
 import type { ContactMessagesTable } from '../tables.ts';
 
-/** Every column of contact messages whose texts are sealed; what they are bound to stands here alone. */
+/** All encrypted contact columns. Only place defining their binding. */
 export const sealed = {
   name: column('contact_messages', 'sealed_name'),
   subject: column('contact_messages', 'sealed_subject'),
@@ -11,7 +11,6 @@ export const sealed = {
   note: column('contact_messages', 'sealed_note'),
 } as const;
 
-/** The columns that hold what was written. */
 export const writtenColumns = [
   'id',
   'name',
@@ -25,7 +24,6 @@ export const writtenColumns = [
 
 type WrittenRow = Pick<Selectable<ContactMessagesTable>, (typeof writtenColumns)[number]>;
 
-/** What a sender wrote, opened. */
 export function writtenIn({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
   const { id, email } = row;
   return {
@@ -36,7 +34,6 @@ export function writtenIn({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
   };
 }
 
-/** The note of those who answer. */
 export function noteIn(
   { keyring }: Pick<Ctx, 'keyring'>,
   { id, note, sealed_note }: Pick<Selectable<ContactMessagesTable>, 'id' | 'note' | 'sealed_note'>,

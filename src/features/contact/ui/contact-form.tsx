@@ -14,20 +14,16 @@ const fields = ['name', 'email', 'subject', 'message'] as const;
 type FieldName = (typeof fields)[number];
 type Typed = Readonly<Record<FieldName, string>>;
 
-/** Without the API's client, which the page loads with the first press into the form. */
+/** Lazy: keeps the API client out of the page until first focus. */
 const loadProof = () => import('./robot-proof.ts');
 
-/**
- * The contact form. What is typed stays in the page, also what was typed before its script ran; it goes once the
- * message is sent.
- */
+/** Keeps text typed before hydration; clears after sending. */
 export function ContactForm({
   supportEmail,
   known,
   hydrated,
 }: {
   supportEmail: string;
-  /** Who is signed in. */
   known: { name: string; email: string } | null;
   hydrated: boolean;
 }) {
@@ -36,7 +32,6 @@ export function ContactForm({
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  /** Subject and message. */
   const [written, setWritten] = useState('');
   const { toast } = useToast();
 
@@ -44,12 +39,12 @@ export function ContactForm({
     if (proof.current && !anew) return proof.current;
     const next = loadProof().then(({ proveHuman }) => proveHuman());
     proof.current = next;
-    // It is asked for again as the form is sent.
+    // Submit retries after a failure.
     next.catch(() => (proof.current = null));
     return next;
   }, []);
 
-  // The proof is worked out while the person writes.
+  // Solve the challenge while the person types.
   useEffect(() => {
     const place = form.current;
     const begin = () => void prepare().catch(() => undefined);
@@ -71,7 +66,7 @@ export function ContactForm({
     try {
       await sendWith(false);
     } catch (error) {
-      // A page that was left open for long, or a form that was used: another one, without a word.
+      // The form expired or was already used: retry silently with another.
       if (!(error instanceof AppError) || error.code !== 'precondition' || website !== '') throw error;
       await sendWith(true);
     }
@@ -143,7 +138,7 @@ export function ContactForm({
         </Field>
         <CrisisHelp text={written} className="mt-3" />
       </div>
-      {/* For robots, which fill every field: nobody sees it, reaches it with a key, or has it read out. */}
+      {/* Honeypot: hidden from view, keyboards and screen readers. */}
       <div inert aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
           {m.contact_form_website()}
@@ -182,7 +177,7 @@ function writtenIn(form: HTMLFormElement): string {
     .join('\n');
 }
 
-/** What is wrong before anything is sent; the server decides again. */
+/** Client-side validation; the server validates again. */
 function faultsOf(typed: Typed): Partial<Record<FieldName, string>> {
   const found: Partial<Record<FieldName, string>> = {};
   for (const field of fields) {

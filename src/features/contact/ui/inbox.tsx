@@ -21,12 +21,11 @@ import { momentText } from '#/web/times.ts';
 import type { ContactState, ListedMessage } from '../contract.ts';
 import { Message } from './message.tsx';
 
-/** What came in by the contact form: the list, and the message that is open. New ones come by themselves. */
 export function Inbox() {
   const [query] = useSearchParams();
   const state: ContactState = query.get('state') === 'closed' ? 'closed' : 'open';
   const opened = query.get('message');
-  // Names and addresses of people are looked for: they don't belong into an address that is kept and shared.
+  // Keep searched names and addresses out of the URL.
   const [search, setSearch] = useState('');
   const api = useApi();
   const queries = useQueryClient();
@@ -143,13 +142,12 @@ export function Inbox() {
   );
 }
 
-/** On phones the list makes room for the message, and with it goes what was pressed. */
+/** On phones the message replaces the pressed link, so move focus. */
 function takeFocus(card: HTMLElement | null): void {
   const pressed = document.activeElement;
   if (pressed instanceof HTMLAnchorElement && pressed.getClientRects().length === 0) card?.focus();
 }
 
-/** What the list and an opened message have in common while they come, or don't. */
 const messagesWords = {
   label: m.contact_inbox_loading(),
   failure: m.contact_inbox_failed(),

@@ -11,7 +11,6 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { OpenedMessage } from '../contract.ts';
 
-/** A message with what can be done about it: answered by mail, closed, opened again, and noted upon. */
 export function Message({ message }: { message: OpenedMessage }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -2,13 +2,12 @@ import { createApi } from '#/web/api.tsx';
 import type { contactContract, SendInput } from '../contract.ts';
 import { solutionAmong } from '../proof/rules.ts';
 
-/** How many numbers are tried before the page may draw again: a few milliseconds, also on a phone. */
+/** Tries before yielding: a few milliseconds even on phones. */
 const slice = 1_000;
 
-/** What the form is sent with, beside what was typed. */
 export type Proof = Pick<SendInput, 'token' | 'solution'>;
 
-/** Gets a form and solves its challenge while the person types; resolves once it may be sent. */
+/** Solves a form's challenge; resolves after the minimum wait. */
 export async function proveHuman(): Promise<Proof> {
   const { token, challenge, waitSeconds } = await api().contact.form.call();
   const ripe = pause(waitSeconds * 1_000 + 250);
@@ -21,7 +20,7 @@ export async function proveHuman(): Promise<Proof> {
   return { token, solution };
 }
 
-/** Sends the form; refusals are thrown as AppError. */
+/** Throws refusals as `AppError`. */
 export async function sendMessage(input: SendInput): Promise<void> {
   await api().contact.send.call(input);
 }

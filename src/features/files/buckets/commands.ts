@@ -8,13 +8,13 @@ import { transact } from '#/platform/db/transact.ts';
 import type { BucketChange, BucketInput, BucketView } from '../contract.ts';
 import { bucketView } from '../queries.ts';
 
-/** Makes a bucket; throws conflict `bucket_exists`. */
+/** Creates a bucket; throws conflict `bucket_exists`. */
 export async function createBucket(ctx: Ctx, bucket: BucketInput): Promise<BucketView> {
   await manage(ctx, 'created', bucket.id, (tx) => tx.files.buckets.create(tx, bucket));
   return bucket;
 }
 
-/** Changes what a bucket takes, or who reads it; throws conflict `bucket_needed` for the product's own. */
+/** Changes a bucket; throws conflict `bucket_needed` for built-in ones. */
 export async function updateBucket(ctx: Ctx, { bucketId, ...change }: BucketChange): Promise<BucketView> {
   const { readableBy, maxBytes, contentTypes } = change;
   return manage(ctx, 'changed', bucketId, async (tx, note) => {
@@ -34,14 +34,14 @@ function toldOf({ readableBy, maxBytes, contentTypes }: BucketView) {
   return { readableBy, maxBytes, contentTypes };
 }
 
-/** Deletes every file in a bucket; throws conflict `file_in_use` where something else needs one. */
+/** Deletes a bucket's files; throws conflict `file_in_use` if referenced. */
 export async function emptyBucket(ctx: Ctx, bucketId: string): Promise<void> {
   authorise(ctx.actor, ['manage_settings']);
   await requireFresh(ctx);
   await manage(ctx, 'emptied', bucketId, (tx) => tx.files.buckets.empty(tx, bucketId));
 }
 
-/** Takes an empty bucket away; throws conflict `bucket_not_empty` or `bucket_needed`. */
+/** Deletes an empty bucket; throws conflict `bucket_not_empty` or `bucket_needed`. */
 export async function removeBucket(ctx: Ctx, bucketId: string): Promise<void> {
   await manage(ctx, 'removed', bucketId, (tx) => tx.files.buckets.remove(tx, bucketId));
 }

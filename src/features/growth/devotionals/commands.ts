@@ -7,10 +7,7 @@ import { forgetPages } from '#/platform/realtime/publish.ts';
 import type { DevotionalEdit, DevotionalEntry } from './contract.ts';
 import { devotionalEntry } from './queries.ts';
 
-/**
- * Changes a day's words, which its page and its mails have from then on. Throws conflict `changed_meanwhile` where
- * somebody else was first, and `not_found` for a day that no year has.
- */
+/** Edits a devotional. Throws conflict `changed_meanwhile` on concurrent edits, `not_found` for invalid days. */
 export async function editDevotional(
   ctx: Ctx,
   { day, version, ...words }: DevotionalEdit,

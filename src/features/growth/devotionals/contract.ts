@@ -2,28 +2,25 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 
-/** A day of any year, MM-DD; which of them exist is decided by the query. */
+/** The query rejects days that don't exist. */
 const day = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 
-/** A day's title, as others lead to it. */
 const headed = z.object({ day: z.string(), title: z.string(), reference: z.string() });
 
-/** A day's passage with our words about it. */
 const words = headed.extend({
   text: z.string(),
   thought: z.string(),
-  /** A prayer, or a question to take along. */
+  /** A prayer or a question for reflection. */
   prayer: z.string(),
 });
 
 const devotional = words.extend({ previous: headed, next: headed });
 
-/** A day as administrators edit it. */
 const entry = words.extend({
   version: z.number().int(),
-  /** Null: it is as it came. */
+  /** Null: original text. */
   editedAt: z.iso.datetime().nullable(),
-  /** Null: nobody, or somebody who is gone. */
+  /** Null if never edited, or if the editor's account was deleted. */
   editedBy: z.string().nullable(),
 });
 
@@ -34,7 +31,7 @@ export type DevotionalEntry = z.infer<typeof entry>;
 
 const edit = z.object({
   day,
-  /** The version that was seen; another one answers conflict `changed_meanwhile`. */
+  /** The version last seen; conflict `changed_meanwhile` if outdated. */
   version: z.number().int().min(1).max(1_000_000),
   title: line.min(1).max(200),
   reference: line.min(1).max(100),
@@ -48,7 +45,7 @@ export type DevotionalEdit = z.infer<typeof edit>;
 const editors = ['moderate_content'] as const;
 
 export const devotionalsContract = {
-  /** The day that it is in a zone, the site's by default. */
+  /** Defaults to the site's time zone. */
   today: procedure
     .meta({ access: 'public', example: () => ({ timeZone: 'America/Chicago' }) })
     .route({ method: 'GET', path: '/devotional' })
@@ -59,7 +56,7 @@ export const devotionalsContract = {
     .route({ method: 'GET', path: '/devotionals/{day}' })
     .input(z.object({ day }))
     .output(devotional),
-  /** The days of a month, or those that have these words, in their order. */
+  /** Lists days in calendar order. */
   year: procedure
     .meta({ access: editors, example: () => ({ month: 5, search: 'light' }) })
     .route({ method: 'GET', path: '/admin/devotionals' })

@@ -1,6 +1,6 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** Which days of the year of Scripture a person has edited last; the words themselves are the site's. */
+/** Exports which days a person edited, without the site's text. */
 export const devotionalsPersonal: PersonalPart = {
   name: 'devotionals',
   async collect(ctx, personId) {

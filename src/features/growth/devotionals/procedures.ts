@@ -5,7 +5,6 @@ import { devotionalEntry, devotionalOf, todaysDevotional, yearOf } from './queri
 
 const os = bind(devotionalsContract);
 
-/** The devotionals' procedures. */
 export const devotionalsProcedures = os.router({
   today: os.today.handler(({ context, input }) => todaysDevotional(context, input.timeZone)),
   byDay: os.byDay.handler(({ context, input }) => devotionalOf(context, input.day)),

@@ -11,14 +11,14 @@ import { dayIn, daysAround } from './rules.ts';
 const head = ['day', 'title', 'reference'] as const;
 const words = [...head, 'text', 'thought', 'prayer'] as const;
 
-/** The devotional of the day that it is in a zone, the site's by default. Throws invalid `unknown_zone`. */
+/** Returns today's devotional, by default in the site's time zone. Throws invalid `unknown_zone`. */
 export async function todaysDevotional(ctx: Ctx, timeZone: string | undefined): Promise<Devotional> {
   if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const zone = timeZone ?? (await siteSettings(ctx)).timezone;
   return devotionalOf(ctx, dayIn(zone, ctx.now()));
 }
 
-/** A day's devotional with its neighbours; `not_found` for a day that no year has. */
+/** Returns a devotional with both neighbors; throws `not_found` for invalid days. */
 export async function devotionalOf(ctx: Ctx, day: string): Promise<Devotional> {
   const around = daysAround(day);
   const rows = await ctx.db
@@ -36,7 +36,7 @@ function headOf({ day, title, reference }: DevotionalHead): DevotionalHead {
   return { day, title, reference };
 }
 
-/** The devotionals of some days, for mails. */
+/** Loads devotionals for emails. */
 export async function devotionalsOf(
   ctx: Ctx,
   days: readonly string[],
@@ -46,7 +46,7 @@ export async function devotionalsOf(
   return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** The days of a month, or those that have these words, or with neither the whole year. */
+/** Lists a month's days or search matches; the whole year by default. */
 export async function yearOf(
   ctx: Ctx,
   { month, search }: { month?: number | undefined; search?: string | undefined },
@@ -62,12 +62,12 @@ export async function yearOf(
   return rows.execute();
 }
 
-/** Every day that has a devotional, with the time of its last change where it isn't as it came. */
+/** Lists all days for the sitemap. */
 export async function devotionalPages(ctx: Ctx): Promise<{ day: string; changed: Date | null }[]> {
   return ctx.db.selectFrom('devotionals').select(['day', 'edited_at as changed']).orderBy('day').execute();
 }
 
-/** A day as administrators edit it; `not_found` for a day that no year has. */
+/** Returns a devotional for editing; throws `not_found` for invalid days. */
 export async function devotionalEntry(ctx: Ctx, day: string): Promise<DevotionalEntry> {
   const row = await ctx.db
     .selectFrom('devotionals')

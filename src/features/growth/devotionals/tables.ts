@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A day of the year of Scripture; base data has 366, which administrators edit and nobody deletes. */
+/** Base data has 366 days; administrators never delete them. */
 export interface DevotionalsTable {
   /** MM-DD. */
   day: string;

@@ -10,10 +10,9 @@ import { sealed } from '../sealing/queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
 import { goalOf } from './queries.ts';
 
-/** How long a removed goal can be brought back, in hours. */
+/** How long deleted goals can be restored, in hours. */
 const keptHours = 24;
 
-/** Sets a goal for oneself. */
 export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
   const self = await growing(ctx);
   return transact(ctx, async (tx) => {
@@ -29,7 +28,7 @@ export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
   });
 }
 
-/** Changes one's own goal; its steps become those that are given, and what was done stays done. */
+/** Edits a goal and replaces its steps; completed ones stay completed. */
 export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Promise<GoalView> {
   return onOwn(ctx, 'goal_changed', goalId, async (tx, self) => {
     await tx.db
@@ -41,7 +40,6 @@ export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Pr
   });
 }
 
-/** Ticks a step of one's own goal off, or takes the tick back. */
 export async function tickStep(
   ctx: Ctx,
   { goalId, stepId, done }: { goalId: string; stepId: string; done: boolean },
@@ -49,7 +47,7 @@ export async function tickStep(
   return onOwn(ctx, done ? 'goal_step_done' : 'goal_step_undone', goalId, async (tx) => {
     const step = await tx.db
       .updateTable('goal_steps')
-      // A second tick doesn't move the day on which it was done.
+      // Repeated calls keep the first date.
       .set(({ fn, val }) => ({ done_at: done ? fn.coalesce('done_at', val(momentOf(tx))) : null }))
       .where('id', '=', stepId)
       .where('goal_id', '=', goalId)
@@ -59,7 +57,6 @@ export async function tickStep(
   });
 }
 
-/** Says that one's own goal was reached, or that it wasn't yet. */
 export async function achieveGoal(ctx: Ctx, goalId: string, achieved: boolean): Promise<GoalView> {
   return onOwn(ctx, achieved ? 'goal_achieved' : 'goal_reopened', goalId, async (tx) => {
     await tx.db
@@ -73,7 +70,7 @@ export async function achieveGoal(ctx: Ctx, goalId: string, achieved: boolean): 
   });
 }
 
-/** Removes one's own goal; for a day it can be brought back. */
+/** Deletes a goal, restorable for a day. */
 export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string }> {
   const self = await growing(ctx);
   return transact(ctx, async (tx) => {
@@ -84,7 +81,6 @@ export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string
   });
 }
 
-/** Brings one's own removed goal back. */
 export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
   const self = await growing(ctx);
   return transact(ctx, async (tx) => {
@@ -101,7 +97,7 @@ export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
   });
 }
 
-/** Deletes for good the goals that were removed more than a day ago. */
+/** Purges goals a day after deletion. */
 export async function forgetRemovedGoals(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
   await ctx.db.deleteFrom('goals').where('archived_at', '<', before).execute();
@@ -115,7 +111,7 @@ async function onOwn(
 ): Promise<GoalView> {
   const self = await growing(ctx);
   return transact(ctx, async (tx) => {
-    // Held, so that two changes at once don't mix their steps.
+    // Lock the goal: concurrent edits would mix steps.
     const own = await tx.db
       .selectFrom('goals')
       .select('id')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
-/** A calendar day, `YYYY-MM-DD`, in years that every part of the product can count in. */
+/** `YYYY-MM-DD`, limited to supported years. */
 export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
 
 const words = line.min(1).max(200);
@@ -14,7 +14,6 @@ const stepView = z.object({
   doneAt: instant.nullable(),
 });
 
-/** A goal as its owner sees it, with its steps in their order. */
 export const goalView = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -27,7 +26,7 @@ export const goalView = z.object({
 
 export type GoalView = z.infer<typeof goalView>;
 
-/** What a goal is made of; a step with an id is one that is there already, and keeps when it was done. */
+/** Existing steps (with an id) keep their completion date. */
 const goalWords = {
   title: words,
   why: lines.max(1_000).optional(),
@@ -44,7 +43,7 @@ export type GoalInput = z.infer<typeof goalInput>;
 const one = z.object({ goalId: z.uuid() });
 
 export const goalsContract = {
-  /** The person's own, newest first. */
+  /** Lists goals newest first. */
   list: procedure
     .meta({ access: 'signed_in', example: () => ({ state: 'open', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/goals' })
@@ -103,7 +102,7 @@ export const goalsContract = {
     .route({ method: 'POST', path: '/goals/{goalId}/achieved' })
     .input(one.extend({ achieved: z.boolean() }))
     .output(goalView),
-  /** It can be brought back for a day. */
+  /** Can be restored for a day. */
   remove: procedure
     .meta({
       access: 'signed_in',

@@ -6,7 +6,6 @@ import { goalsOf } from './queries.ts';
 
 const os = bind(goalsContract);
 
-/** The procedures of goals. */
 export const goalsProcedures = os.router({
   list: os.list.handler(async ({ context, input }) => goalsOf(context, await growing(context), input)),
   add: os.add.handler(({ context, input }) => addGoal(context, input)),

@@ -8,7 +8,7 @@ import { sealed } from '../sealing/queries.ts';
 import type { GoalView } from './contract.ts';
 import type { GoalStepsTable, GoalsTable } from './tables.ts';
 
-/** The goals that weren't removed, newest first: the person's own, or those of who shares them with who acts. */
+/** Lists goals newest first, without deleted ones. */
 export async function goalsOf(
   ctx: Ctx,
   person: Self | Sharer<'goals'>,
@@ -28,7 +28,7 @@ export async function goalsOf(
   return { goals: await viewsOf(ctx, rows.slice(0, limit)), more: rows.length > limit };
 }
 
-/** One of the person's own goals that weren't removed; `not_found` for any other. */
+/** Returns a goal; throws `not_found` if deleted or another person's. */
 export async function goalOf(ctx: Ctx, self: Self, id: string): Promise<GoalView> {
   const rows = await ctx.db
     .selectFrom('goals')

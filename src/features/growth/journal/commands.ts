@@ -10,7 +10,7 @@ import { sealed } from '../sealing/queries.ts';
 import type { EntryInput, EntryView } from './contract.ts';
 import { entryOf } from './queries.ts';
 
-/** Writes into one's own journal. Throws invalid `in_future` for a day that hasn't begun in one's zone. */
+/** Adds an entry; throws invalid `in_future` for dates after today, local time. */
 export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
   const self = await journaling(ctx);
   const date = await dayOf(ctx, self, input.date);
@@ -33,7 +33,7 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
   });
 }
 
-/** Changes an entry of one's own journal; without a day it keeps its own. */
+/** Edits an entry; keeps its date unless given. */
 export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
   const self = await journaling(ctx);
   const date = input.date === undefined ? undefined : await dayOf(ctx, self, input.date);
@@ -52,7 +52,6 @@ export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput):
   });
 }
 
-/** Deletes an entry of one's own journal for good. */
 export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {
   const self = await journaling(ctx);
   return transact(ctx, async (tx) => {

@@ -3,7 +3,7 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { calendarDate } from '../goals/contract.ts';
 
-/** How a day felt, from heavy to light. */
+/** From 1 (heavy) to 5 (light). */
 const mood = z.number().int().min(1).max(5);
 
 const entryView = z.object({
@@ -22,7 +22,7 @@ const entryWords = {
   title: line.max(200).optional(),
   text: lines.min(1).max(15_000),
   mood: mood.optional(),
-  /** The day that it is about, today at the latest; today where it isn't said. */
+  /** Defaults to today; can't be later. */
   date: calendarDate.optional(),
 };
 
@@ -31,14 +31,14 @@ export type EntryInput = z.infer<typeof entryInput>;
 
 const one = z.object({ entryId: z.uuid() });
 
-/** Every procedure is about the journal of who asks: there is none for anybody else's. */
+/** Covers only the caller's own journal. */
 export const journalContract = {
-  /** The months in which there is an entry, the latest first. */
+  /** Lists months with entries, latest first. */
   months: procedure
     .meta({ access: 'signed_in' })
     .route({ method: 'GET', path: '/journal/months' })
     .output(z.array(z.object({ month: z.string(), count: z.number().int() }))),
-  /** The latest day first; of one month if it is named, and after the entry that `beforeDate` and `beforeId` name. */
+  /** Lists entries, latest date first; `beforeDate` and `beforeId` form the cursor. */
   list: procedure
     .meta({
       access: 'signed_in',
@@ -86,7 +86,7 @@ export const journalContract = {
     .route({ method: 'POST', path: '/journal/{entryId}' })
     .input(one.extend(entryWords))
     .output(entryView),
-  /** For good. */
+  /** Deletes permanently. */
   remove: procedure
     .meta({
       access: 'signed_in',

@@ -6,7 +6,6 @@ import { journalMonths, journalOf } from './queries.ts';
 
 const os = bind(journalContract);
 
-/** The procedures of one's own journal. */
 export const journalProcedures = os.router({
   months: os.months.handler(async ({ context }) => journalMonths(context, await journaling(context))),
   list: os.list.handler(async ({ context, input }) => journalOf(context, await journaling(context), input)),

@@ -7,7 +7,7 @@ import { sealed } from '../sealing/queries.ts';
 import type { EntryView } from './contract.ts';
 import type { JournalEntriesTable } from './tables.ts';
 
-/** The months of a person's own journal, the latest first. */
+/** Lists months with entries, latest first. */
 export async function journalMonths(ctx: Ctx, self: Self): Promise<{ month: string; count: number }[]> {
   const month = sql<string>`to_char(entry_date, 'YYYY-MM')`;
   return ctx.db
@@ -19,7 +19,7 @@ export async function journalMonths(ctx: Ctx, self: Self): Promise<{ month: stri
     .execute();
 }
 
-/** A page of a person's own journal, the latest day first. */
+/** Lists entries, latest date first. */
 export async function journalOf(
   ctx: Ctx,
   self: Self,
@@ -60,7 +60,7 @@ export async function journalOf(
   };
 }
 
-/** One entry of a person's own journal; `not_found` for any other. */
+/** Returns an entry; throws `not_found` if it's another person's. */
 export async function entryOf(ctx: Ctx, self: Self, id: string): Promise<EntryView> {
   const row = await ctx.db
     .selectFrom('journal_entries')

@@ -1,14 +1,14 @@
-/** What a person wrote for themselves alone. */
+/** Private to its author. */
 export interface JournalEntriesTable {
   id: string;
   person_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   title: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   text: string;
-  /** From 1, heavy, to 5, light. */
+  /** From 1 (heavy) to 5 (light). */
   mood: number | null;
-  /** The day that it is about, in the person's zone. */
+  /** In the person's time zone. */
   entry_date: string;
   created_at: Date;
   updated_at: Date;

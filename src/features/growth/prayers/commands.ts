@@ -20,10 +20,10 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** Requests that one client may send in a day: each is read by somebody. */
+/** Daily limit per client, because providers read each request. */
 const perDay = 10;
 
-/** Asks one counsellor, or all pastors, to pray. Throws not_found `specialist` for whom the client can't ask. */
+/** Sends a prayer request; throws not_found `specialist` if the client can't ask them. */
 export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
   const self = await growing(ctx);
@@ -59,7 +59,6 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   });
 }
 
-/** The client says that their request was answered, takes it back, or opens it again. */
 export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
   const self = await growing(ctx);
@@ -69,7 +68,7 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
       throw new AppError('conflict', 'counsellor_gone');
     }
     if (row.state !== state) {
-      // To open it again is to ask again.
+      // Reopening counts as asking again.
       if (state === 'open' && row.provider_id && !(await mayAsk(tx, self, row.provider_id))) {
         throw new AppError('conflict', 'counsellor_gone');
       }
@@ -85,7 +84,6 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
   });
 }
 
-/** The client deletes their request for good, with what was answered. */
 export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: string }> {
   authorise(ctx.actor, ['book_appointments']);
   const self = await growing(ctx);
@@ -98,7 +96,7 @@ export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: s
   });
 }
 
-/** A provider who is asked says that they prayed, with a note if they like; the client is told the first time. */
+/** Records a prayer with an optional note; notifies the client once. */
 export async function markPrayed(
   ctx: Ctx,
   requestId: string,
@@ -121,7 +119,7 @@ export async function markPrayed(
       : await tx.db
           .insertInto('prayer_answers')
           .values({ id, request_id: requestId, person_id: by.id, note, prayed_at: momentOf(tx) })
-          // The same one in two places at once: one of the two is told that it was first.
+          // Concurrent duplicate. Only the first insert notifies the client.
           .onConflict((on) => on.columns(['request_id', 'person_id']).doNothing())
           .returning('id')
           .execute();
@@ -134,7 +132,7 @@ export async function markPrayed(
   });
 }
 
-/** A provider takes back that they prayed, and their note with it. */
+/** Undoes `markPrayed` and deletes the note. */
 export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedPrayer> {
   const by = await askedOnes(ctx);
   return transact(ctx, async (tx) => {
@@ -153,7 +151,7 @@ export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedP
   });
 }
 
-/** A page of the requests by which the provider who acts is asked; that they looked is noted. */
+/** Lists received requests and logs the access. */
 export async function receivedPrayers(
   ctx: Ctx,
   page: Parameters<typeof prayersFor>[2],
@@ -163,7 +161,6 @@ export async function receivedPrayers(
   return prayersFor(ctx, by, page);
 }
 
-/** The provider who acts, as whoever may be asked to pray. */
 async function askedOnes(ctx: Ctx): Promise<{ id: Self; role: Role }> {
   const { actor } = ctx;
   authorise(actor, ['view_own_clients']);
@@ -188,7 +185,7 @@ async function record(tx: TxCtx, action: Action, id: string): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject: { kind: 'prayer', id } });
 }
 
-/** Tells the client, and whoever is asked. */
+/** Notifies the client and the recipients. */
 async function tell(
   tx: TxCtx,
   row: { client_id: string; audience: PrayerAudience; provider_id: string | null },

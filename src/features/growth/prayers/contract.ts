@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
-/** Who is asked: one counsellor, or every pastor. */
+/** One counselor, or every pastor. */
 const audiences = ['counsellor', 'pastors'] as const;
-/** Open until the client says that it was answered, or takes it back. */
 const states = ['open', 'answered', 'closed'] as const;
 
 export type PrayerAudience = (typeof audiences)[number];
@@ -14,7 +13,6 @@ const longText = lines.max(2_000);
 
 const counsellor = z.object({ id: z.uuid(), name: z.string(), title: z.string() });
 
-/** A prayer request as its client sees it, with who prayed. */
 const ownPrayer = z.object({
   id: z.uuid(),
   text: z.string(),
@@ -28,25 +26,25 @@ const ownPrayer = z.object({
   ),
 });
 
-/** A prayer request as somebody who is asked sees it: the client's name only where they show it. */
+/** Shows the client's name only with consent. */
 const receivedPrayer = z.object({
   id: z.uuid(),
   text: z.string(),
   audience: z.enum(audiences),
-  /** Null where the client doesn't show it. */
+  /** Null if the client hides it. */
   name: z.string().nullable(),
   state: z.enum(states),
   askedAt: instant,
-  /** That the one who reads prayed. */
+  /** The caller's own answer. */
   prayed: z.object({ note: z.string().nullable(), prayedAt: instant }).nullable(),
-  /** How many others prayed. */
+  /** Number of others who prayed. */
   others: z.number().int(),
 });
 
 export type OwnPrayer = z.infer<typeof ownPrayer>;
 export type ReceivedPrayer = z.infer<typeof receivedPrayer>;
 
-/** After the request that the two name; both or neither. */
+/** Cursor: both or neither. */
 const page = {
   beforeAt: instant.optional(),
   beforeId: z.uuid().optional(),
@@ -65,10 +63,7 @@ export type AskInput = z.infer<typeof askInput>;
 const one = z.object({ requestId: z.uuid() });
 
 export const prayersContract = {
-  /**
-   * Whom a client can ask: first those whom they have met or will meet, then the other listed specialists; those whose
-   * name and title have these letters, where some are looked for.
-   */
+  /** Lists known counselors first, then other listed specialists. `search` matches name and title. */
   counsellors: procedure
     .meta({ access: ['book_appointments'], example: () => ({ search: 'Whitfield', limit: 10 }) })
     .route({ method: 'GET', path: '/prayers/counsellors' })
@@ -101,7 +96,6 @@ export const prayersContract = {
     .route({ method: 'GET', path: '/prayers' })
     .input(z.object(page))
     .output(z.object({ prayers: z.array(ownPrayer), more: z.boolean() })),
-  /** The client says that it was answered, takes it back, or opens it again. */
   settle: procedure
     .meta({
       access: ['book_appointments'],
@@ -111,7 +105,7 @@ export const prayersContract = {
     .route({ method: 'POST', path: '/prayers/{requestId}/state' })
     .input(one.extend({ state: z.enum(states) }))
     .output(ownPrayer),
-  /** For good, with what was answered. */
+  /** Permanently deletes the request and its answers. */
   remove: procedure
     .meta({
       access: ['book_appointments'],
@@ -121,7 +115,7 @@ export const prayersContract = {
     .route({ method: 'POST', path: '/prayers/{requestId}/remove' })
     .input(one)
     .output(z.object({ id: z.uuid() })),
-  /** Those that a provider is asked for by name, and for a pastor those that are shared with the pastors. */
+  /** Lists received requests. Pastors also see requests shared with all pastors. */
   received: procedure
     .meta({
       access: ['view_own_clients'],
@@ -131,7 +125,7 @@ export const prayersContract = {
     .route({ method: 'GET', path: '/prayers/received' })
     .input(z.object({ ...page, state: z.enum(['open', 'answered']).default('open') }))
     .output(z.object({ prayers: z.array(receivedPrayer), more: z.boolean() })),
-  /** Tells the client; once more changes the note. */
+  /** Records a prayer and notifies the client. Repeated calls only change the note. */
   prayed: procedure
     .meta({
       access: ['view_own_clients'],

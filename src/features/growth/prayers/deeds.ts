@@ -4,7 +4,7 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { db, client, provider, call, session } = stage;
 
-  /** A request to pray that the provider was sent. */
+  /** A prayer request sent to the provider. */
   async function prayer() {
     await session(-8, 'completed');
     const { id } = await call(client, 'growth.prayers.ask', { providerId: provider.id });

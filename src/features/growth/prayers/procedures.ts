@@ -13,7 +13,6 @@ import { counsellorsFor, prayersOf } from './queries.ts';
 
 const os = bind(prayersContract);
 
-/** The procedures of prayer requests. */
 export const prayersProcedures = os.router({
   counsellors: os.counsellors.handler(async ({ context, input }) =>
     counsellorsFor(context, await growing(context), input),

@@ -10,14 +10,13 @@ import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
 import { isAsked, shownName } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
 
-/** A page of requests: after the one that the two name. */
 interface Page {
   beforeAt?: string | undefined;
   beforeId?: string | undefined;
   limit: number;
 }
 
-/** Everybody whom a client can ask: whom they have met or will meet, and who is listed; nobody who is about to go. */
+/** Providers the client has met or booked, and listed ones. Excludes accounts scheduled for deletion. */
 function askable(ctx: Ctx, self: Self) {
   return ctx.db
     .selectFrom('providers')
@@ -39,7 +38,6 @@ function askable(ctx: Ctx, self: Self) {
     .where('providers.id', '<>', self);
 }
 
-/** Whether a client can ask a specialist to pray. */
 export async function mayAsk(ctx: Ctx, self: Self, providerId: string): Promise<boolean> {
   const row = await askable(ctx, self)
     .select('providers.id')
@@ -48,7 +46,7 @@ export async function mayAsk(ctx: Ctx, self: Self, providerId: string): Promise<
   return row !== undefined;
 }
 
-/** The first of those whom a client can ask, by a part of their name and title: first whom they know, then the others. */
+/** Lists counselors a client can ask, known ones first. */
 export async function counsellorsFor(
   ctx: Ctx,
   self: Self,
@@ -56,7 +54,7 @@ export async function counsellorsFor(
 ): Promise<{ id: string; name: string; title: string; met: boolean }[]> {
   let found = askable(ctx, self);
   if (search !== '') {
-    // As the screen's own list compares: whatever marks the letters bear.
+    // Ignore diacritics, like the client-side filter.
     const marks = /\p{Mn}/gu;
     found = found.where(
       sql<string>`regexp_replace(normalize(full_name || ', ' || providers.title, NFD), '[\\u0300-\\u036f]', '', 'g')`,
@@ -75,7 +73,7 @@ export async function counsellorsFor(
   return rows.map(({ id, name, title, known }) => ({ id, name, title, met: known !== null }));
 }
 
-/** A page of a client's own requests, newest first. */
+/** Lists a client's requests, newest first. */
 export async function prayersOf(
   ctx: Ctx,
   self: Self,
@@ -88,7 +86,7 @@ export async function prayersOf(
   return { prayers: await ownViews(ctx, rows.slice(0, page.limit)), more: rows.length > page.limit };
 }
 
-/** One of a client's own requests; `not_found` for any other. */
+/** Returns a request; throws `not_found` if it's another client's. */
 export async function prayerOf(ctx: Ctx, self: Self, id: string): Promise<OwnPrayer> {
   const rows = await ctx.db
     .selectFrom('prayer_requests')
@@ -101,14 +99,14 @@ export async function prayerOf(ctx: Ctx, self: Self, id: string): Promise<OwnPra
   return prayer;
 }
 
-/** A page of the requests by which a provider is asked, newest first. */
+/** Lists requests sent to a provider, newest first. */
 export async function prayersFor(
   ctx: Ctx,
   by: { id: Self; role: Role },
   { state, ...page }: Page & { state: PrayerState },
 ): Promise<{ prayers: ReceivedPrayer[]; more: boolean }> {
   const all = () => ctx.db.selectFrom('prayer_requests').selectAll().where('state', '=', state);
-  // Each by itself follows its index, and reads no more rows than are shown.
+  // Separate queries: each uses its own index and reads only visible rows.
   const toOne = paged(all().where('provider_id', '=', by.id), page);
   const asked =
     by.role === 'pastor'
@@ -134,7 +132,7 @@ export async function prayersFor(
   };
 }
 
-/** One request by which a provider is asked, as a row; `not_found` for any other. */
+/** Returns a request; throws `not_found` unless sent to this provider. */
 export async function requestFor(
   ctx: Ctx,
   by: { id: Self; role: Role },
@@ -151,7 +149,7 @@ export async function requestFor(
   return row;
 }
 
-/** What a mail about an answer needs; null where it was taken back. */
+/** Returns email data for an answer; null if undone. */
 export async function answerNotice(
   ctx: Ctx,
   answerId: string,
@@ -166,7 +164,7 @@ export async function answerNotice(
   return row ? { requestId: row.request_id, clientId: row.client_id } : null;
 }
 
-/** What a mail to the one counsellor who is asked by an open request needs; null where nobody is by name. */
+/** Returns email data; null unless an open request names one counselor. */
 export async function askedNotice(
   ctx: Ctx,
   requestId: string,
@@ -181,7 +179,6 @@ export async function askedNotice(
   return { clientId: row.client_id, counsellorId: row.provider_id, askedAt: isoOf(row.created_at) };
 }
 
-/** One request as the provider who is asked sees it. */
 export async function receivedView(
   ctx: Ctx,
   self: Self,
@@ -281,7 +278,7 @@ async function receivedViews(
   });
 }
 
-/** The names of those clients alone who show theirs. */
+/** Loads names only for clients who show theirs. */
 async function clientNames(
   ctx: Ctx,
   rows: readonly Selectable<PrayerRequestsTable>[],

@@ -1,14 +1,13 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { PrayerAudience, PrayerState } from './contract.ts';
 
-/** A prayer request as far as it decides who may read it. */
 export interface AskedPrayer {
   audience: PrayerAudience;
   providerId: string | null;
   state: PrayerState;
 }
 
-/** Whether a provider is asked by a request: by name, or with all pastors; never by one that was taken back. */
+/** Whether a provider is asked, by name or as a pastor; never for closed requests. */
 export function isAsked(
   { audience, providerId, state }: AskedPrayer,
   by: { id: string; role: Role },
@@ -17,7 +16,7 @@ export function isAsked(
   return audience === 'pastors' ? by.role === 'pastor' : providerId === by.id;
 }
 
-/** What those who are asked read of the client's name: nothing, all of it for the one counsellor, the first name for pastors. */
+/** Returns the full name for one counselor, first name for pastors, null if hidden. */
 export function shownName(
   fullName: string,
   { audience, showName }: { audience: PrayerAudience; showName: boolean },
@@ -26,7 +25,7 @@ export function shownName(
   return audience === 'counsellor' ? fullName : (fullName.trim().split(/\s+/)[0] ?? fullName);
 }
 
-/** Whether a request may go from one state to another: one whose counsellor is gone isn't opened again. */
+/** If the counselor's account is gone, a request can only be closed. */
 export function maySettle(request: AskedPrayer, state: PrayerState): boolean {
   return state === 'closed' || request.audience === 'pastors' || request.providerId !== null;
 }

@@ -1,13 +1,12 @@
 import type { PrayerAudience, PrayerState } from './contract.ts';
 
-/** What a client asks prayer for. */
 export interface PrayerRequestsTable {
   id: string;
   client_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   text: string;
   audience: PrayerAudience;
-  /** The one counsellor who is asked; null where all pastors are, or where that counsellor is gone. */
+  /** Null for all pastors, or if the counselor's account was deleted. */
   provider_id: string | null;
   show_name: boolean;
   state: PrayerState;
@@ -15,12 +14,11 @@ export interface PrayerRequestsTable {
   updated_at: Date;
 }
 
-/** That somebody prayed. */
 export interface PrayerAnswersTable {
   id: string;
   request_id: string;
   person_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   note: string | null;
   prayed_at: Date;
 }

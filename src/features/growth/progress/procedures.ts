@@ -5,7 +5,6 @@ import { progressOf } from './queries.ts';
 
 const os = bind(progressContract);
 
-/** The procedures of progress. */
 export const progressProcedures = os.router({
   mine: os.mine.handler(async ({ context }) => progressOf(context, await growing(context))),
 });

@@ -6,10 +6,10 @@ import { zoneOf } from '../queries.ts';
 import type { ProgressView } from './contract.ts';
 import { activeDays, lastMonths, progressByMonth, type Activity } from './rules.ts';
 
-/** Whose progress it is: the person's own, or that of who shares it with who acts. */
+/** The caller, or a client sharing progress. */
 type Whose = Self | Sharer<'progress'>;
 
-/** What a person has done so far, by the calendar of their own zone. */
+/** Returns progress counted in the person's time zone. */
 export async function progressOf(ctx: Ctx, self: Whose): Promise<ProgressView> {
   const timeZone = await zoneOf(ctx, self);
   const [activity, sessions, counts] = await Promise.all([
@@ -27,8 +27,8 @@ export async function progressOf(ctx: Ctx, self: Whose): Promise<ProgressView> {
 }
 
 /**
- * The quarters of an hour in which a person did something: every zone's midnight falls between two of them, so nothing
- * more has to be read to tell the days, and no zone has to be known to the database.
+ * Returns distinct active quarter hours. Midnight in any time zone falls on one, so SQL needs no time zones to count
+ * days.
  */
 async function activityOf(ctx: Ctx, self: Whose): Promise<Activity> {
   const { rows } = await sql<{ at: Date | null; day: string | null }>`
@@ -49,10 +49,9 @@ async function activityOf(ctx: Ctx, self: Whose): Promise<Activity> {
   };
 }
 
-/** The starts of the sessions that a person had in the months of the picture, and a little before. */
 async function sessionStarts(ctx: Ctx, self: Whose): Promise<number[]> {
   const now = ctx.now().epochMilliseconds;
-  // A day earlier than the first of them begins in any zone.
+  // Two extra days cover every time zone.
   const from = new Date(Date.parse(`${lastMonths('UTC', now)[0]!}-01`) - 2 * 86_400_000);
   const startsAs = (side: 'client_id' | 'provider_id') =>
     ctx.db

@@ -1,35 +1,33 @@
 import { clockSpell } from '#/kernel/zone-clock.ts';
 
-/** When a person did something: instants (epoch milliseconds), and days that they named themselves (`YYYY-MM-DD`). */
+/** Instants in epoch milliseconds; self-reported days as `YYYY-MM-DD`. */
 export interface Activity {
   instants: readonly number[];
   days: readonly string[];
 }
 
-/** One month of a person's progress; `month` is `YYYY-MM`. */
+/** `month` is `YYYY-MM`. */
 export interface MonthOfProgress {
   month: string;
   sessions: number;
   activeDays: number;
 }
 
-/** How many months the picture shows. */
 const monthsShown = 12;
 
-/** The day of an instant (epoch milliseconds) on the calendar of a zone, `YYYY-MM-DD`. */
+/** Returns `YYYY-MM-DD`; `instant` is in epoch milliseconds. */
 export function dayIn(timeZone: string, instant: number): string {
   const { offset } = clockSpell(timeZone, instant);
   return new Date(instant + offset).toISOString().slice(0, 10);
 }
 
-/** The different days on which a person did something, by the calendar of their zone. */
 export function activeDays({ instants, days }: Activity, timeZone: string): Set<string> {
-  // In their order, so that each stretch between two clock changes is looked up once.
+  // Sorted, so each DST period is looked up once.
   const ordered = instants.toSorted((a, b) => a - b);
   return new Set([...days, ...ordered.map((instant) => dayIn(timeZone, instant))]);
 }
 
-/** The months up to the one that `now` (epoch milliseconds) lies in, that one last. */
+/** Lists months oldest first, ending with the month of `now` (epoch milliseconds). */
 export function lastMonths(timeZone: string, now: number, count = monthsShown): string[] {
   const [year = 0, month = 1] = dayIn(timeZone, now).split('-').map(Number);
   return Array.from({ length: count }, (_, index) => {
@@ -38,7 +36,6 @@ export function lastMonths(timeZone: string, now: number, count = monthsShown): 
   });
 }
 
-/** Progress by month: the sessions that were completed, by their starts, and the days with something done. */
 export function progressByMonth(
   sessions: readonly number[],
   active: ReadonlySet<string>,

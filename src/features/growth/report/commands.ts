@@ -10,10 +10,9 @@ import { dayIn } from '../progress/rules.ts';
 import { growing } from '../queries.ts';
 import { reportOf, type ProgressReport } from './queries.ts';
 
-/** Reports that one person may have made in a minute: each takes some work. */
+/** Rate limit: PDF generation is expensive. */
 const perMinute = 6;
 
-/** Makes the progress report of who asks, as a PDF. */
 export async function makeReport(ctx: Ctx): Promise<Uint8Array<ArrayBuffer>> {
   const self = await growing(ctx);
   if (!(await hit(ctx.db, `report:${self}`, perMinute, 60, ctx.now()))) {
@@ -44,7 +43,7 @@ export async function makeReport(ctx: Ctx): Promise<Uint8Array<ArrayBuffer>> {
   return paper.end();
 }
 
-/** The day of an instant (epoch milliseconds), `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`; takes epoch milliseconds. */
 type DayOf = (instant: number) => string;
 
 function drawFigures(pages: Pages, { progress }: ProgressReport): void {
@@ -106,11 +105,10 @@ function drawSessions(pages: Pages, { sessions }: ProgressReport, dayOf: DayOf):
   }
 }
 
-/** One line of a list: what, when at its right end, and what more there is below. */
 function drawLine(pages: Pages, text: string, end: string, below?: string): void {
   const { paper, width } = pages;
   const endWidth = end === '' ? 0 : paper.widthOf(end, { size: 10 }) + 16;
-  // Words break earlier than letters would: one more line than their length needs.
+  // Words wrap earlier than letters, so reserve an extra line.
   const measured = paper.widthOf(text, { size: 11 }) / (width - endWidth);
   const lines = measured <= 1 ? 1 : Math.ceil(measured) + 1;
   pages.room(15 * lines + (below === undefined ? 12 : 24));

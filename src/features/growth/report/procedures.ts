@@ -1,7 +1,6 @@
 import type { Download } from '#/platform/http/downloads.ts';
 import { makeReport } from './commands.ts';
 
-/** The progress report of who is signed in. */
 export const progressReport: Download = {
   path: '/me/progress-report.pdf',
   make: async (ctx) => ({

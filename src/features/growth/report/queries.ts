@@ -7,14 +7,14 @@ import type { ProgressView } from '../progress/contract.ts';
 import { progressOf } from '../progress/queries.ts';
 import { lastMonths } from '../progress/rules.ts';
 
-/** One session of a report: with whom and how long, nothing of what it was about. */
+/** Reveals nothing about the session's content. */
 interface ReportedSession {
   startsAt: Date;
   minutes: number;
   name: string;
 }
 
-/** What a progress report holds; neither journal nor prayer. */
+/** Excludes journal and prayers. */
 export interface ProgressReport {
   siteName: string;
   name: string;
@@ -23,10 +23,9 @@ export interface ProgressReport {
   sessions: ReportedSession[];
 }
 
-/** The longest list that is printed. */
+/** Maximum items per list. */
 const most = 100;
 
-/** All that a person's progress report says. */
 export async function reportOf(ctx: Ctx, self: Self): Promise<ProgressReport> {
   const [site, profile, progress, open, achieved, sessions] = await Promise.all([
     siteSettings(ctx),
@@ -45,7 +44,7 @@ export async function reportOf(ctx: Ctx, self: Self): Promise<ProgressReport> {
   };
 }
 
-/** The completed sessions of the months of the picture, the latest first, each with the other party. */
+/** Latest first. */
 async function sessionsOf(ctx: Ctx, self: Self): Promise<ReportedSession[]> {
   const from = new Date(`${lastMonths('UTC', ctx.now().epochMilliseconds)[0]!}-01T00:00Z`);
   const sessionsAs = (own: 'client_id' | 'provider_id', other: 'client_id' | 'provider_id') =>

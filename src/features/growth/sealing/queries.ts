@@ -1,6 +1,6 @@
 import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
 
-/** Every column of growth whose texts are sealed; what they are bound to stands here alone. */
+/** All encrypted growth columns. Only place defining their binding. */
 export const sealed = {
   goalTitle: column('goals', 'title'),
   goalWhy: column('goals', 'why'),

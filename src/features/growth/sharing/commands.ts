@@ -2,7 +2,7 @@ import { recordView } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sharedGoals, sharedProgress } from './queries.ts';
 
-/** The goals that a client shares, for the provider who acts; that they looked is noted. */
+/** Returns a client's shared goals and logs the access. */
 export async function lookAtGoals(
   ctx: Ctx,
   input: Parameters<typeof sharedGoals>[1],
@@ -12,7 +12,7 @@ export async function lookAtGoals(
   return goals;
 }
 
-/** The progress that a client shares, for the provider who acts; that they looked is noted. */
+/** Returns a client's shared progress and logs the access. */
 export async function lookAtProgress(ctx: Ctx, clientId: string): ReturnType<typeof sharedProgress> {
   const progress = await sharedProgress(ctx, clientId);
   await recordLook(ctx, clientId, 'progress');

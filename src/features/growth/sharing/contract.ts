@@ -6,7 +6,7 @@ import { progressView } from '../progress/contract.ts';
 const provider = procedure.meta({ access: ['view_own_clients'] });
 const oneClient = z.object({ clientId: z.uuid() });
 
-/** What a client shares of their growth with the counsellor who asks; not_found unless they do now. The journal is never among it. */
+/** Returns not_found unless currently shared with the caller. Never includes the journal. */
 export const sharingContract = {
   goals: provider
     .meta({

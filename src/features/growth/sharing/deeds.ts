@@ -4,7 +4,6 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { client, call, newProvider, session } = stage;
 
-  /** A provider to whom the client shows what they may show. */
   async function sharedWith() {
     const by = await newProvider();
     await session(-5, 'completed', by);

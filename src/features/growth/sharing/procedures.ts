@@ -4,7 +4,6 @@ import { sharingContract } from './contract.ts';
 
 const os = bind(sharingContract);
 
-/** The procedures of what clients share. */
 export const sharingProcedures = os.router({
   goals: os.goals.handler(({ context, input }) => lookAtGoals(context, input)),
   progress: os.progress.handler(({ context, input }) => lookAtProgress(context, input.clientId)),

@@ -6,7 +6,7 @@ import type { ProgressView } from '../progress/contract.ts';
 import { progressOf } from '../progress/queries.ts';
 import { growing } from '../queries.ts';
 
-/** The goals that a client shares with the provider who acts; `not_found` unless they do now. */
+/** Lists shared goals; throws `not_found` unless currently shared with the caller. */
 export async function sharedGoals(
   ctx: Ctx,
   { clientId, ...page }: { clientId: string; state: 'open' | 'achieved'; limit: number; offset: number },
@@ -15,7 +15,7 @@ export async function sharedGoals(
   return goalsOf(ctx, await sharerOf(ctx, clientId, 'goals'), page);
 }
 
-/** The progress that a client shares with the provider who acts; `not_found` unless they do now. */
+/** Returns shared progress; throws `not_found` unless currently shared with the caller. */
 export async function sharedProgress(ctx: Ctx, clientId: string): Promise<ProgressView> {
   await growing(ctx);
   return progressOf(ctx, await sharerOf(ctx, clientId, 'progress'));

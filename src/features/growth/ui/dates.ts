@@ -1,4 +1,4 @@
-/** The day of an instant on the calendar of a zone, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export function dayOf(instant: string | number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
@@ -24,12 +24,12 @@ const short = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** A day (`YYYY-MM-DD`) in full, such as `Sunday, March 8, 2026`. */
+/** Formats `YYYY-MM-DD` as `Sunday, March 8, 2026`. */
 export function longDay(day: string): string {
   return long.format(Date.parse(`${day}T00:00Z`));
 }
 
-/** A day (`YYYY-MM-DD`) in short, such as `Mar 8, 2026`. */
+/** Formats `YYYY-MM-DD` as `Mar 8, 2026`. */
 export function shortDay(day: string): string {
   return short.format(Date.parse(`${day}T00:00Z`));
 }

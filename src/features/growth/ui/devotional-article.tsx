@@ -4,7 +4,6 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import type { DevotionalWords } from '../devotionals/contract.ts';
 import { asQuoted, dayText } from '../devotionals/rules.ts';
 
-/** A day's passage with our words about it, set to be read slowly. */
 export function DevotionalArticle({
   devotional: { day, title, reference, text, thought, prayer },
   isToday,

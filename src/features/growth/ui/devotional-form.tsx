@@ -24,14 +24,14 @@ const most: Readonly<Record<Part, number>> = {
   prayer: 1_000,
 };
 
-/** A day's words, to be edited. What is typed stays until it is saved, also when somebody else was first. */
+/** Keeps unsaved text when another editor saves first. */
 export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>(entry);
-  /** The version that the typing began with. */
+  /** The version being edited. */
   const [version, setVersion] = useState(entry.version);
   const [faults, setFaults] = useState<Faults>({});
   const edit = useMutation(api.growth.devotionals.edit.mutationOptions());
@@ -156,7 +156,7 @@ function editedText({ editedAt, editedBy }: DevotionalEntry): string {
     : m.devotionals_admin_edited_at({ when });
 }
 
-/** What is wrong before anything is sent; the server decides again. */
+/** Client-side validation; the server validates again. */
 function faultsOf(typed: Typed): Faults {
   const found: Faults = {};
   for (const part of parts) {

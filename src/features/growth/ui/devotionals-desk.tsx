@@ -30,13 +30,12 @@ const daysSkeleton = (
   </div>
 );
 
-/** The year of Scripture by months, or by words; a day that is chosen stands beside it, to be edited. */
 export function DevotionalsDesk() {
   const [query, setQuery] = useSearchParams();
   const day = yearDays.find((one) => one === query.get('day')) ?? null;
   const search = query.get('search')?.trim().slice(0, 100) ?? '';
   const asked = Number(query.get('month'));
-  // A day that was linked to opens its own month.
+  // A linked day opens its own month.
   const [thisMonth] = useState(() => new Date().getMonth() + 1);
   const month = months.find((one) => one === asked) ?? (day ? Number(day.slice(0, 2)) : thisMonth);
   const api = useApi();

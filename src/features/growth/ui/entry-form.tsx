@@ -6,7 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
 import { useSaving } from './saving.ts';
 
-/** What is being written; kept in the page's memory and nowhere else. */
+/** Kept only in memory, never in browser storage. */
 export interface EntryDraft {
   title: string;
   text: string;
@@ -14,7 +14,7 @@ export interface EntryDraft {
   date: string;
 }
 
-/** An entry as a form. `save` throws what the server refuses. */
+/** `save` throws server errors. */
 export function EntryForm({
   draft,
   onDraft,
@@ -28,7 +28,7 @@ export function EntryForm({
   onDraft: (draft: EntryDraft) => void;
   today: string;
   submitLabel: string;
-  /** Stands beside the buttons. */
+  /** Shown next to the buttons. */
   note?: string;
   onCancel?: () => void;
   save: () => Promise<void>;

@@ -12,7 +12,6 @@ const reasons: Readonly<Record<string, () => string>> = {
   too_many_prayers: m.growth_failed_many_prayers,
 };
 
-/** Why something couldn't be done, and what is safe. */
 export function failureText(error: unknown): string {
   if (!(error instanceof AppError)) return m.growth_failed_unreachable();
   const known = Object.hasOwn(reasons, error.reason) ? reasons[error.reason] : undefined;

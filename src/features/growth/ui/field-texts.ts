@@ -1,10 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
 
-/**
- * What the server found wrong, by the fields that a form shows, a goal's steps as `steps.0` and so on; empty if nothing
- * of it can be mended there.
- */
+/** Returns errors by form field, such as `steps.0`. Empty if no field applies. */
 export function refusedTexts(
   error: unknown,
   sentence: (field: string, reason: string) => string | undefined,

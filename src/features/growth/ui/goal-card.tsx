@@ -9,7 +9,6 @@ import type { GoalView } from '../goals/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 
-/** One goal with its steps, to be ticked off. */
 export function GoalCard({
   goal,
   timeZone,
@@ -146,7 +145,7 @@ export function GoalCard({
   );
 }
 
-/** How far one has come, as a line; the words beside it say it too. */
+/** Decorative, because the text beside it has the numbers. */
 function Way({ done, count }: { done: number; count: number }) {
   return (
     <div className="mt-4">

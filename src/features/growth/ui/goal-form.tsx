@@ -12,7 +12,7 @@ import { useGrowth } from './growth-acts.ts';
 import { useSaving } from './saving.ts';
 
 interface StepDraft {
-  /** Of this form alone, for React. */
+  /** React key, local to this form. */
   key: number;
   id?: string;
   text: string;
@@ -21,7 +21,6 @@ interface StepDraft {
 
 const mostSteps = 30;
 
-/** A goal as a form: a new one, or one that is there. */
 export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: () => void }) {
   const growth = useGrowth();
   const queries = useQueryClient();
@@ -39,7 +38,7 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
   );
 
   const save = async () => {
-    // Rows that were left empty are no steps; the others keep their places in the answer.
+    // Drop empty rows. After an error, the form's rows match its indexes.
     const kept = steps.filter(({ text }) => text.trim() !== '');
     const input = {
       title,

@@ -20,7 +20,6 @@ import { PanelHeading } from './panel-heading.tsx';
 
 const GoalForm = lazyPart(async () => (await import('./goal-form.tsx')).GoalForm);
 
-/** The person's goals: those on the way, and those that were reached. */
 export function GoalsPanel({ timeZone }: { timeZone: string }) {
   const growth = useGrowth();
   const open = useInfiniteQuery(goalsQuery(growth, 'open'));
@@ -106,7 +105,7 @@ function GoalList({
 }: {
   goals: readonly GoalView[];
   timeZone: string;
-  /** Two beside each other where there is room. */
+  /** Two columns on wide screens. */
   wide?: boolean;
   onEdit: (goal: GoalView) => void;
   onReached: (goal: GoalView | null) => void;
@@ -126,7 +125,7 @@ function GoalList({
   );
 }
 
-/** Says quietly that a goal was reached. */
+/** Announces an achieved goal. */
 function Celebration({ goal, onClose }: { goal: GoalView; onClose: () => void }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => card.current?.focus(), []);

@@ -7,12 +7,11 @@ import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 import { failureText } from './failure-text.ts';
 
-/** The API as far as growth goes. */
 export function useGrowth() {
   return useApi().growth;
 }
 
-/** Runs an act, fetches anew what it changed, and says plainly where it failed; true if it was done. */
+/** Runs an action and refetches. Shows an error toast and returns false on failure. */
 export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) => Promise<boolean> } {
   const growth = useGrowth();
   const queries = useQueryClient();
@@ -34,7 +33,7 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
   return { busy, act };
 }
 
-/** Fetches anew what is shown of growth once something changed, here or elsewhere; gives the line to read out then. */
+/** Refetches changed growth data and returns a screen reader announcement. */
 export function useGrowthNews(): string {
   const growth = useGrowth();
   const queries = useQueryClient();

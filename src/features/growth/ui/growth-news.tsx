@@ -1,6 +1,6 @@
 import { useGrowthNews } from './growth-acts.ts';
 
-/** Keeps what is shown of growth up to date, and says so to who can't see it. */
+/** Announces live changes to screen readers. */
 export function GrowthNews() {
   const news = useGrowthNews();
   return (

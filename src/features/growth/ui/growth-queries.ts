@@ -2,13 +2,12 @@ import type { useGrowth } from './growth-acts.ts';
 
 type Growth = ReturnType<typeof useGrowth>;
 
-/** How many are fetched at a time. */
+/** Page sizes. */
 const pages = { goals: 20, entries: 10, prayers: 10, received: 20 } as const;
 
 type AfterEntry = { beforeDate: string; beforeId: string } | undefined;
 type AfterPrayer = { beforeAt: string; beforeId: string } | undefined;
 
-/** The person's goals, page by page. */
 export function goalsQuery(growth: Growth, state: 'open' | 'achieved') {
   return growth.goals.list.infiniteOptions({
     input: (offset: number) => ({ state, limit: pages.goals, offset }),
@@ -17,7 +16,7 @@ export function goalsQuery(growth: Growth, state: 'open' | 'achieved') {
   });
 }
 
-/** The person's journal, latest first; of one month (`YYYY-MM`), or of all where it is empty. */
+/** `month` is `YYYY-MM`; empty for all months. */
 export function journalQuery(growth: Growth, month: string) {
   return growth.journal.list.infiniteOptions({
     input: (after: AfterEntry) => ({ ...(month === '' ? {} : { month }), ...after, limit: pages.entries }),
@@ -29,7 +28,6 @@ export function journalQuery(growth: Growth, month: string) {
   });
 }
 
-/** What a client asked prayer for, latest first. */
 export function prayersQuery(growth: Growth) {
   return growth.prayers.mine.infiniteOptions({
     input: (after: AfterPrayer) => ({ ...after, limit: pages.prayers }),
@@ -38,7 +36,6 @@ export function prayersQuery(growth: Growth) {
   });
 }
 
-/** What a provider is asked to pray for, latest first. */
 export function receivedQuery(growth: Growth, state: 'open' | 'answered') {
   return growth.prayers.received.infiniteOptions({
     input: (after: AfterPrayer) => ({ ...after, state, limit: pages.received }),

@@ -23,22 +23,20 @@ import { journalQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 import { moods } from './moods.ts';
 
-/** An entry that nothing has been written into yet. */
 function blankDraft(today: string): EntryDraft {
   return { title: '', text: '', mood: 'none', date: today };
 }
 
-/** Whether there is something in a draft that would be lost. */
 function isWritten({ title, text }: EntryDraft): boolean {
   return title.trim() !== '' || text.trim() !== '';
 }
 
-/** The person's own journal: a page to write on, and what they wrote, by day. `onUnsaved` is told what would be lost. */
+/** `onUnsaved` reports unsaved text. */
 export function JournalPanel({
   today,
   onUnsaved,
 }: {
-  /** In the person's zone. */
+  /** In the person's time zone. */
   today: string;
   onUnsaved: (unsaved: boolean) => void;
 }) {

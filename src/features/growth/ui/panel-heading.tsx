@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a tab's panel, with what it is for, and the one thing to do there. */
 export function PanelHeading({
   id,
   title,

@@ -18,7 +18,6 @@ import { refusedTexts } from './field-texts.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { receivedQuery } from './growth-queries.ts';
 
-/** What a provider is asked to pray for. */
 export function PrayerBoard({ timeZone }: { timeZone: string }) {
   const growth = useGrowth();
   const [state, setState] = useState<'open' | 'answered'>('open');
@@ -73,7 +72,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
 
   const pray = async () => {
     if (!(await act(() => growth.prayers.prayed.call({ requestId })))) return;
-    // The button that was pressed goes.
+    // The pressed button disappears, so move focus.
     heading.current?.focus();
     toast({ tone: 'success', title: m.growth_prayers_told() });
   };
@@ -171,7 +170,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
   );
 }
 
-/** Once, as it comes: not anew with whatever is drawn again. */
+/** Stable ref callback: runs once, not every render. */
 function takeFocus(field: HTMLElement | null): void {
   field?.focus();
 }
@@ -209,7 +208,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
       <Field label={m.growth_prayers_note()} hint={m.growth_prayers_note_hint()} error={error} optional>
         <Textarea
           rows={2}
-          // The button that was pressed has gone; the field stands in its place.
+          // Takes focus from the removed button.
           ref={takeFocus}
           value={text}
           onChange={(event) => setText(event.target.value)}

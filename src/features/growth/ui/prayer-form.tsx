@@ -14,12 +14,11 @@ import type { PrayerAudience } from '../prayers/contract.ts';
 import { useGrowth } from './growth-acts.ts';
 import { useSaving } from './saving.ts';
 
-/** How long a search waits for the next letter, in milliseconds. */
+/** Search debounce in milliseconds. */
 const typingPause = 250;
-/** As much as a search takes. */
+/** The API's search length limit. */
 const longestSearch = 100;
 
-/** Asks for prayer: for what, and who may read it. */
 export function PrayerForm({ onClose }: { onClose: () => void }) {
   const growth = useGrowth();
   const queries = useQueryClient();
@@ -30,7 +29,6 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
   const [audience, setAudience] = useState<PrayerAudience | null>(null);
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [showName, setShowName] = useState(true);
-  /** What is typed into the list of counsellors, and what is asked for once the typing pauses. */
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -143,7 +141,7 @@ function offersOf(found: readonly { id: string; name: string; title: string }[])
   return found.map(({ id, name, title }) => ({ value: id, label: `${name}, ${title}` }));
 }
 
-/** Who is chosen stays offered, though what is typed since finds others. */
+/** Keeps the selected counselor even without a search match. */
 function withChosen(offers: readonly Offer[], chosen: Offer | null): readonly Offer[] {
   return !chosen || offers.some(({ value }) => value === chosen.value) ? offers : [...offers, chosen];
 }

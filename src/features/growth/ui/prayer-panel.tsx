@@ -22,7 +22,6 @@ import { PanelHeading } from './panel-heading.tsx';
 
 const PrayerForm = lazyPart(async () => (await import('./prayer-form.tsx')).PrayerForm);
 
-/** What a client asked prayer for, and who prayed. */
 export function PrayerPanel({ timeZone }: { timeZone: string }) {
   const growth = useGrowth();
   const [asking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import { BarChart, type Bar } from '#/web/components/bar-chart.tsx';
 import { monthAndYear, monthLetters } from '#/web/months.ts';
 import type { ProgressView } from '../progress/contract.ts';
 
-/** Progress over time: two rows of bars with their figures on them, and a table for who doesn't see them. */
+/** Two labeled bar charts, plus a table for screen readers. */
 export function ProgressPicture({ months }: { months: ProgressView['months'] }) {
   return (
     <div>

@@ -4,7 +4,6 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 
-/** Fetches the progress report, which the server makes anew each time, and saves it. */
 export function ReportButton() {
   const { toast } = useToast();
   const [busy, setBusy] = useState(false);
@@ -17,7 +16,7 @@ export function ReportButton() {
       link.href = URL.createObjectURL(await answer.blob());
       link.download = `${m.growth_report_file()}.pdf`;
       link.click();
-      // The browser has begun to save it by then.
+      // The download has started by then.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
       toast({

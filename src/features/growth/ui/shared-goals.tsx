@@ -9,7 +9,6 @@ import { useGrowth } from './growth-acts.ts';
 
 const page = 20;
 
-/** The goals that a client shares, to be read: those on the way, then those that were reached. */
 export function SharedGoals({ clientId, timeZone }: { clientId: string; timeZone: string }) {
   return (
     <div className="grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">

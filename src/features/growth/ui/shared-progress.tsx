@@ -4,7 +4,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { useGrowth } from './growth-acts.ts';
 import { ProgressPicture } from './progress-picture.tsx';
 
-/** The progress that a client shares: the four figures and the picture of the last twelve months. */
 export function SharedProgress({ clientId }: { clientId: string }) {
   const growth = useGrowth();
   const query = useQuery(growth.sharing.progress.queryOptions({ input: { clientId } }));

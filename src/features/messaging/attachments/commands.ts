@@ -17,13 +17,11 @@ import { mostUnsent, unsentHours } from './rules.ts';
 
 const bucket = 'attachments';
 const text = 'text/plain';
-/** How many files one person may upload in a minute. */
 const perMinute = 30;
 
 /**
- * Stores a file for one of one's own conversations, to be sent with a message. Throws not_found `conversation`,
- * precondition `conversation_closed`, rate_limited `too_many_files`, conflict `too_much_unsent`, or invalid with what is
- * wrong with the `name` or the `file`.
+ * Stores a file for a later message. Throws not_found `conversation`, precondition `conversation_closed`, rate_limited
+ * `too_many_files`, conflict `too_much_unsent`, or invalid for a bad `name` or `file`.
  */
 export async function uploadAttachment(
   ctx: Ctx,
@@ -39,12 +37,12 @@ export async function uploadAttachment(
     throw new AppError('rate_limited', 'too_many_files');
   await requireRoom(ctx, self);
   const { maxBytes, contentTypes } = await ctx.files.buckets.get(ctx, bucket);
-  // Anything may be text: only what is called one is taken for one.
+  // Any bytes can pass as text, so require a text file extension.
   const types = contentTypes.filter((type) => type !== text || isCalledLike(name, text));
   const file = await cleaned({ ownerId: self, body }, { maxBytes, contentTypes: types });
   const { contentType, width, height } = file;
   let stored: Attachment | undefined;
-  // What it is called stands sealed elsewhere, and whose it is with the conversation.
+  // The real name is encrypted elsewhere; the conversation decides access.
   const kept = { bucket, ownerId: null, name: 'attachment', body: file.body };
   await ctx.files.upload(ctx, kept, async (tx, { id, size }) => {
     await tx.db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
@@ -79,7 +77,7 @@ function queryOf(query: URLSearchParams) {
   return parsed.data;
 }
 
-/** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
+/** Checked before the upload to fail early, and again under a lock. */
 async function requireRoom({ db }: Ctx, self: Self, more = 1): Promise<void> {
   const { bytes } = await db
     .selectFrom('attachments')
@@ -92,8 +90,7 @@ async function requireRoom({ db }: Ctx, self: Self, more = 1): Promise<void> {
 }
 
 /**
- * Gives files to the message that brings them, in their order: their sender's own of this conversation, which no message
- * has brought yet. Throws invalid `attachment_missing` for the field `attachmentIds`.
+ * Attaches the sender's unsent files to a message, in order. Throws invalid `attachment_missing` for `attachmentIds`.
  */
 export async function attachTo(
   tx: TxCtx,
@@ -117,7 +114,7 @@ export async function attachTo(
   }
 }
 
-/** Deletes what was uploaded a day ago and never sent; done every hour. */
+/** Deletes uploads left unsent for a day; runs hourly. */
 export async function forgetUnsent(ctx: Ctx): Promise<void> {
   const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
   await transact(ctx, async (tx) => {

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 
-/** A file that a message brings. */
 export const attachment = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** As its bytes show it to be. */
+  /** Detected from content. */
   contentType: z.string(),
   /** In bytes. */
   size: z.number().int(),
-  /** Of a picture, as it is seen, in pixels. */
+  /** Pixels, as displayed; images only. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** Of our own origin; opens for the two of the conversation. */
+  /** Opens only for the two participants. */
   path: z.string(),
 });
 
 export type Attachment = z.infer<typeof attachment>;
 
-/** The largest one, in bytes. */
+/** In bytes. */
 export const largestAttachment = 10 * 1024 * 1024;
 
-/** What goes with the bytes of a new one. */
+/** Query parameters of an upload. */
 export const attachmentQuery = z.object({ conversationId: z.uuid(), name: z.string() });

@@ -2,7 +2,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { sealedName } from './queries.ts';
 
-/** The files that a person sent, or was about to send. They go with the account: nobody can take out of a file what names them. */
+/** Erasure deletes sent files, because personal data inside can't be redacted. */
 export const attachmentsPersonal: PersonalPart = {
   name: 'attachments',
   async collect({ db, keyring }, personId) {

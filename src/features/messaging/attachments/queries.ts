@@ -6,10 +6,9 @@ import { answerFile } from '#/platform/files/serve.ts';
 import { corresponding } from '../membership/queries.ts';
 import type { Attachment } from './contract.ts';
 
-/** Names of files say as much as words do. */
+/** Encrypted: file names can be as sensitive as messages. */
 export const sealedName = sealedColumn('attachments', 'name');
 
-/** An attachment with its stored file, as a query tells of them. */
 interface AttachmentRow {
   id: string;
   name: string;
@@ -28,7 +27,6 @@ const columns = [
   'files.size',
 ] as const;
 
-/** An attachment as the two of its conversation see it. */
 export function attachmentView({ keyring }: Ctx, row: AttachmentRow): Attachment {
   return {
     id: row.id,
@@ -41,7 +39,7 @@ export function attachmentView({ keyring }: Ctx, row: AttachmentRow): Attachment
   };
 }
 
-/** What messages bring, by the message's id and in the order in which they bring it; whoever calls has seen that they may be read. */
+/** Returns attachments by message, in order. Callers must check read access first. */
 export async function attachmentsOf(
   ctx: Ctx,
   messageIds: readonly string[],
@@ -69,7 +67,7 @@ export async function attachmentsOf(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** One that the person who acts may read: it was sent in a conversation of theirs, or is their own and waits to be sent. */
+/** Sent in the caller's conversation, or their own unsent upload. */
 async function readable(ctx: Ctx, self: Self, id: string): Promise<Attachment> {
   const row = uuid.test(id)
     ? await ctx.db
@@ -91,8 +89,8 @@ async function readable(ctx: Ctx, self: Self, id: string): Promise<Attachment> {
 }
 
 /**
- * Answers GET or HEAD of an attachment to one of the two of its conversation, whole or in part; for everybody else it
- * isn't there. No browser keeps it: a computer may be another's next.
+ * Serves GET and HEAD, with ranges; throws `not_found` for non-participants. Browsers never cache it, since computers
+ * may be shared.
  */
 export async function answerAttachment(ctx: Ctx, request: Request, id: string): Promise<Response> {
   if (ctx.actor.kind !== 'person') throw new AppError('not_found', 'attachment');

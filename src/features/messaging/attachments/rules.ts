@@ -1,5 +1,5 @@
-/** What one person may have uploaded without having sent it, in bytes. */
+/** Unsent uploads per person, in bytes. */
 export const mostUnsent = 200 * 1024 * 1024;
 
-/** How long what was uploaded waits to be sent, in hours. */
+/** In hours. */
 export const unsentHours = 24;

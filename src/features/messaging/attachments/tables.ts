@@ -1,16 +1,16 @@
-/** A file for a conversation; its own row is the stored file's of the same id. */
+/** Shares its id with a `files` row. */
 export interface AttachmentsTable {
   id: string;
   conversation_id: string;
   uploaded_by: string;
-  /** Sealed. */
+  /** Encrypted. */
   name: string;
-  /** Of a picture, in pixels. */
+  /** Pixels; images only. */
   width: number | null;
   height: number | null;
-  /** Null until it is sent. */
+  /** Null until sent. */
   message_id: string | null;
-  /** Which one of its message's it is, from 1. */
+  /** Position within the message, from 1. */
   ordinal: number | null;
   uploaded_at: Date;
 }

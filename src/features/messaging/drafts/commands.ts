@@ -4,7 +4,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { memberOf } from '../membership/queries.ts';
 import { sealed } from '../sealing/queries.ts';
 
-/** Keeps what one has begun to write in a conversation, or forgets it where nothing is left. The other never sees it. */
+/** Saves a conversation draft, or deletes it if the text is empty. Drafts are never visible to the counterpart. */
 export async function keepDraft(
   ctx: Ctx,
   { conversationId, text }: { conversationId: string; text: string },
@@ -13,7 +13,7 @@ export async function keepDraft(
   const { side } = await memberOf(ctx, conversationId);
   const from_client = side === 'client';
   return transact(ctx, async (tx) => {
-    // Made anew each time: its words are bound to its number.
+    // Replace the row instead of updating it: ciphertext is bound to the row ID.
     await tx.db
       .deleteFrom('message_drafts')
       .where('conversation_id', '=', conversationId)

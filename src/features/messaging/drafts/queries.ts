@@ -2,7 +2,6 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Member } from '../membership/queries.ts';
 import { sealed } from '../sealing/queries.ts';
 
-/** What one has begun to write in a conversation; empty for nothing. */
 export async function draftOf(ctx: Ctx, { conversationId, side }: Member): Promise<{ text: string }> {
   const row = await ctx.db
     .selectFrom('message_drafts')

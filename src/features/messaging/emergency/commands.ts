@@ -11,14 +11,13 @@ import { administratorOf, openedNow, sealedReason } from './queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An administrator opened a conversation: its two people are to be told. */
     'messages.emergency_opened': { accessId: string };
   }
 }
 
 /**
- * Opens the conversation of two people to the administrator who acts, in this session and for half an hour; both are
- * told. Throws invalid for the field `confirmation`, what `requirePassword` throws, and not_found `conversation`.
+ * Opens a conversation to the acting administrator, for this sign-in session and 30 minutes, and notifies both members.
+ * Throws `invalid` for `confirmation`, `not_found` for `conversation`, and any `requirePassword` error.
  */
 export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<OpenedConversation> {
   authorise(ctx.actor, ['manage_users']);
@@ -61,7 +60,7 @@ export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<Opene
   });
 }
 
-/** Shuts what the administrator who acts has open; not_found `emergency_access` for what is over or another's. */
+/** Ends the administrator's access. Throws `not_found` if it's over or belongs to another administrator. */
 export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> {
   authorise(ctx.actor, ['manage_users']);
   const { id } = administratorOf(ctx);
@@ -85,7 +84,6 @@ export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> 
   });
 }
 
-/** The conversation of the two who have these addresses, whichever of them is which. */
 async function between(ctx: Ctx, firstEmail: string, secondEmail: string) {
   return ctx.db
     .selectFrom('conversations as c')

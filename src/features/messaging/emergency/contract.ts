@@ -4,7 +4,6 @@ import { instant } from '#/features/booking/contract.ts';
 
 const party = z.object({ name: z.string(), erased: z.boolean() });
 
-/** A conversation as an administrator sees it in an emergency: to read, and no more. */
 const opened = z.object({
   id: z.uuid(),
   openedAt: instant,
@@ -12,18 +11,17 @@ const opened = z.object({
   client: party,
   provider: party,
   subject: z.string(),
-  /** Ascending; the latest ones. */
+  /** Latest messages, ascending. */
   messages: z.array(
     z.object({
       seq: z.number().int(),
       from: z.enum(['client', 'provider']),
       text: z.string(),
-      /** What its files are called; they open for the two alone. */
+      /** File names only: administrators can't open attachments. */
       files: z.array(z.string()),
       sentAt: instant,
     }),
   ),
-  /** Whether there are earlier ones. */
   more: z.boolean(),
 });
 
@@ -32,7 +30,6 @@ export type OpenedConversation = z.infer<typeof opened>;
 const address = z.string().trim().toLowerCase().max(320).pipe(z.email());
 
 const openInput = z.object({
-  /** Of the two, in either order. */
   firstEmail: address,
   secondEmail: address,
   reason: lines.min(20).max(2_000),
@@ -46,8 +43,8 @@ const administrator = procedure.meta({ access: ['manage_users'] });
 
 export const emergencyContract = {
   /**
-   * Opens the conversation of two people for half an hour, and tells both; with the password once more. Throws not_found
-   * `conversation` where the two have none.
+   * Opens a conversation for 30 minutes after a password check, and notifies both members. Throws `not_found` if the
+   * two have no conversation.
    */
   open: administrator
     .meta({
@@ -63,11 +60,9 @@ export const emergencyContract = {
     .route({ method: 'POST', path: '/emergency-access', successStatus: 201 })
     .input(openInput)
     .output(opened),
-  /** What this session has open; null for nothing. */
   current: administrator
     .route({ method: 'GET', path: '/emergency-access' })
     .output(z.object({ opened: opened.nullable() })),
-  /** Shuts it before its time. */
   close: administrator
     .meta({
       writes: ['messages.emergency_closed security conversation'],
@@ -75,7 +70,6 @@ export const emergencyContract = {
     })
     .route({ method: 'POST', path: '/emergency-access/{accessId}/close' })
     .input(z.object({ accessId: z.uuid() })),
-  /** When one’s own conversation was opened in an emergency, the latest first. */
   told: procedure
     .meta({ access: ['send_messages'], example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/emergency-accesses' })

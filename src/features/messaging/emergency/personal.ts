@@ -3,8 +3,8 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 
 /**
- * When a person's conversations were opened in an emergency. That it happened is kept, and who did it; the reason, which
- * tells of the two, goes with the account of either.
+ * Emergency accesses to a person's conversations. Erasing either member deletes the reason, which describes both; the
+ * access and its administrator stay on record.
  */
 export const emergencyPersonal: PersonalPart = {
   name: 'emergency',

@@ -6,7 +6,6 @@ import { openedNow, toldOf } from './queries.ts';
 
 const os = bind(emergencyContract);
 
-/** The procedures by which an administrator opens a conversation in an emergency, and its two people see that. */
 export const emergencyProcedures = os.router({
   open: os.open.handler(({ context, input }) => openInEmergency(context, input)),
   current: os.current.handler(async ({ context }) => ({ opened: await openedNow(context) })),

@@ -8,19 +8,17 @@ import { sealed } from '../sealing/queries.ts';
 import type { OpenedConversation } from './contract.ts';
 import { mostShown } from './rules.ts';
 
-/** Why a conversation was opened. */
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');
 
-/** How many accesses the two are told of. */
 const mostTold = 10;
 
-/** Who acts, with the session in which they do; `unauthenticated` for whoever is no person. */
+/** Returns the acting person with their sign-in session. Throws `unauthenticated` for other actors. */
 export function administratorOf({ actor }: Ctx): { id: string; sessionId: string } {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   return actor;
 }
 
-/** What the administrator who acts has open in this session; null once its time is over. */
+/** Returns the administrator's open access in this sign-in session, or null once expired. */
 export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
   const { id, sessionId } = administratorOf(ctx);
   const access = await ctx.db
@@ -68,7 +66,6 @@ export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
   };
 }
 
-/** When one's own conversation was opened in an emergency, the latest first. */
 export async function toldOf(ctx: Ctx, { conversationId }: Member): Promise<{ openedAt: string }[]> {
   const rows = await ctx.db
     .selectFrom('emergency_accesses')
@@ -80,7 +77,6 @@ export async function toldOf(ctx: Ctx, { conversationId }: Member): Promise<{ op
   return rows.map(({ opened_at }) => ({ openedAt: isoOf(opened_at) }));
 }
 
-/** The two whose conversation an access has opened. */
 export async function peopleOpened(ctx: Ctx, accessId: string): Promise<string[]> {
   const row = await ctx.db
     .selectFrom('emergency_accesses as e')

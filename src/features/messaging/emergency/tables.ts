@@ -1,4 +1,3 @@
-/** An administrator's access to the conversation of two others. */
 export interface EmergencyAccessesTable {
   id: string;
   conversation_id: string;

@@ -6,13 +6,11 @@ import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;
 
-/** The id of a conversation in which the person who acts is one of the two. Only `memberOf` makes one. */
+/** ID of a conversation the actor belongs to. Branded: only `memberOf` creates it. */
 type OwnConversationId = string & { readonly [minted]: 'conversation' };
 
-/** Which of the two somebody is. */
 export type Side = 'client' | 'provider';
 
-/** The person who acts, as one of the two of a conversation. */
 export interface Member {
   conversationId: OwnConversationId;
   self: Self;
@@ -20,20 +18,19 @@ export interface Member {
   otherId: string;
 }
 
-/** Who acts, as the scope of everything here; `not_found` where messages are switched off for them. */
+/** Returns the actor's scope for messaging queries. Throws `not_found` if messaging is off for them. */
 export async function corresponding(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
   await requireFlag(ctx, 'direct_messaging');
   return self;
 }
 
-/** The role of the person who acts. */
 export function roleOf({ actor }: Ctx): Role {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   return actor.role;
 }
 
-/** Finds out that the person who acts is one of the two of a conversation; anybody else's answers `not_found`. */
+/** Verifies that the actor belongs to a conversation; throws `not_found` otherwise. */
 export async function memberOf(ctx: Ctx, conversationId: string): Promise<Member> {
   const self = await corresponding(ctx);
   const row = await ctx.db

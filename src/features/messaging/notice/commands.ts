@@ -3,9 +3,9 @@ import type { TxCtx } from '#/platform/context.ts';
 import { unreadMinutes } from '../commands.ts';
 
 /**
- * Takes the mail that is due because a message stayed unread: who gets it, or null where nothing is unread, where
- * nothing was read since the last such mail, and where messages are switched off for them. What is unread for less than
- * its ten minutes is looked at again when they are over.
+ * Claims the unread-message email due for a message. Returns null if everything is read, an email already went out
+ * since the last read, or messaging is off for the recipient. Messages unread for less than ten minutes are
+ * rescheduled.
  */
 export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ personId: string } | null> {
   const { db } = tx;
@@ -15,7 +15,7 @@ export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ 
     .select(['c.id', 'c.client_id', 'c.provider_id', 'messages.from_client'])
     .select(['c.client_unread', 'c.provider_unread', 'c.client_read_seq', 'c.provider_read_seq'])
     .where('messages.id', '=', messageId)
-    // Whoever reads at this moment is waited for.
+    // Locks the conversation, so a concurrent read finishes first.
     .forNoKeyUpdate(['c'])
     .executeTakeFirst();
   if (!row) return null;
@@ -33,7 +33,7 @@ export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ 
   const due = Temporal.Instant.fromEpochMilliseconds(oldest.sent_at.getTime()).add({
     minutes: unreadMinutes,
   });
-  // Its own alarm has rung when its time was over.
+  // If the oldest unread message is already due, its own event has fired.
   if (oldest.id !== messageId && Temporal.Instant.compare(due, tx.now()) > 0) {
     await tx.emit(tx, 'messages.sent', { messageId: oldest.id }, { startAfter: due });
     return null;

@@ -1,6 +1,6 @@
 import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
 
-/** Every column of messaging whose texts are sealed; what they are bound to stands here alone. */
+/** Messaging's encrypted columns. Ciphertexts are bound to the names declared here. */
 export const sealed = {
   subject: column('conversations', 'subject'),
   text: column('messages', 'text'),

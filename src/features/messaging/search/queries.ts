@@ -9,9 +9,8 @@ import { conversationsById, messageViews } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import { cursorOf, finder, placeOf } from './rules.ts';
 
-/** How many messages one call opens. */
 const perCall = 300;
-/** How many are opened before others have their turn: the longest of them take some milliseconds. */
+/** Messages decrypted before yielding to the event loop; the longest take milliseconds each. */
 const atOnce = 20;
 
 interface FoundRow {
@@ -25,7 +24,7 @@ interface FoundRow {
   sent_at: Date;
 }
 
-/** Looks through one's own messages for words, the latest first, from where an earlier call has ended. */
+/** Searches the person's messages, latest first, from an earlier call's cursor. */
 export async function searchOwn(
   ctx: Ctx,
   self: Self,
@@ -57,12 +56,11 @@ export async function searchOwn(
   };
 }
 
-/** The next of one's own messages that have words. */
 async function rowsFrom(ctx: Ctx, self: Self, next: string | undefined): Promise<FoundRow[]> {
   const place = next === undefined ? null : placeOf(next);
   if (next !== undefined && !place) throw invalidField('next', 'bad_format');
   const before = place ? sql`(sent_at, id) < (${new Date(place.at)}, ${place.id})` : sql`true`;
-  // Each by itself follows its index.
+  // Separate selects use their own index.
   const of = (side: Side) => sql`
     (select id, conversation_id, seq, ${side === 'client'}::boolean as is_client, from_client, text, attachments, sent_at
        from messages where ${sql.ref(`${side}_id`)} = ${self} and text is not null and ${before}

@@ -3,7 +3,7 @@ import { authorise } from '#/features/access/rules.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { memberOf } from '../membership/queries.ts';
 
-/** Tells the other one of a conversation that one is writing. It is nowhere stored. */
+/** Broadcasts a typing indicator to the counterpart. Nothing is stored. */
 export const typingFrame = frame({
   type: 'messages.typing',
   schema: z.object({ conversationId: z.uuid() }),

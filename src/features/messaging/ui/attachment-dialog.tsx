@@ -4,7 +4,6 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import type { Attachment } from '../attachments/contract.ts';
 import { sizeText } from './attachment-texts.ts';
 
-/** A picture of a message, as large as the screen allows. */
 export function AttachmentDialog({
   attachment: { name, size, path, width, height },
   onClose,

@@ -1,6 +1,5 @@
 import { AudioLines, File, FileSpreadsheet, FileText, Film, Image } from 'lucide-react';
 
-/** Says by a picture of what kind a file is; its name stands beside it. */
 export function FileIcon({ contentType, className }: { contentType: string; className?: string }) {
   const look = { 'aria-hidden': true, className } as const;
   if (contentType.startsWith('image/')) return <Image {...look} />;

@@ -1,3 +1,3 @@
-/** The largest file, in bytes, and how many one message brings, as the contracts have it; they are no part of a page. */
+/** Largest file in bytes and files per message. Copied from the contracts, which aren't bundled. */
 export const largestAttachment = 10 * 1024 * 1024;
 export const mostAttachments = 5;

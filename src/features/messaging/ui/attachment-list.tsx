@@ -10,11 +10,10 @@ import { sizeText } from './attachment-texts.ts';
 
 const AttachmentDialog = lazyPart(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog);
 
-/** A picture in a message is drawn so large at most, in pixels. */
+/** Largest preview, in pixels. */
 const widest = 288;
 const highest = 320;
 
-/** The files that a message brings: pictures and recordings to look at and listen to, the others by their names. */
 export function AttachmentList({
   attachments,
   className,
@@ -103,7 +102,6 @@ function One({ attachment, onShow }: { attachment: Attachment; onShow: (one: Att
   return <FileRow attachment={attachment} />;
 }
 
-/** A file by its name and size, to be opened where browsers can, and to be kept otherwise. */
 function FileRow({ attachment: { name, contentType, size, path } }: { attachment: Attachment }) {
   const opens = contentType === 'application/pdf';
   const told = { name, size: sizeText(size) };

@@ -8,11 +8,10 @@ import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
 import type { Attachments, Chosen } from './attachment-upload.ts';
 
-/** What the browser offers to choose; what a file really is, its bytes tell the server. */
+/** File picker hint only: the server detects the real type from the bytes. */
 const accepted =
   'image/jpeg,image/png,image/webp,image/gif,application/pdf,text/plain,.txt,.md,.csv,audio/mpeg,audio/mp4,.m4a,audio/ogg,video/mp4,.docx,.xlsx';
 
-/** The button beside the field where one writes that adds files to the message. */
 export function AttachmentPicker({ files, className }: { files: Attachments; className?: string }) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -43,7 +42,7 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
         className="hidden"
         onChange={({ target }) => {
           files.add(target.files ?? []);
-          // So that the same file can be chosen again.
+          // Lets the same file be selected again.
           target.value = '';
         }}
       />
@@ -51,7 +50,6 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
   );
 }
 
-/** What was chosen for the message: how far each one is, and why one wasn't taken. */
 export function AttachmentChips({ files, className }: { files: Attachments; className?: string }) {
   const { chosen, problem, told } = files;
   return (
@@ -121,7 +119,7 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
           title={m.messaging_file_retry()}
           onClick={() => {
             files.retry(key);
-            // The button goes with the failure.
+            // Move focus: this button disappears.
             files.toButton();
           }}
         >
@@ -140,14 +138,13 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
   );
 }
 
-/** All of it may have gone while the server still looks at it. */
+/** The server may still be checking a fully sent file. */
 function partText(sent: number): string {
   return sent >= 1
     ? m.messaging_file_checking()
     : m.messaging_file_uploading_part({ percent: Math.floor(sent * 100) });
 }
 
-/** Takes files that are dropped on what it holds, or pasted into it; words are pasted as always. */
 export function AttachmentDrop({
   files,
   className,
@@ -157,7 +154,7 @@ export function AttachmentDrop({
   className?: string;
   children: ReactNode;
 }) {
-  // Each element below tells of its own entering and leaving.
+  // Child elements fire their own dragenter and dragleave.
   const depth = useRef(0);
   const [over, setOver] = useState(false);
   const brings = (event: DragEvent) => event.dataTransfer.types.includes('Files');
@@ -169,7 +166,7 @@ export function AttachmentDrop({
   };
   const paste = (event: ClipboardEvent) => {
     const { files: pasted, types } = event.clipboardData;
-    // Office programs bring words along with a picture of them: the words are meant.
+    // Office apps add an image of copied text: paste the text.
     if (pasted.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
     files.add(pasted);

@@ -5,7 +5,7 @@ import { largestAttachment } from './attachment-limits.ts';
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** A size in bytes, in kB or MB as the largest one is counted. */
+/** Formats bytes as kB or MB, 1,024-based like the upload limit. */
 export function sizeText(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes < 1000
@@ -13,7 +13,6 @@ export function sizeText(bytes: number): string {
     : m.messaging_file_mb({ size: numbers.format(kilobytes / 1024) });
 }
 
-/** Why a file wasn't taken, and what to do. */
 export function uploadFailureText(error: unknown): string {
   if (error instanceof Unreachable) return m.messaging_file_unreachable();
   if (!(error instanceof AppError)) return m.messaging_file_failed();
@@ -40,7 +39,6 @@ export function uploadFailureText(error: unknown): string {
   }
 }
 
-/** Whether sending the same file again may help. */
 export function mayRetry(error: unknown): boolean {
   return (
     !(error instanceof AppError) || ['rate_limited', 'unauthenticated', 'unavailable'].includes(error.code)

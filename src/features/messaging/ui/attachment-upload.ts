@@ -5,44 +5,34 @@ import type { Attachment } from '../attachments/contract.ts';
 import { largestAttachment, mostAttachments } from './attachment-limits.ts';
 import { mayRetry, uploadFailureText } from './attachment-texts.ts';
 
-/** A file that was chosen for the message that is being written. */
 export interface Chosen {
   key: string;
   conversationId: string;
   file: File;
-  /** How much has gone, from 0 to 1. */
+  /** Upload progress, 0 to 1. */
   sent: number;
-  /** Once the server has it. */
   attachment: Attachment | null;
-  /** Why it wasn't taken, in a sentence. */
   failure: string | null;
-  /** Whether trying again may help. */
   again: boolean;
 }
 
-/** The files of the message that is being written. */
 export interface Attachments {
   chosen: readonly Chosen[];
-  /** What the server has, to be sent with the message. */
   ready: readonly Attachment[];
-  /** Whether one is still on its way. */
   busy: boolean;
-  /** Why some weren't added, in a sentence. */
   problem: string | null;
-  /** What has just happened, for the ear. */
+  /** Live region text. */
   told: string;
   add(files: Iterable<File>): void;
   retry(key: string): void;
-  /** Takes one out; while it is on its way, stops that. */
   remove(key: string): void;
-  /** Empties the list, once the message with them is on its way. */
   clear(): void;
-  /** Takes the button that adds files: there the focus goes when what had it is gone. */
+  /** Takes focus when a focused control disappears. */
   setButton(button: HTMLButtonElement | null): void;
   toButton(): void;
 }
 
-/** Uploads files for a conversation as soon as they are chosen; whoever leaves the page stops what is under way. */
+/** Uploads files as soon as they're selected. Leaving the page aborts running uploads. */
 export function useAttachments(conversationId: string): Attachments {
   const [all, setAll] = useState<readonly Chosen[]>([]);
   const chosen = all.filter((one) => one.conversationId === conversationId);
@@ -68,7 +58,7 @@ export function useAttachments(conversationId: string): Attachments {
       change(key, { attachment: await one.done, sent: 1 });
       setTold(m.messaging_file_ready({ name: file.name }));
     } catch (error) {
-      // Whoever stopped it needn't be told.
+      // The person aborted it: no error.
       if (!(error instanceof DOMException))
         change(key, { failure: uploadFailureText(error), again: mayRetry(error) });
     } finally {

@@ -14,19 +14,16 @@ import { useDraft } from './draft.ts';
 import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 
-/** From so many characters left on, they are counted. */
 const counted = 300;
-/** The most lines that the field shows at once. */
 const mostLines = 8;
 
-/** Where one writes: Enter sends where there is a keyboard for it, and breaks the line on touch screens. */
+/** Message composer. Enter sends on devices with a keyboard, and inserts a line break on touch screens. */
 export function Composer({
   conversation,
   files,
   crisis,
 }: {
   conversation: Conversation;
-  /** What was chosen for the message. */
   files: Attachments;
   crisis: boolean;
 }) {
@@ -40,7 +37,7 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null);
   const words = text.trim();
   const left = longestMessage - words.length;
-  // A file that wasn't taken is taken out first, so that nobody believes it was sent.
+  // Failed files block sending until removed, so people don't assume they were sent.
   const complete = files.ready.length === files.chosen.length;
   const ready = (words !== '' || files.ready.length > 0) && left >= 0 && complete;
 
@@ -61,7 +58,7 @@ export function Composer({
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter takes it.
+    // During IME composition, Enter accepts the candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     if (!window.matchMedia('(hover: hover) and (pointer: fine)').matches) return;
     event.preventDefault();
@@ -124,7 +121,6 @@ export function Composer({
   );
 }
 
-/** Stands in the composer's place where nothing can be written any more. */
 export function ClosedNote({ children }: { children: ReactNode }) {
   return (
     <p className="border-t border-line bg-sunken px-5 py-4 text-center text-quiet" role="status">

@@ -15,12 +15,11 @@ import { useMessaging, useWriting } from './messaging-acts.ts';
 import { conversationsQuery } from './messaging-queries.ts';
 import { counterpartName, previewText, unreadText } from './row-texts.ts';
 
-/** One's own conversations, the latest first, and above them the way to look for words in them. */
 export function ConversationList({ empty, ...told }: Told & { empty: ReactNode }) {
   const messaging = useMessaging();
   const list = useInfiniteQuery(conversationsQuery(messaging));
   const writing = useWriting();
-  // What one looks for is nobody's business: it stands in no address.
+  // Private, so not in the URL.
   const [words, setWords] = useState('');
   const conversations = list.data?.pages.flatMap((page) => page.conversations);
   const none = conversations?.length === 0;
@@ -121,7 +120,7 @@ function Row({
   );
 }
 
-/** How many messages wait, as a figure; in words for who doesn't see it. */
+/** Unread count, spelled out for screen readers. */
 export function UnreadMark({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null;
   return (
@@ -137,7 +136,6 @@ export function UnreadMark({ count, className }: { count: number; className?: st
   );
 }
 
-/** Holds the place of the list while it is loading. */
 function ConversationListSkeleton() {
   return (
     <div className="border-t border-line">

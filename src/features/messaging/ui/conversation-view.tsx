@@ -19,7 +19,6 @@ import { useKeeper, useMessaging, useWriting } from './messaging-acts.ts';
 import { conversationQuery, historyQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
-/** One conversation: whom it is with, what was written, and where one writes. */
 export function ConversationView({
   conversationId,
   at,
@@ -29,25 +28,22 @@ export function ConversationView({
   ...told
 }: Told & {
   conversationId: string;
-  /** The `seq` of the message that one was led to. */
+  /** `seq` of the linked message. */
   at: number | null;
-  /** Whether to say that messages aren't read at once, and where help is. */
   crisis: boolean;
-  /** Where more about the other one is, by their id; null for nowhere. */
   personPath: ((id: string) => string) | null;
-  /** What stands where there is no such conversation. */
   missing: ReactNode;
 }) {
   const messaging = useMessaging();
   const keeper = useKeeper();
   const query = useQuery({
     ...conversationQuery(messaging, conversationId),
-    // What isn't one's own won't be on a second asking.
+    // A refused request would fail again, so only retry network errors.
     retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
   const history = useQuery({
     ...historyQuery(messaging, conversationId),
-    // From then on it is caught up with, not asked for anew.
+    // Later messages arrive through the keeper, not refetches.
     staleTime: Infinity,
     enabled: query.data !== undefined,
   });
@@ -58,7 +54,7 @@ export function ConversationView({
   const elsewhere = known && at !== null && (at < first || at > last);
   const lastSeq = query.data?.lastSeq ?? 0;
   useEffect(() => {
-    // An address may name a message that never was.
+    // The URL may name a nonexistent message.
     if (elsewhere && at <= lastSeq) keeper.loadAround(conversationId, at).catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each message that one is led to
   }, [keeper, conversationId, at, known]);
@@ -84,7 +80,7 @@ export function ConversationView({
         <AttachmentDrop files={files} className="flex h-full flex-col">
           <Head conversation={conversation} personPath={personPath} />
           <EmergencyLine conversationId={conversationId} timeZone={told.timeZone} />
-          {/* Beside the list, it stands there. */}
+          {/* Large screens show it in the list. */}
           <ZoneLine timeZone={told.timeZone} className="px-4 pt-2 text-center text-sm text-quiet lg:hidden" />
           {history.data ? (
             <MessageLog
@@ -153,7 +149,6 @@ function Head({
   );
 }
 
-/** The way to the list, where it has stepped back. */
 function Back() {
   return (
     <Link
@@ -166,7 +161,6 @@ function Back() {
   );
 }
 
-/** Holds a conversation's place while it is loading. */
 function ConversationSkeleton() {
   return (
     <div>

@@ -4,18 +4,18 @@ import { longestMessage } from './limits.ts';
 import { useMessaging } from './messaging-acts.ts';
 import { draftQuery } from './messaging-queries.ts';
 
-/** How long one pauses until what one has begun to write is kept, in milliseconds. */
+/** Autosave debounce, in milliseconds. */
 const pause = 700;
 
 /**
- * What one has begun to write in a conversation: kept by the server while one writes, and there again on every device.
- * `held` while something is on its way: until it has arrived, the server's draft is the only other copy of it.
+ * Autosaves a conversation draft to the server, so it follows the person across devices. `held` pauses autosave while a
+ * message is sending: until it arrives, the server's draft is its only other copy.
  */
 export function useDraft(conversationId: string, held: boolean): [string, (text: string) => void] {
   const messaging = useMessaging();
   const queries = useQueryClient();
   const { data } = useQuery({ ...draftQuery(messaging, conversationId), staleTime: 0 });
-  // Null until one writes here: until then it is what the server has.
+  // Null until the first edit here; until then the server's draft applies.
   const [written, setWritten] = useState<string | null>(null);
   const kept = data?.text;
   const { queryKey } = draftQuery(messaging, conversationId);
@@ -26,7 +26,7 @@ export function useDraft(conversationId: string, held: boolean): [string, (text:
     waiting.current = null;
     queries.setQueryData(queryKey, { text });
     messaging.conversations.keepDraft.call({ conversationId, text }).catch(() => {
-      // The next letter, or leaving the page, tries again.
+      // The next keystroke, or leaving the page, retries.
       waiting.current ??= text;
     });
   };

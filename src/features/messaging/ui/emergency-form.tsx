@@ -18,7 +18,6 @@ import {
 
 const nothing = { firstEmail: '', secondEmail: '', reason: '', confirmation: '', password: '' };
 
-/** Asks whose conversation is to be opened and why, and for the password, and says what comes of it. */
 export function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) => void }) {
   const api = useApi();
   const { form, errors, failure, busy, submit } = useFormSaving(refusedTexts, failureTextOf);
@@ -99,7 +98,6 @@ function missingIn(typed: typeof nothing): FieldTexts {
   return found;
 }
 
-/** What the server refuses of the fields. */
 function refusedTexts(error: unknown): FieldTexts {
   if (!(error instanceof AppError)) return {};
   const texts: Readonly<Record<string, () => string>> = {

@@ -6,7 +6,6 @@ import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** Says in a conversation's head that and when an administrator opened it; nothing where none did. */
 export function EmergencyLine({ conversationId, timeZone }: { conversationId: string; timeZone: string }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -34,7 +33,6 @@ export function EmergencyLine({ conversationId, timeZone }: { conversationId: st
   );
 }
 
-/** Tells the person at once, on whichever page they are, that a conversation of theirs was opened. */
 export function useEmergencyNews(): void {
   const { toast } = useToast();
   useRealtime(({ type }) => {

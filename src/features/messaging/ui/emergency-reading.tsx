@@ -9,7 +9,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import type { OpenedConversation } from '../emergency/contract.ts';
 import { counterpartName } from './row-texts.ts';
 
-/** A conversation that is open in an emergency: to read, until it closes. */
 export function EmergencyReading({ opened, onClosed }: { opened: OpenedConversation; onClosed: () => void }) {
   const api = useApi();
   const { id, client, provider, subject, messages, more, endsAt } = opened;

@@ -9,7 +9,6 @@ import type { OpenedConversation } from '../emergency/contract.ts';
 import { EmergencyForm } from './emergency-form.tsx';
 import { EmergencyReading } from './emergency-reading.tsx';
 
-/** Where an administrator opens a conversation in an emergency, and reads it as long as it is open. */
 export function EmergencyRoom() {
   const api = useApi();
   const queries = useQueryClient();
@@ -17,16 +16,16 @@ export function EmergencyRoom() {
   const [over, setOver] = useState<string | null>(null);
   const current = useQuery({
     ...api.emergency.current.queryOptions(),
-    // What was read here stays nowhere.
+    // Drop the conversation from the cache on unmount.
     gcTime: 0,
   });
   const opened = current.data?.opened ?? null;
   const show = async (next: OpenedConversation | null, note: string | null) => {
-    // An answer that was on its way may know nothing of it.
+    // Cancel requests in flight: their answers may predate this change.
     await queries.cancelQueries({ queryKey: api.emergency.current.queryKey() });
     queries.setQueryData(api.emergency.current.queryKey(), { opened: next });
     setOver(note);
-    // What had the focus is gone.
+    // The focused element has disappeared.
     heading.current?.focus();
   };
   const latest = useRef(show);

@@ -1,7 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 
-/** Why a message couldn't be sent, and what to do. */
 export function failureText(error: unknown): string {
   if (!(error instanceof AppError)) return m.messaging_failed_unreachable();
   if (error.code === 'unauthenticated') return m.messaging_failed_signed_out();

@@ -1,21 +1,20 @@
 import type { Conversation, Message } from '../contract.ts';
 import { firstMessages, type ConversationPages } from './messaging-queries.ts';
 
-/** The messages of a conversation that are loaded: in their order, without a gap. */
+/** Loaded messages of a conversation, in order and without gaps. */
 export interface History {
   messages: Message[];
-  /** Of the first page that was asked for; `seq` says it better. */
+  /** From the first page only; compare `seq` instead. */
   more: boolean;
 }
 
-/** With what came after it; what is known already, or would leave a gap, is left out. */
+/** Appends new messages, skipping duplicates and any that would leave a gap. */
 export function appended(history: History, found: readonly Message[]): History {
   const messages = [...history.messages];
   for (const one of found) if (one.seq === (messages.at(-1)?.seq ?? 0) + 1) messages.push(one);
   return messages.length === history.messages.length ? history : { ...history, messages };
 }
 
-/** With what came before it. */
 export function prepended(history: History, found: readonly Message[]): History {
   const first = history.messages[0]?.seq ?? 0;
   const earlier = found.filter(({ seq }) => seq < first);
@@ -24,22 +23,20 @@ export function prepended(history: History, found: readonly Message[]): History 
     : { ...history, messages: [...earlier, ...history.messages] };
 }
 
-/** The end of it, as it opens. */
 export function latest(history: History): History {
   const messages = history.messages.slice(-firstMessages);
   return messages.length === history.messages.length ? history : { messages, more: true };
 }
 
-/** The messages that are drawn or left out together: those whose numbers have the same quotient. */
+/** Messages rendered or skipped together, grouped by `seq` / `blockSize`. */
 export interface Block {
   key: number;
   messages: readonly Message[];
 }
 
-/** How many messages are drawn or left out together. */
 const blockSize = 25;
 
-/** The messages in blocks; a block that hasn't changed is the one it was, so that it isn't drawn anew. */
+/** Groups messages into blocks, reusing unchanged block objects so `memo` skips them. */
 export function blocksOf(messages: readonly Message[], before: readonly Block[]): Block[] {
   const known = new Map(before.map((block) => [block.key, block]));
   const blocks: Block[] = [];
@@ -58,7 +55,9 @@ export function blocksOf(messages: readonly Message[], before: readonly Block[])
   return blocks;
 }
 
-/** The pages of conversations with one as it is now, in its place; one that belongs further back than they reach isn't in them. */
+/**
+ * Moves a conversation to its sorted position in the cached pages, or drops it if it belongs beyond the loaded ones.
+ */
 export function placed(data: ConversationPages, conversation: Conversation): ConversationPages {
   const pages = data.pages.map((page) => ({
     ...page,

@@ -1,2 +1,2 @@
-/** The longest message, in characters, as the contract has it; the contract itself is no part of a page. */
+/** In characters. Copied from the contract, which isn't bundled. */
 export const longestMessage = 5_000;

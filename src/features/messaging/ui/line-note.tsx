@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** So long the line may be down without a word about it, in milliseconds. */
+/** Milliseconds before a lost connection is shown. */
 const patience = 3_000;
 
-/** Says over a history that nothing new comes, and what becomes of what one writes; it stands over the messages, so that nothing moves. */
+/** Overlay for a lost connection. Floats above the messages to avoid layout shift. */
 export function LineNote() {
   const [lost, setLost] = useState(false);
   const [told, setTold] = useState(false);

@@ -6,10 +6,10 @@ import { MessageBubble } from './message-bubble.tsx';
 import { reach } from './message-place.ts';
 import { dayHeading, dayOf, type Told } from './message-times.ts';
 
-/** Messages of one person within so many milliseconds stand together. */
+/** Consecutive messages within this many milliseconds are grouped. */
 const oneBreath = 5 * 60_000;
 
-/** Some messages; while they are far from what is seen, only a place of their height. */
+/** A block of messages, reduced to an empty box of equal height while far from the viewport. */
 export const MessageBlock = memo(function MessageBlock({
   block: { messages },
   before,
@@ -23,7 +23,6 @@ export const MessageBlock = memo(function MessageBlock({
   sent,
 }: Told & {
   block: Block;
-  /** The last message above them. */
   before: Message | undefined;
   box: RefObject<HTMLDivElement | null>;
   name: string;
@@ -33,7 +32,7 @@ export const MessageBlock = memo(function MessageBlock({
   sent: number | null;
 }) {
   const own = useRef<HTMLOListElement>(null);
-  // Of what is left out: known, since it was drawn.
+  // Measured height while skipped; null while rendered.
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
     const element = own.current;
@@ -42,9 +41,9 @@ export const MessageBlock = memo(function MessageBlock({
       (entries) => {
         const entry = entries.at(-1);
         if (!entry) return;
-        // What has the focus stays.
+        // Blocks with focus stay rendered.
         const far = !entry.isIntersecting && !element.contains(document.activeElement);
-        // As it is now: other messages may have come into it since the browser looked.
+        // Measure now: messages may have arrived since the observer ran.
         setHeight(far ? element.getBoundingClientRect().height : null);
       },
       { root: box.current, rootMargin: `${reach}px 0px` },

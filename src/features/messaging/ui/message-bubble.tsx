@@ -9,7 +9,6 @@ import type { Message } from '../contract.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import type { Unsent } from './message-keeper.ts';
 
-/** A message in its place. */
 export function MessageBubble({
   message,
   name,
@@ -19,14 +18,12 @@ export function MessageBubble({
   state,
 }: {
   message: Message;
-  /** Of the other one. */
   name: string;
   timeZone: string;
-  /** Whether the one before it is of the same person and of the same moment. */
+  /** Grouped with the previous message. */
   follows: boolean;
-  /** Whether one was led to this one. */
+  /** Whether this is the linked message. */
   found: boolean;
-  /** Stands below it. */
   state?: string | undefined;
 }) {
   const { seq, mine, text, attachments, sentAt } = message;
@@ -51,7 +48,6 @@ export function MessageBubble({
   );
 }
 
-/** A message that is on its way, or wasn't sent. */
 export function UnsentBubble({
   message: { id, text, attachments, failure },
   onRetry,
@@ -107,7 +103,7 @@ function saidBy(mine: boolean, name: string): string {
   return mine ? m.messaging_said_mine() : m.messaging_said_other({ name });
 }
 
-/** The words and files of a message; what was written right to left stands so, and turns nothing around it. */
+/** Bidi isolation keeps right-to-left text from reordering its surroundings. */
 function Bubble({
   mine,
   found = false,
@@ -135,7 +131,7 @@ function Bubble({
       )}
     >
       <span className="sr-only">{said}</span>
-      {/* A short message has its time beside it, a longer one below. */}
+      {/* Time beside short messages, below long ones. */}
       <div className="flex flex-wrap items-end justify-end gap-x-3">
         {text !== '' && (
           <p dir="auto" className="flex-auto whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">

@@ -14,33 +14,29 @@ import {
   type Messaging,
 } from './messaging-queries.ts';
 
-/** A message that the server hasn't said it has. */
+/** A message the server hasn't confirmed yet. */
 export interface Unsent {
-  /** The one under which it is sent, however often. */
+  /** Reused by retries, so nothing is duplicated. */
   id: string;
   text: string;
   attachments: readonly Attachment[];
   writtenAt: string;
-  /** Why it wasn't sent; null while it is on its way. */
   failure: string | null;
-  /** Whether it goes by itself once the line is back. */
+  /** Whether it's resent once the connection returns. */
   again: boolean;
 }
 
-/** How many messages are asked for at once, before and after those that are loaded. */
 const older = 100;
 const newer = 200;
-/** How many messages are loaded around one that is looked up. */
 const around = 50;
-/** How long a catching-up that failed waits until it tries again, in milliseconds. */
+/** Retry delay for catch-up, in milliseconds. */
 const patience = 5_000;
 
-/** What one browser keeps of a person's conversations beside the queries: what is on its way, and how far it has caught up. */
+/** Client-side messaging state outside the query cache: unsent messages and catch-up progress. */
 export type MessageKeeper = ReturnType<typeof createKeeper>;
 
 const keepers = new WeakMap<QueryClient, MessageKeeper>();
 
-/** The keeper that belongs to the person whose queries these are. */
 export function keeperOf(queries: QueryClient, messaging: Messaging): MessageKeeper {
   const known = keepers.get(queries) ?? createKeeper(queries, messaging);
   keepers.set(queries, known);
@@ -51,9 +47,8 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
   const unsent = new Map<string, readonly Unsent[]>();
   const listeners = new Set<() => void>();
   const sending = new Set<string>();
-  /** Conversations that are on the screen. */
   const opened = new Set<string>();
-  /** Conversations that show a part of their history which doesn't reach to its end. */
+  /** Conversations whose loaded history stops short of the latest message. */
   const detached = new Set<string>();
   const none: readonly Unsent[] = [];
 
@@ -66,7 +61,6 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
   const setHistory = (conversationId: string, change: (before: History) => History) =>
     queries.setQueryData<History>(keyOf(conversationId), (before) => before && change(before));
 
-  /** What has arrived is no longer on its way. */
   const settle = (conversationId: string, found: readonly Message[]) => {
     const ids = new Set(found.map(({ id }) => id));
     if (unsent.get(conversationId)?.some(({ id }) => ids.has(id)))
@@ -84,7 +78,6 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
     }
   });
 
-  /** Shows a conversation as it is now, wherever it is shown. */
   const show = (conversation: Conversation) => {
     queries.setQueryData(conversationQuery(messaging, conversation.id).queryKey, conversation);
     queries.setQueryData<ConversationPages>(
@@ -97,7 +90,7 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
     show(await messaging.conversations.get.call({ conversationId }));
   });
 
-  /** Sends what waits in a conversation, one after the other, so that it arrives as it was written. */
+  /** Sends a conversation's unsent messages one at a time to preserve their order. */
   const flush = async (conversationId: string) => {
     if (sending.has(conversationId)) return;
     sending.add(conversationId);
@@ -120,7 +113,7 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
         } catch (error) {
           const again = !(error instanceof AppError);
           const failure = failureText(error);
-          // Without a line the next one wouldn't get further; what was refused doesn't hold up the others.
+          // Offline, later messages would fail too; a refused message doesn't block them.
           setUnsent(conversationId, (all) =>
             all.map((one) =>
               one.id === next.id || (again && one.failure === null) ? { ...one, failure, again } : one,
@@ -156,14 +149,13 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
     renew,
     show,
 
-    /** Something was written in a conversation. */
     changed(conversationId: string) {
       if (opened.has(conversationId)) void catchUp(conversationId);
     },
 
     send(conversationId: string, message: Pick<Unsent, 'id' | 'text' | 'attachments' | 'writtenAt'>) {
       setUnsent(conversationId, (all) => [...all, { ...message, failure: null, again: false }]);
-      // What one has just written stands at the end of all.
+      // Sent messages appear at the end, so load it.
       if (detached.has(conversationId)) loadLatest(conversationId).catch(() => undefined);
       void flush(conversationId);
     },
@@ -171,14 +163,14 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
     discard: (conversationId: string, id: string) =>
       setUnsent(conversationId, (all) => all.filter((one) => one.id !== id)),
 
-    /** After the line was down: what couldn't go goes, and what came meanwhile is fetched. */
+    /** Resends failed messages and fetches missed ones after a reconnect. */
     lineIsBack() {
       for (const [conversationId, all] of unsent)
         if (all.some(({ again }) => again)) retry(conversationId, ({ again }) => again);
       for (const conversationId of opened) void catchUp(conversationId);
     },
 
-    /** One has read up to a message: shown at once, and told to the server. */
+    /** Marks messages read up to `seq`: optimistically in the cache, then on the server. */
     async read(conversation: Conversation, seq: number) {
       const unread = seq >= conversation.lastSeq ? 0 : conversation.unread;
       show({ ...conversation, readSeq: Math.max(conversation.readSeq, seq), unread });
@@ -195,7 +187,6 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
       void queries.invalidateQueries({ queryKey: unreadQuery(messaging).queryKey });
     },
 
-    /** Whether what is loaded of a history is a part that doesn't reach to its end. */
     isDetached: (conversationId: string) => detached.has(conversationId),
     async loadOlder(conversationId: string) {
       const before = historyOf(conversationId)?.messages[0]?.seq;
@@ -203,7 +194,6 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
       const found = await messaging.messages.list.call({ conversationId, before, limit: older });
       setHistory(conversationId, (known) => prepended(known, found.messages));
     },
-    /** Goes on towards the end from a part that doesn't reach to it. */
     async loadNewer(conversationId: string) {
       const after = historyOf(conversationId)?.messages.at(-1)?.seq;
       if (after === undefined) return;
@@ -212,7 +202,6 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
       settle(conversationId, found.messages);
       if (!found.more) detached.delete(conversationId);
     },
-    /** Shows the part of the history around a message. */
     async loadAround(conversationId: string, seq: number) {
       const after = Math.max(0, seq - around / 2);
       const found = await messaging.messages.list.call({ conversationId, after, limit: around });
@@ -221,13 +210,13 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
       queries.setQueryData<History>(keyOf(conversationId), found);
     },
     loadLatest,
-    /** A conversation is on the screen, from now until what this gives is called. */
+    /** Marks a conversation as on screen until the returned cleanup runs. */
     enter(conversationId: string) {
       opened.add(conversationId);
       void catchUp(conversationId);
       return () => {
         opened.delete(conversationId);
-        // It opens at its end again, as fast as before.
+        // Reset the history, so the conversation reopens fast at its latest message.
         if (detached.delete(conversationId)) queries.removeQueries({ queryKey: keyOf(conversationId) });
         else setHistory(conversationId, latest);
       };
@@ -235,7 +224,7 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
   };
 }
 
-/** Does something for a conversation once at a time; asked for meanwhile, it is done once more. What fails is tried again. */
+/** Runs `work` once at a time per conversation; calls during a run trigger one more. Network errors are retried. */
 function oneAtATime(work: (conversationId: string) => Promise<void>) {
   const busy = new Map<string, { again: boolean; done: Promise<void> }>();
   const run = (conversationId: string): Promise<void> => {
@@ -253,7 +242,7 @@ function oneAtATime(work: (conversationId: string) => Promise<void>) {
           await work(conversationId);
         } while (state.again);
       } catch (error) {
-        // What is refused would be refused again; without a line, its return asks anew.
+        // A refused request would fail again, so only retry network errors.
         if (!(error instanceof AppError)) setTimeout(() => void run(conversationId), patience);
       } finally {
         busy.delete(conversationId);

@@ -14,8 +14,8 @@ import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 
 /**
- * The messages of a conversation. Its box runs from the end upwards, so that it opens at the latest message before any
- * script, and what comes on above moves nothing.
+ * Message history. `flex-col-reverse` opens it at the latest message before scripts run, and lets earlier messages load
+ * without shifting the view.
  */
 export function MessageLog({
   conversation,
@@ -27,9 +27,7 @@ export function MessageLog({
 }: Told & {
   conversation: Conversation;
   messages: readonly Message[];
-  /** The `seq` of the message that one was led to. */
   at: number | null;
-  /** What stands at the end while the other one writes. */
   writing: string;
 }) {
   const keeper = useKeeper();
@@ -45,10 +43,10 @@ export function MessageLog({
   const [away, setAway] = useState(false);
   const begins = (messages[0]?.seq ?? 1) <= 1;
   const reachesEnd = last >= conversation.lastSeq;
-  // It was opened at a part that doesn't reach to the end; what is merely late comes by itself.
+  // Detached history needs loading; messages that are just late arrive through catch-up.
   const behind = !reachesEnd && keeper.isDetached(conversation.id);
 
-  // Where the new ones begin: as the conversation was opened, and as it was left.
+  // Position of the "new messages" divider.
   const [divider, setDivider] = useState(() => beforeUnread(conversation, messages));
   const [seenEnd, setSeenEnd] = useState(last);
   const fresh = messages.filter(({ seq, mine }) => seq > seenEnd && !mine);
@@ -83,17 +81,17 @@ export function MessageLog({
   useSeen(box, (seq) => {
     setSeenEnd((known) => Math.max(known, seq));
     if (conversation.unread > 0 && seq > conversation.readSeq)
-      // It is said again with the next one that is seen.
+      // On failure, the next message seen reports again.
       keeper.read(conversation, seq).catch(() => undefined);
   });
-  // What comes while nobody looks, or while one reads further up, begins behind a line.
+  // Messages arriving in the background, or while reading further up, start below a divider.
   const firstFresh = fresh[0]?.seq;
   useEffect(() => {
     if (firstFresh === undefined) return;
     if (document.visibilityState === 'hidden' || (box.current && -box.current.scrollTop > nearEnd))
       setDivider((known) => (known !== null && known >= conversation.readSeq ? known : firstFresh - 1));
   }, [firstFresh, conversation.readSeq]);
-  // Who answers has read them.
+  // Replying marks everything as read.
   const [written, setWritten] = useState(unsent.length);
   if (written !== unsent.length) {
     setWritten(unsent.length);
@@ -101,7 +99,7 @@ export function MessageLog({
   }
 
   const toLatest = ({ currentTarget }: { currentTarget: Element }) => {
-    // The button goes.
+    // Move focus: the button is about to disappear.
     if (document.activeElement === currentTarget) box.current?.focus({ preventScroll: true });
     if (reachesEnd) box.current?.scrollTo({ top: 0 });
     else
@@ -109,7 +107,7 @@ export function MessageLog({
         () =>
           requestAnimationFrame(() => {
             box.current?.scrollTo({ top: 0, behavior: 'instant' });
-            // Earlier messages may be drawn before the browser tells that it has scrolled.
+            // Messages may render before the scroll event.
             remember();
           }),
         () => undefined,
@@ -134,7 +132,7 @@ export function MessageLog({
         }}
         className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-3 sm:px-6"
       >
-        {/* The end stands first. */}
+        {/* Column is reversed: the end comes first. */}
         <div className="shrink-0 pb-2">
           {begins ? (
             <Beginning name={name} />
@@ -198,7 +196,7 @@ export function MessageLog({
   );
 }
 
-/** The `seq` after which what one hasn't read begins, as far as it is loaded; one's own words are never new. */
+/** Returns the `seq` before the first loaded unread message. Own messages never count as new. */
 function beforeUnread({ unread, readSeq }: Conversation, messages: readonly Message[]): number | null {
   if (unread === 0) return null;
   const first = messages.find(({ seq, mine }) => seq > readSeq && !mine);
@@ -234,7 +232,6 @@ function within({ messages }: Block, seq: number | null): boolean {
   return seq !== null && seq >= (messages[0]?.seq ?? 0) && seq <= (messages.at(-1)?.seq ?? 0);
 }
 
-/** Below which of one's own messages 'Read' and 'Sent' stand. */
 function statesOf(
   messages: readonly Message[],
   readByOther: number,
@@ -244,17 +241,16 @@ function statesOf(
   return { read: read?.seq ?? null, sent: own && own !== read ? own.seq : null };
 }
 
-/** So many of the latest arrivals are kept for who hears them. */
 const heard = 3;
 
-/** What the other one writes while the conversation is open, for who hears it: once, and without a hurry. */
+/** Live region that announces each incoming message once, politely. */
 function Arrivals({ messages, name }: { messages: readonly Message[]; name: string }) {
   const known = useRef(messages.at(-1)?.seq ?? 0);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
   useEffect(() => {
     const last = messages.at(-1)?.seq ?? 0;
     const first = messages[0]?.seq ?? 0;
-    // A part of the history that one went to isn't news.
+    // Jumping within the history isn't news.
     const news =
       first > known.current ? [] : messages.filter(({ seq, mine }) => seq > known.current && !mine);
     if (last > known.current) known.current = last;

@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** So far from what is seen messages are still drawn, and others fetched, in pixels. */
+/** Distance from the viewport within which messages render and pages load, in pixels. */
 export const reach = 900;
-/** So near to its end a history still counts as read to its end, in pixels. */
+/** Distance from the latest message that still counts as the end, in pixels. */
 export const nearEnd = 80;
-/** So much of a message must be in sight for it to count as seen, in pixels. */
+/** Visible part of a message that counts as seen, in pixels. */
 const seenPart = 24;
-/** How long the screen rests before what is in sight counts as seen, in milliseconds. */
+/** Pause in scrolling before visible messages count as seen, in milliseconds. */
 const glance = 400;
 
 /**
- * Keeps what is seen in its place while messages come and go around it, unless the end is in sight. `remember` takes for
- * that place what is seen now, `scrolled` is for when the browser tells of a scroll.
+ * Scroll anchoring: holds visible messages in place while others load or resize, unless the end is visible. `remember`
+ * sets the anchor from the current view; call `scrolled` on scroll events.
  */
 export function useKeptPlace(
   box: RefObject<HTMLDivElement | null>,
@@ -25,9 +25,9 @@ export function useKeptPlace(
     const element = box.current;
     if (!element) return;
     const known = anchor.current;
-    // The browser tells late: what was drawn or left out since then has moved what is seen.
+    // Scroll events arrive late: rendering since then has shifted the view.
     if (known && element.scrollHeight !== known.height) {
-      // What shrinks is scrolled by the browser, what grows by the reader alone.
+      // Browsers adjust scroll for shrinking content; with growing content, only the reader scrolls.
       if (element.scrollHeight > known.height) known.top -= element.scrollTop - known.scrolled;
       keep(element, known);
     }
@@ -36,7 +36,7 @@ export function useKeptPlace(
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    // Before it is painted: when something was written, drawn or left out, and when the window has another width.
+    // Runs before paint on any resize.
     const observer = new ResizeObserver(() => {
       if (anchor.current) keep(element, anchor.current);
     });
@@ -44,7 +44,7 @@ export function useKeptPlace(
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, [box]);
-  // What one has just written is seen.
+  // Sending a message scrolls to the end.
   const sent = useRef(unsent);
   useLayoutEffect(() => {
     if (unsent > sent.current) {
@@ -56,12 +56,11 @@ export function useKeptPlace(
   return { remember, scrolled };
 }
 
-/** The first message in sight, and where it stood. */
 interface Anchor {
   seq: string;
-  /** Below the top of the box. */
+  /** Offset from the box top, in pixels. */
   top: number;
-  /** How high what the box holds was then, and where the box was scrolled to. */
+  /** Scroll height and scroll position at the time. */
   height: number;
   scrolled: number;
 }
@@ -82,7 +81,6 @@ function anchorOf(element: HTMLElement): Anchor | null {
   return null;
 }
 
-/** Puts the message back to where it stood. */
 function keep(element: HTMLElement, known: Anchor): void {
   const one = element.querySelector(`[data-seq="${known.seq}"]`);
   if (!one) return;
@@ -92,7 +90,7 @@ function keep(element: HTMLElement, known: Anchor): void {
   known.scrolled = element.scrollTop;
 }
 
-/** Opens where the new messages begin, or at the message that one was led to; `remember` keeps that place. */
+/** Scrolls to the linked message, or else the first unread one, and anchors there with `remember`. */
 export function useOpening(
   box: RefObject<HTMLDivElement | null>,
   divider: number | null,
@@ -115,12 +113,12 @@ export function useOpening(
         line.scrollIntoView({ block: 'start', behavior: 'instant' });
     }
     opened.current = at;
-    // More may be drawn before the browser tells that it has scrolled.
+    // Messages may render before the scroll event.
     remember();
   });
 }
 
-/** Tells up to which message the history was really seen: on the screen, for a moment, in a tab that is looked at. */
+/** Reports the last message seen: on screen long enough, in a visible tab. */
 export function useSeen(box: RefObject<HTMLDivElement | null>, onSeen: (seq: number) => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const see = () => {

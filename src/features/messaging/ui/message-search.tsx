@@ -12,20 +12,20 @@ import { useMessaging } from './messaging-acts.ts';
 import { searchQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
-/** The shortest that is looked for, and so many results are looked for by themselves. */
+/** Minimum query length, and results loaded before stopping for "Show more". */
 const shortest = 2;
 const enough = 20;
-/** So much of a message is shown around the first of the words. */
+/** Characters shown around the first match. */
 const shown = 90;
 
-/** One's own messages that hold some words. The server looks through them page by page, which is told. */
+/** Message search results. The server scans page by page, with progress announced. */
 export function MessageSearch({ words, timeZone, today }: Told & { words: string }) {
   const messaging = useMessaging();
   const [wanted, setWanted] = useState(enough);
   const search = useInfiniteQuery({
     ...searchQuery(messaging, words),
     enabled: words.length >= shortest,
-    // What is found is what was there when one looked.
+    // Results are a snapshot.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -128,7 +128,6 @@ function progressText({ done, found, looked }: { done: boolean; found: number; l
   return found === 1 ? m.messaging_search_found_one() : m.messaging_search_found({ count: found });
 }
 
-/** The part of a message where the first of the words stands, and the words marked in it. */
 function Marked({ text, words, mine }: { text: string; words: string; mine: boolean }) {
   const line = text.replaceAll(/\s+/g, ' ');
   const wanted = words.split(/\s+/).map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
@@ -136,9 +135,8 @@ function Marked({ text, words, mine }: { text: string; words: string; mine: bool
   const hit = pattern.exec(line)?.index ?? 0;
   const early = Math.max(0, hit - Math.floor(shown / 3));
   const space = line.indexOf(' ', early);
-  // With a whole word, where there is one.
   const from = early > 0 && space > 0 && space < hit ? space + 1 : early;
-  // Every second piece is one of the words.
+  // Odd pieces are matches.
   const pieces = line.slice(from, from + shown * 2).split(new RegExp(pattern, 'giu'));
   return (
     <>

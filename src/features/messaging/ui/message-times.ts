@@ -1,14 +1,13 @@
 import { timeText, wallClock } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 
-/** In which zone and on which day (`YYYY-MM-DD`, null where nobody knows it yet) times are told. */
+/** Time zone and current day for displayed times; `today` is `YYYY-MM-DD`, null until known. */
 export interface Told {
   timeZone: string;
   today: string | null;
 }
 
 const day = 86_400_000;
-/** So many days ago a day is still told by its name alone. */
 const namedDays = 6;
 
 const formats = {
@@ -19,12 +18,11 @@ const formats = {
   shortFar: { month: 'short', day: 'numeric', year: 'numeric' },
 } as const;
 
-/** The day of an instant on the calendar of a zone, `YYYY-MM-DD`. */
 export function dayOf(instant: string, timeZone: string): string {
   return wallClock(instant, timeZone).date;
 }
 
-/** What stands over the messages of a day, by which day it is now (both `YYYY-MM-DD`); null where nobody knows yet. */
+/** Returns the heading for a day's messages. Dates are `YYYY-MM-DD`; `today` is null until known. */
 export function dayHeading(date: string, today: string | null): string {
   const ago = today === null ? Number.NaN : daysBetween(date, today);
   if (ago === 0) return m.messaging_today();
@@ -32,7 +30,6 @@ export function dayHeading(date: string, today: string | null): string {
   return inWords(date, today?.slice(0, 4) === date.slice(0, 4) ? formats.near : formats.far);
 }
 
-/** When a conversation's last message was sent, as short as a row of a list needs it. */
 export function rowTime(instant: string, timeZone: string, today: string | null): string {
   const date = dayOf(instant, timeZone);
   const ago = today === null ? Number.NaN : daysBetween(date, today);
@@ -42,7 +39,6 @@ export function rowTime(instant: string, timeZone: string, today: string | null)
   return inWords(date, today?.slice(0, 4) === date.slice(0, 4) ? formats.short : formats.shortFar);
 }
 
-/** When a message was found to be sent, in full. */
 export function foundTime(instant: string, timeZone: string, today: string | null): string {
   const date = rowTime(instant, timeZone, today);
   const time = timeText(instant, timeZone);

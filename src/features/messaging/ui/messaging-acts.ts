@@ -5,23 +5,20 @@ import { useRealtime, useSay } from '#/web/realtime.tsx';
 import { keeperOf, type MessageKeeper, type Unsent } from './message-keeper.ts';
 import { unreadQuery, type Messaging } from './messaging-queries.ts';
 
-/** How long 'is writing' stands without being said again, and how often at most it is said, in milliseconds. */
+/** Typing indicator: display time and minimum send interval, in milliseconds. */
 const writingStands = 5_000;
 const writingSaid = 3_000;
 
-/** The API as far as messages go. */
 export function useMessaging(): Messaging {
   return useApi().messaging;
 }
 
-/** What this browser keeps of who is signed in. */
 export function useKeeper(): MessageKeeper {
   return keeperOf(useQueryClient(), useMessaging());
 }
 
 const nothing: readonly Unsent[] = [];
 
-/** What is on its way in a conversation, or wasn't sent. */
 export function useUnsent(conversationId: string): readonly Unsent[] {
   const keeper = useKeeper();
   return useSyncExternalStore(
@@ -31,7 +28,7 @@ export function useUnsent(conversationId: string): readonly Unsent[] {
   );
 }
 
-/** Keeps everything that is shown of messages as the server has it; stands once on a page. */
+/** Keeps cached messaging queries current from realtime events. Mount once per page. */
 export function useMessagingNews(): void {
   const queries = useQueryClient();
   const messaging = useMessaging();
@@ -47,14 +44,13 @@ export function useMessagingNews(): void {
       if (type === 'messages.changed') keeper.changed(id);
     }
   });
-  // A short loss may leave the socket standing.
+  // Short network drops may not close the socket.
   useEffect(() => {
     window.addEventListener('online', keeper.lineIsBack);
     return () => window.removeEventListener('online', keeper.lineIsBack);
   }, [keeper]);
 }
 
-/** The conversations in which the other one is writing now. */
 export function useWriting(): ReadonlySet<string> {
   const [writing, setWriting] = useState<ReadonlySet<string>>(new Set());
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
@@ -75,7 +71,7 @@ export function useWriting(): ReadonlySet<string> {
   useRealtime(({ type, id }) => {
     if (type !== 'messages.typing' && type !== 'messages.changed') return;
     clearTimeout(timers.current.get(id));
-    // What they wrote has come.
+    // Their message has arrived.
     set(id, type === 'messages.typing');
     if (type === 'messages.typing')
       timers.current.set(
@@ -86,7 +82,7 @@ export function useWriting(): ReadonlySet<string> {
   return writing;
 }
 
-/** Gives what to call with every letter: the other one hears that one is writing, not more often than need be. */
+/** Returns a throttled keystroke handler. */
 export function useSayWriting(conversationId: string): () => void {
   const say = useSay();
   const last = useRef(0);

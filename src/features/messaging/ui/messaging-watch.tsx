@@ -7,7 +7,7 @@ import { useEmergencyNews } from './emergency-line.tsx';
 import { useMessaging, useMessagingNews } from './messaging-acts.ts';
 import { unreadQuery } from './messaging-queries.ts';
 
-/** Keeps what a page shows of messages up to date, and says how many wait; the page's title tells it, too. */
+/** Keeps a page's messages current, reports the unread count and shows it in the document title. */
 export function MessagingWatch({ onUnread }: { onUnread: (count: number) => void }) {
   return (
     <DataProvider>
@@ -30,7 +30,7 @@ function Watch({ onUnread }: { onUnread: (count: number) => void }) {
   return null;
 }
 
-/** Puts a number before the page's title, whichever page comes next, until what this gives is called. */
+/** Prefixes the document title with the count, across navigations, until cleanup. */
 function tellInTitle(count: number): (() => void) | undefined {
   if (count === 0) return undefined;
   let own = '';

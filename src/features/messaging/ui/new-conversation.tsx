@@ -20,7 +20,7 @@ import { conversationsQuery, withPersonQuery } from './messaging-queries.ts';
 
 const longestSubject = 120;
 
-/** The first message to somebody: who it goes to, what it is about, and the words. Once it is sent, `withPersonQuery` knows the conversation. */
+/** After sending, `withPersonQuery` includes the conversation. */
 export function NewConversation({
   person,
   crisis,
@@ -28,7 +28,6 @@ export function NewConversation({
 }: {
   person: Counterpart;
   crisis: boolean;
-  /** Whether something is written that isn't sent: to be asked about before it is left. */
   onUnsaved: (unsaved: boolean) => void;
 }) {
   const messaging = useMessaging();
@@ -40,7 +39,7 @@ export function NewConversation({
   const { form, errors, failure, busy } = saving;
   const [subject, setSubject] = useState('');
   const [text, setText] = useState('');
-  // However often it is sent, it is opened once.
+  // Reused on resubmit, so one conversation opens.
   const ids = useRef<{ conversationId: string; messageId: string }>(undefined);
   useTypedBefore(form, (typed) => {
     setSubject(typed.subject ?? '');

@@ -19,17 +19,15 @@ import { useMessaging } from './messaging-acts.ts';
 import { conversationsQuery, unreadQuery } from './messaging-queries.ts';
 import { counterpartName, previewText } from './row-texts.ts';
 
-/** How many messages a dashboard shows (client spec, section 9). */
+/** Messages shown on a dashboard (client spec, section 9). */
 const shown = 3;
 
-/** How many messages wait for oneself, for a dashboard's figure; undefined until it is known. */
 export function useUnreadMessages(enabled: boolean): number | undefined {
   const count = useQuery({ ...unreadQuery(useMessaging()), enabled }).data?.messages;
-  // It may be known already while this part of the page is still as the server sent it.
+  // The cache may be filled before hydration.
   return useHydrated() ? count : undefined;
 }
 
-/** The latest messages, at most three, and the way to all of them. */
 export function RecentMessages({
   party,
   className,
@@ -84,7 +82,7 @@ function Entry({
   return (
     <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-4 hover:bg-sunken">
       <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" className="mt-0.5" />
-      {/* On phones it leaves no room for a button beside it. */}
+      {/* Phones have no room for the button. */}
       <div className="min-w-0 grow basis-[calc(100%-3.25rem)] sm:basis-0">
         <p className="flex items-baseline gap-2">
           <Link
@@ -105,7 +103,7 @@ function Entry({
           <span
             className={classes('line-clamp-2 min-w-0 flex-1 wrap-anywhere', unread === 0 && 'text-quiet')}
           >
-            {/* Others may see a home page, and words of self-harm weigh on the person who reads them again there. */}
+            {/* Hide self-harm wording: others may see a home page, and rereading it is distressing. */}
             {party === 'client' && mentionsSelfHarm(last.text)
               ? m.messaging_recent_private()
               : previewText(last)}

@@ -8,10 +8,10 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { addedLetter, applicationLetter } from './rules.ts';
 
-/** For how long a welcome's link sets a password, in hours. */
+/** Password link lifetime, in hours. */
 const welcomeHours = 7 * 24;
 
-/** Mails an applicant what was decided about their application; nobody, where it is gone meanwhile. */
+/** Emails an applicant the decision on their application, unless it's gone. */
 export async function mailApplicationDecision(
   ctx: Ctx,
   applicationId: string,
@@ -30,7 +30,10 @@ export async function mailApplicationDecision(
   });
 }
 
-/** Welcomes a specialist whom an administrator has listed, whatever the site's settings say: nobody could come in without. */
+/**
+ * Sends a welcome email to a provider listed by an administrator. Ignores notification settings: new accounts need its
+ * link to sign in.
+ */
 export async function mailAdded(
   ctx: Ctx,
   { providerId, invited }: { providerId: string; invited: boolean },

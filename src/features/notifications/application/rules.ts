@@ -2,7 +2,7 @@ import { mailedLink } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter to somebody whose application to become a specialist was decided on; the reason doesn't stand in it. */
+/** Leaves out the rejection reason. */
 export function applicationLetter(status: 'approved' | 'rejected', name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const approved = status === 'approved';
@@ -17,7 +17,6 @@ export function applicationLetter(status: 'approved' | 'rejected', name: string,
   };
 }
 
-/** The letter to a specialist whom an administrator has listed; a new account's has the link that sets its password. */
 export function addedLetter(token: string | null, name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const invited = token !== null;

@@ -5,7 +5,6 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { approvalLetter } from './rules.ts';
 
-/** Mails a specialist that their approval was revoked, or that they are approved again. */
 export async function mailApproval(
   ctx: Ctx,
   { providerId, change }: { providerId: string; change: 'revoked' | 'restored' },

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter to a specialist whose approval was revoked or restored; the reason is read on the site. */
+/** Leaves out the reason, shown on the site. */
 export function approvalLetter(change: 'revoked' | 'restored', name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const words = change === 'revoked' ? m.mail_approval_revoked : m.mail_approval_restored;

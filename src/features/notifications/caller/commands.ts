@@ -11,8 +11,8 @@ import { mailSite } from '../queries.ts';
 import { callerLetter } from './rules.ts';
 
 /**
- * Mails the invitation of somebody whom a specialist entered, with its link, which is made in the same transaction. It goes
- * also where the site mails nothing else about sessions: nobody could claim them without it.
+ * Emails the invitation for a client record added by a provider, issuing its link in the same transaction. Ignores the
+ * notification setting: clients need the link to claim their sessions.
  */
 export async function mailCaller(
   ctx: Ctx,

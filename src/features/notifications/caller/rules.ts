@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
 
-/** The next session of somebody whom a specialist entered; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 interface NextSession {
   sessionType: SessionType;
   startsAt: number;
@@ -12,7 +12,6 @@ interface NextSession {
   timeZone: string;
 }
 
-/** What ends a letter to somebody without an account: the link to the invitation, and how to get no more emails. */
 export function invitationPart(url: string, { locale }: MailSite): Pick<Letter, 'more' | 'action' | 'note'> {
   return {
     more: [m.mail_caller_private({}, { locale })],
@@ -22,8 +21,8 @@ export function invitationPart(url: string, { locale }: MailSite): Pick<Letter, 
 }
 
 /**
- * The invitation of somebody whom a specialist entered. The address may be mistyped: it has no word that the specialist
- * could choose but a first name, and neither whom one meets nor what for. It is the same if the address has an account.
+ * Composes the invitation for a client a provider added. The address may be mistyped, so the email has no
+ * provider-written text but a first name, and hides provider and concern. It's identical for addresses with an account.
  */
 export function callerLetter(
   { name, session, url }: { name: string; session: NextSession | null; url: string },

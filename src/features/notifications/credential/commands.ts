@@ -6,7 +6,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { credentialLetter } from './rules.ts';
 
-/** Mails a specialist what was decided about their credentials; nobody, where they are gone meanwhile. */
+/** Emails the provider the decision, unless deleted. */
 export async function mailCredentialDecision(
   ctx: Ctx,
   credentialId: string,

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter to a specialist about credentials that were decided on; neither they nor the reason stand in it. */
+/** Names neither the credential nor the reason. */
 export function credentialLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const text = state === 'approved' ? m.mail_credential_approved : m.mail_credential_rejected;

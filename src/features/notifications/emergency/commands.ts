@@ -8,7 +8,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { emergencyLetter } from './rules.ts';
 
-/** Tells both people that their conversation was opened, whatever the site's settings say of notifications. */
+/** Notifies both members, even if notifications are off. */
 export async function mailEmergency(
   ctx: Ctx,
   accessId: string,
@@ -18,7 +18,7 @@ export async function mailEmergency(
     const site = await mailSite(tx, appUrl);
     const people = await personsOf(tx, await peopleOpened(tx, accessId));
     for (const { id, email, fullName, role } of people.values()) {
-      // A provider's name often says what they are.
+      // Providers' names often reveal their profession.
       const letter = emergencyLetter(isProvider(role) ? null : fullName, site);
       await sendMail(tx, {
         key: `${eventId}:${id}`,

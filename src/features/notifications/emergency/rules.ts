@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter that a conversation of its reader's was opened; with whom it is stands in the account alone. */
+/** Doesn't name the counterpart. */
 export function emergencyLetter(name: string | null, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {

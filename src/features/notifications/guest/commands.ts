@@ -9,15 +9,15 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { guestLetter, invitationLetter } from './rules.ts';
 
-/** The event that a mail answers; its id makes the mail one, however often the job runs. */
+/** Triggering event; its ID deduplicates retries. */
 interface Cause {
   eventId: string;
   appUrl: string;
 }
 
 /**
- * Mails an invitation with its link, which is made in the same transaction and stands nowhere else. It goes also where
- * the site mails nothing else about sessions: nobody can be invited without it.
+ * Emails a session invitation, issuing its link in the same transaction; the token is stored nowhere else. Ignores the
+ * notification setting: guests can't be invited without it.
  */
 export async function mailInvitation(
   ctx: Ctx,
@@ -51,7 +51,6 @@ export async function mailInvitation(
   });
 }
 
-/** Mails the client that somebody whom they invited said yes or no, or doesn't come after all. */
 export async function mailGuestAnswer(
   ctx: Ctx,
   { guestId, answer }: { guestId: string; answer: GuestAnswer },
@@ -63,7 +62,6 @@ export async function mailGuestAnswer(
   await mail(ctx, answer, guest.appointmentId, client, cause);
 }
 
-/** Mails one whose invitation was taken back after they had accepted it. */
 export async function mailGuestWithdrawn(
   ctx: Ctx,
   { guestId }: { guestId: string },

@@ -5,11 +5,11 @@ import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
 
-/** A session to which somebody is invited; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface MailedInvitation {
-  /** The client's full name, of which the first is told. */
+  /** Full name; emails show the first name. */
   inviterName: string;
-  /** The client's: the other's isn't known. */
+  /** The client's; the guest's is unknown. */
   timeZone: string;
   sessionType: SessionType;
   startsAt: number;
@@ -18,8 +18,8 @@ export interface MailedInvitation {
 }
 
 /**
- * The letter to one who is invited, who may not know us. It has no word that the client could choose but a first name, so
- * that nobody writes to strangers by it; whom one meets and what for stands behind its link.
+ * Composes the invitation for a guest who may not know us. Its only client-written word is a first name, so it can't
+ * carry messages to strangers. Provider and concern appear behind the link.
  */
 export function invitationLetter(invited: MailedInvitation, site: MailSite): Letter {
   const { locale } = site;
@@ -47,7 +47,6 @@ export function invitationLetter(invited: MailedInvitation, site: MailSite): Let
   };
 }
 
-/** What is told of one who was invited: to the client what they answered, to themselves that they aren't any more. */
 type GuestNews = GuestAnswer | 'withdrawn';
 
 const words = {
@@ -57,7 +56,7 @@ const words = {
   withdrawn: { subject: m.mail_guest_withdrawn_subject, text: m.mail_guest_withdrawn_text },
 };
 
-/** The letter about an invitation to one who has an account; who is meant, they read there. */
+/** Composes guest news for an account holder. The guest's name is only shown in the account. */
 export function guestLetter(
   news: GuestNews,
   told: { name: string; timeZone: string; startsAt: number; endsAt: number },

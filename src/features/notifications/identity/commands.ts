@@ -13,7 +13,6 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { identityLetter, lastWord, momentText, type IdentityMatter } from './rules.ts';
 
-/** Whose mail, where they go on after its link, and the event that it answers. */
 interface IdentityMail {
   userId: string;
   next: string;
@@ -21,12 +20,12 @@ interface IdentityMail {
   appUrl: string;
 }
 
-/** Mails the link that shows that an address is its owner's; nothing once that is known. */
+/** Emails the address verification link, unless already verified. */
 export async function mailVerification(ctx: Ctx, mail: IdentityMail): Promise<void> {
   await mailPerson(ctx, mail, 'verify');
 }
 
-/** Mails the link that confirms the address of a sign-up; nothing once the address has an account with a password. */
+/** Emails the sign-up confirmation link, unless the address has an account with a password. */
 export async function mailSignUp(
   ctx: Ctx,
   { signUpId, next, eventId, appUrl }: { signUpId: string; next: string; eventId: string; appUrl: string },
@@ -36,7 +35,7 @@ export async function mailSignUp(
     if (!signUp || !(await canSignUp(tx, signUp.email))) return;
     const matter = { kind: 'verify', next, token: await makeLinkToken(tx, 'verify', signUpId) } as const;
     const site = await mailSite(tx, appUrl);
-    // Anybody can have typed the name, to have us mail it to somebody else.
+    // Leave out the name: anyone could have typed it, to be sent to someone else.
     const letter = identityLetter(matter, null, site);
     await sendMail(tx, {
       key: `${eventId}:${signUpId}`,
@@ -48,12 +47,11 @@ export async function mailSignUp(
   });
 }
 
-/** Mails the link that sets a new password. */
 export async function mailPasswordReset(ctx: Ctx, mail: IdentityMail): Promise<void> {
   await mailPerson(ctx, mail, 'reset');
 }
 
-/** Mails the link that signs in to an account without a password; others are told how they sign in. */
+/** Emails a sign-in link to accounts without a password; others learn how to sign in. */
 export async function mailSignInLink(
   ctx: Ctx,
   { userId, ...mail }: { userId: string; eventId: string; appUrl: string },
@@ -64,12 +62,10 @@ export async function mailSignInLink(
   await mailPerson(ctx, { ...mail, userId, next: '/home' }, kind);
 }
 
-/** Tells the owner of an address that somebody signed up with it again. */
 export async function mailAccountExists(ctx: Ctx, mail: IdentityMail): Promise<void> {
   await mailPerson(ctx, mail, 'exists');
 }
 
-/** Welcomes somebody who has signed up where no address is confirmed. */
 export async function mailWelcome(
   ctx: Ctx,
   mail: { userId: string; eventId: string; appUrl: string },
@@ -77,7 +73,7 @@ export async function mailWelcome(
   await mailPerson(ctx, { ...mail, next: '/home' }, 'welcome');
 }
 
-/** Mails the owner of an account that others have locked a link that makes their browser known. */
+/** Emails a link that unlocks sign-in for the owner's browser after others' failed attempts locked the account. */
 export async function mailLock(
   ctx: Ctx,
   { userId, ...mail }: { userId: string; eventId: string; appUrl: string },
@@ -86,7 +82,6 @@ export async function mailLock(
     await mailPerson(ctx, { ...mail, userId, next: '/home' }, 'locked');
 }
 
-/** Tells the owner of an account what has changed about the ways into it. */
 export async function mailSecured(
   ctx: Ctx,
   { change, ...mail }: { userId: string; change: SecurityChange; eventId: string; appUrl: string },
@@ -94,7 +89,7 @@ export async function mailSecured(
   await mailPerson(ctx, { ...mail, next: '/home' }, change);
 }
 
-/** Tells the address that an account had, and the one that it has now, that an administrator changed it. */
+/** Notifies the former and new address of a change made by an administrator. */
 export async function mailAddresses(
   tx: TxCtx,
   userId: string,
@@ -130,7 +125,6 @@ function knownZone(timeZone: string | null): string {
   return timeZone && isKnownZone(timeZone) ? timeZone : 'UTC';
 }
 
-/** Tells somebody, at the address that their account has now, what an administrator has done with it. */
 export async function mailAccountChange(
   tx: TxCtx,
   userId: string,
@@ -171,14 +165,14 @@ const linkKinds = {
   sign_in: 'sign-in',
 } as const;
 
-/** How long a mailed link lasts in hours, where it isn't as long as every link of its kind. */
+/** Link lifetimes in hours that differ from their kind's default. */
 const lasting: { [K in keyof typeof linkKinds]?: number } = { sign_in: 1 };
 
 function isLinked(kind: PersonalMail): kind is keyof typeof linkKinds {
   return kind in linkKinds;
 }
 
-/** These mails go whatever the site's settings say of notifications: nobody could come in without them. */
+/** Ignores the notification setting: people need these emails to sign in. */
 async function mailPerson(
   ctx: Ctx,
   { userId, next, eventId, appUrl }: IdentityMail,
@@ -187,7 +181,7 @@ async function mailPerson(
   await transact(ctx, async (tx) => {
     const person = (await personsOf(tx, [userId])).get(userId);
     if (!person || (kind === 'verify' && person.emailVerified)) return;
-    // A link would let nobody in yet; the new address gets its own once the days of the former one are over.
+    // Links don't work during the hold; the new address gets its own afterwards.
     if (isLinked(kind) && (await heldUntil(tx, userId))) return;
     const matter = isLinked(kind)
       ? { kind, next, token: await makeLinkToken(tx, linkKinds[kind], userId, lasting[kind]) }

@@ -9,25 +9,24 @@ import {
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
-/** What a person's identity mail is about. */
 export type IdentityMatter =
   | { kind: 'verify'; token: string; next: string }
   | { kind: 'reset'; token: string; next: string }
   | { kind: 'exists'; next: string }
   | { kind: 'sign_in'; token: string }
-  /** A link was asked for, and the account has a password to sign in with. */
+  /** Sign-in link requested for an account with a password. */
   | { kind: 'sign_in_password' }
   | { kind: 'locked'; token: string }
   | { kind: 'welcome' }
   | { kind: SecurityChange }
   | { kind: 'former_address' }
-  /** To the former address, which can undo it until a moment in words. */
+  /** Sent to the former address, which can undo the change until `until` (formatted). */
   | { kind: 'address_changed'; token: string; until: string }
   | { kind: 'new_address'; until: string }
   | { kind: 'address_given_back' }
   | { kind: AccountChange };
 
-/** How the keys begin of mails that say that an account was deleted: they outlast its erasure until they are sent. */
+/** Key prefix of account deletion emails, which survive erasure until sent. */
 export const lastWord = 'account-deleted:';
 
 const securedTexts = {
@@ -39,7 +38,6 @@ const securedTexts = {
   codes_renewed: m.mail_secured_codes,
 } satisfies Record<SecurityChange, unknown>;
 
-/** The letter with which a person shows that an address is theirs, sets a password, or learns that they have an account. */
 export function identityLetter(matter: IdentityMatter, name: string | null, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   switch (matter.kind) {
@@ -210,7 +208,7 @@ export function identityLetter(matter: IdentityMatter, name: string | null, site
   }
 }
 
-/** A moment in words, in epoch milliseconds and told in `timeZone`. */
+/** Formats epoch milliseconds in `timeZone`. */
 export function momentText(at: number, timeZone: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone,

@@ -2,47 +2,38 @@ import { escapedHtml } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import type { locales } from '#/texts/runtime.js';
 
-/** A language that mails can be written in. */
 export type Locale = (typeof locales)[number];
 
-/** A mail's words, before they are set as text and as HTML. */
+/** Email content before rendering as text and HTML. */
 export interface Letter {
   subject: string;
-  /** Null: the person isn't named. */
+  /** Null leaves out the greeting name. */
   name: string | null;
-  /** Before the facts. */
   text: readonly string[];
-  /** Words of Scripture with their source, set apart after the text. */
   quote?: { text: string; source: string };
-  /** Such as when and how, each with its label. */
   facts?: readonly { label: string; value: string }[];
-  /** After the facts, before the button. */
   more?: readonly string[];
   action: { label: string; url: string };
-  /** After the button. */
   note?: string;
-  /** The page on which such mails are stopped, in the footer of those that one can do without. */
+  /** Unsubscribe page, in the footer of optional emails. */
   unsubscribe?: { label: string; url: string };
 }
 
-/** What is the same in every mail of the site. */
 export interface MailSite {
-  /** The address that people see, without a trailing slash. */
+  /** Public base URL without a trailing slash. */
   appUrl: string;
-  /** What the site is called, in mails as on its pages. */
   siteName: string;
   supportEmail: string;
   locale: Locale;
 }
 
-/** A letter as it is sent. */
 export interface SetLetter {
   subject: string;
   text: string;
   html: string;
 }
 
-/** Sets a letter as plain text and as HTML: inline styles, no images, readable on light and dark. */
+/** Renders plain text and HTML: inline styles, no images, readable in light and dark mode. */
 export function setLetter(letter: Letter, site: MailSite): SetLetter {
   const subject = oneLine(letter.subject);
   return { subject, text: plainText(letter, site), html: hypertext(letter, subject, site) };
@@ -74,7 +65,7 @@ function plainText(letter: Letter, { siteName, supportEmail, locale }: MailSite)
 }
 
 const font = `-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
-/** The look's colours (theme.css) in the hexadecimal form that mail programs know. */
+/** Theme colors (theme.css) as hex, since email clients don't support newer formats. */
 const light = {
   page: `margin:0;padding:24px 12px;background:#fcfaf5;color:#1b2333;font:16px/1.6 ${font}`,
   card: 'max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #e3ddd2;border-radius:12px',
@@ -144,7 +135,7 @@ function hypertext(letter: Letter, subject: string, { siteName, supportEmail, lo
   ].join('\n');
 }
 
-/** Without line breaks and other control characters, which names and subjects don't have. */
+/** Strips line breaks and control characters from names and subjects. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

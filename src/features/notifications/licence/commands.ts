@@ -5,7 +5,6 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { licenceLetter } from './rules.ts';
 
-/** Mails a specialist that what licenses or ordains them ends on a day, or has ended with it. */
 export async function mailLicenceEnd(
   ctx: Ctx,
   { providerId, ...end }: { providerId: string; until: string; ended: boolean },

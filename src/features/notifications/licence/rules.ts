@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter to a specialist whose licence or ordination ends on a day, or has ended with it. */
 export function licenceLetter(
   { ended, until }: { ended: boolean; until: string },
   name: string,

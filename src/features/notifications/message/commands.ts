@@ -8,7 +8,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { messageLetter } from './rules.ts';
 
-/** Mails whom a message waits for, once until they have read something. */
+/** Emails the recipient of an unread message, once until they read something. */
 export async function mailUnread(
   ctx: Ctx,
   messageId: string,
@@ -19,7 +19,7 @@ export async function mailUnread(
     const notice = await takeUnreadNotice(tx, messageId);
     const person = notice && (await personsOf(tx, [notice.personId])).get(notice.personId);
     if (!person) return;
-    // A provider's name often says what they are.
+    // Providers' names often reveal their profession.
     const letter = messageLetter(isProvider(person.role) ? null : person.fullName, site);
     await sendMail(tx, {
       key: `${eventId}:${person.id}`,

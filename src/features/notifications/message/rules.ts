@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter that tells that something is unread; neither what it says nor who wrote it stands in it. */
+/** Contains neither text nor sender. */
 export function messageLetter(name: string | null, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {

@@ -12,24 +12,22 @@ import { mailSite, mailsNotifications } from '../queries.ts';
 import { unsubscribeLinks } from '../unsubscribe/commands.ts';
 import { communityLetter, devotionalLetter, morningOf, nextMonday, nextMorning } from './rules.ts';
 
-/** What the mails of the morning need of the running configuration. */
 export interface MorningParts {
-  /** The address that people see, without a trailing slash. */
+  /** Public base URL without a trailing slash. */
   appUrl: string;
-  /** Proves the links that stop them. */
+  /** Signs unsubscribe links. */
   secret: string;
 }
 
-/** How many people one transaction takes on. */
 const batch = 500;
-/** Works that are too many for anybody's week. */
+/** Upper bound for a weekly email. */
 const mostWorks = 200;
-/** How long a daily mail's key is kept once it was sent, in days; it is asked for on its own morning only. */
+/** Days to keep a sent daily email's key; deduplication only needs it that morning. */
 const keptDays = 3;
 
 /**
- * What is done every minute: sets the times of those who changed a choice, and writes the mails of everyone whose
- * morning has begun. Several programs share the work; each person's mail is written with their next time, or not at all.
+ * Runs every minute: plans times for changed preferences, then writes due morning emails. Workers run concurrently;
+ * each email and its recipient's next time commit together.
  */
 export async function mailMornings(ctx: Ctx, parts: MorningParts): Promise<{ written: number }> {
   await untilDone(() => planBatch(ctx));
@@ -52,7 +50,7 @@ async function untilDone(work: () => Promise<Batch>): Promise<number> {
   }
 }
 
-/** Sets the times of those whose choice or zone has changed; nothing else says that a row is up to date again. */
+/** Plans times for stale rows. Only this function clears `stale`. */
 async function planBatch(ctx: Ctx): Promise<Batch> {
   return transact(ctx, async (tx) => {
     const rows = await tx.db
@@ -64,14 +62,14 @@ async function planBatch(ctx: Ctx): Promise<Batch> {
       .forUpdate()
       .skipLocked()
       .execute();
-    // Read once the rows are held: whoever changes a choice from now on waits, and marks the row anew.
+    // Read after locking: later preference changes wait, then mark the row stale again.
     const choices = await choicesOf(
       tx,
       rows.map(({ person_id }) => person_id),
     );
     const now = tx.now();
     const zoneOf = await zones(tx);
-    // What is due already stays due: the choice that was changed may be another one.
+    // Keep due times: the changed preference may be the other one.
     const planned = (at: Date | null, next: Temporal.Instant) =>
       at && at.getTime() <= now.epochMilliseconds ? at : dateOf(next);
     const times = rows.map((row) => {
@@ -171,7 +169,7 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     });
     await send(tx, mails);
     const nexts = dates.map(({ row, next }) => (row.community_updates ? dateOf(next) : null));
-    // A Monday that was missed leaves its news to the next one.
+    // News from a missed Monday carries over to the next.
     const froms = dates.map(({ row, date }) => (date ? dateOf(now) : row.community_from));
     await sql`
       update mornings set community_at = new.next, community_from = new.since
@@ -208,12 +206,12 @@ function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
     .execute();
 }
 
-/** Whether the address is known to be theirs, and the account isn't about to go. */
+/** Verified address and no pending account deletion. */
 function isReachable(row: { email_verified: boolean; delete_after: Date | null }): boolean {
   return row.email_verified && row.delete_after === null;
 }
 
-/** A person's zone, or the site's where they have none that the runtime knows. */
+/** Uses the person's time zone, or the site's if unset or unknown to the runtime. */
 async function zones(tx: TxCtx): Promise<(own: string | null) => string> {
   const { timezone } = await siteSettings(tx);
   return (own) => (own !== null && isKnownZone(own) ? own : timezone);
@@ -224,7 +222,7 @@ async function send(tx: TxCtx, mails: readonly Mail[]): Promise<void> {
   if (first) await sendMail(tx, first, ...rest);
 }
 
-/** Deletes the keys of daily mails that were sent some days ago; done every hour. */
+/** Deletes keys of daily emails sent days ago. Runs hourly. */
 export async function forgetDailyMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom('mails')
@@ -234,7 +232,7 @@ export async function forgetDailyMails(ctx: Ctx): Promise<void> {
     .execute();
 }
 
-/** Most people of a batch share a zone. */
+/** Caches by time zone, since most people in a batch share one. */
 function memoised<Value>(make: (zone: string) => Value): (zone: string) => Value {
   const known = new Map<string, Value>();
   return (zone) => {

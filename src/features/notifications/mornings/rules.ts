@@ -3,17 +3,17 @@ import { asQuoted } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The hours of a person's day in which the morning's mail is written: late after a standstill, but not after noon. */
+/** Local hours for morning emails: late after downtime, but never past noon. */
 const begins = 7;
 const ends = 12;
 const monday = 1;
 
-/** The first moment after an instant at which the clock of a zone reaches 07:00, or passes it where that is left out. */
+/** Returns the next 07:00 in a time zone, or the DST jump that skips it. */
 export function nextMorning(now: Temporal.Instant, timeZone: string): Temporal.Instant {
   return firstMorning(now, timeZone, () => true);
 }
 
-/** The first such moment on a Monday. */
+/** Returns the next such instant on a Monday. */
 export function nextMonday(now: Temporal.Instant, timeZone: string): Temporal.Instant {
   return firstMorning(now, timeZone, ({ dayOfWeek }) => dayOfWeek === monday);
 }
@@ -31,30 +31,27 @@ function firstMorning(
   }
 }
 
-/** When the morning of a date begins; null for a date that a zone has left out. */
+/** Returns the instant a date's morning begins, or null if the zone skips that date. */
 function beginning(date: Temporal.PlainDate, timeZone: string): Temporal.Instant | null {
   const shown = date.toZonedDateTime({ timeZone, plainTime: { hour: begins } });
   if (shown.hour === begins && shown.minute === 0) {
     return shown.toPlainDate().equals(date) ? shown.toInstant() : null;
   }
-  // The clock was set forward past 07:00: the morning begins with that.
+  // DST skipped 07:00: the morning begins at the transition.
   return shown.getTimeZoneTransition('previous')!.toInstant();
 }
 
-/** The date on whose morning an instant lies in a zone, or null for any other time of day. */
+/** Returns the local date if it's morning in a time zone, otherwise null. */
 export function morningOf(now: Temporal.Instant, timeZone: string): Temporal.PlainDate | null {
   const shown = now.toZonedDateTimeISO(timeZone);
   return shown.hour >= begins && shown.hour < ends ? shown.toPlainDate() : null;
 }
 
-/** What a morning's letter says of its reader. */
 export interface MorningReader {
   name: string;
-  /** The page on which they stop such mails. */
   unsubscribeUrl: string;
 }
 
-/** The letter with a day's passage. */
 export function devotionalLetter(words: DevotionalWords, reader: MorningReader, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {
@@ -74,10 +71,9 @@ export function devotionalLetter(words: DevotionalWords, reader: MorningReader, 
   };
 }
 
-/** How many works a letter names. */
 const named = 5;
 
-/** The letter with what is new in the library, the newest first; there is at least one. */
+/** Composes the library news email, newest work first. Needs at least one work. */
 export function communityLetter(
   works: readonly { title: string; author: string }[],
   reader: MorningReader,

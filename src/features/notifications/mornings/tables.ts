@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
 
 /**
- * When a person who asked for mails in the morning gets the next one. The database marks a row as stale when a choice
- * or a zone changes; the next tick sets its times anew.
+ * Next morning email times per person. Database triggers set `stale` when preferences or time zone change; the next run
+ * replans the row.
  */
 export interface MorningsTable {
   person_id: string;
   stale: Generated<boolean>;
   devotional_at: Date | null;
   community_at: Date | null;
-  /** What was published after this is news to the person. */
+  /** Works published later are news. */
   community_from: Date | null;
 }
 

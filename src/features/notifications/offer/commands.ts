@@ -5,7 +5,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { offerLetter } from './rules.ts';
 
-/** Mails one who waits that a time has opened; nothing once it is gone. */
+/** Emails a time offer, unless it's gone. */
 export async function mailOffer(ctx: Ctx, offerId: string, appUrl: string): Promise<void> {
   const site = await mailSite(ctx, appUrl);
   const offer = await offerNotice(ctx, offerId);

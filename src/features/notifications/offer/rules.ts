@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
 
-/** A time that was offered to one who waits; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface MailedOffer {
   name: string;
   timeZone: string;
@@ -11,11 +11,11 @@ export interface MailedOffer {
   startsAt: number;
   endsAt: number;
   deadline: number;
-  /** Whether an appointment is moved there. */
+  /** Whether accepting moves an existing appointment. */
   moves: boolean;
 }
 
-/** The letter about a time that opened; whom one meets and what for isn't in it, and its link only leads there. */
+/** Composes the offer email, without provider or concern. Opening its link doesn't accept the offer. */
 export function offerLetter(offer: MailedOffer, site: MailSite): Letter {
   const { locale } = site;
   const { name, timeZone, startsAt, deadline, moves } = offer;

@@ -7,21 +7,18 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { prayerLetter } from './rules.ts';
 
-/**
- * Mails the one counsellor who is asked to pray, for each client once a day at most; the pastors see what is shared with
- * them when they look.
- */
+/** Emails the counselor asked to pray, at most daily per client. Pastors see shared requests on the site instead. */
 export async function mailPrayerAsked(ctx: Ctx, requestId: string, appUrl: string): Promise<void> {
   const notice = await askedNotice(ctx, requestId);
   if (!notice) return;
   const { clientId, counsellorId, askedAt } = notice;
-  // A key outlives what was sent: it doesn't tell who asked.
+  // Keys outlive sent emails, so hash the client ID.
   const asked = createHash('sha256').update(`${clientId}:${counsellorId}:${askedAt.slice(0, 10)}`);
   const key = `prayer-asked:${asked.digest('base64url')}:${counsellorId}`;
   await mailPerson(ctx, counsellorId, 'asked', key, appUrl);
 }
 
-/** Mails the client that somebody prayed, for each request once a day at most, unless it was taken back. */
+/** Emails the client about a prayer, at most daily per request, unless it was withdrawn. */
 export async function mailPrayed(ctx: Ctx, answerId: string, appUrl: string): Promise<void> {
   const notice = await answerNotice(ctx, answerId);
   if (!notice) return;
@@ -39,7 +36,7 @@ async function mailPerson(
   const site = await mailSite(ctx, appUrl);
   const person = (await personsOf(ctx, [personId])).get(personId);
   if (!person) return;
-  // A counsellor's name often says what they are.
+  // Counselors' names often reveal their profession.
   const letter = prayerLetter(news, news === 'asked' ? null : person.fullName, site);
   await sendMail(ctx, { key, kind: 'prayer', to: person.email, ...setLetter(letter, site) });
 }

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter that tells that there is something to read about prayer; what was asked or answered isn't in it. */
+/** Contains neither request nor answer. */
 export function prayerLetter(news: 'asked' | 'prayed', name: string | null, site: MailSite): Letter {
   const { locale } = site;
   const words =

@@ -14,12 +14,11 @@ interface PrivacyMail {
   appUrl: string;
 }
 
-/** Mails that the archive which a person asked for can be downloaded. */
 export async function mailExportReady(ctx: Ctx, mail: PrivacyMail): Promise<void> {
   await mailPerson(ctx, mail, () => ({ kind: 'export_ready' }));
 }
 
-/** Mails when an account will be erased and how it can be kept; nothing if it was kept meanwhile. */
+/** Emails an account's erasure date and ways to keep it, unless deletion was canceled. */
 export async function mailDeletion(ctx: Ctx, mail: PrivacyMail): Promise<void> {
   await mailPerson(ctx, mail, ({ deleteAfter, timeZone }) =>
     deleteAfter === null
@@ -32,7 +31,7 @@ export async function mailDeletion(ctx: Ctx, mail: PrivacyMail): Promise<void> {
   );
 }
 
-/** These mails go whatever the site's settings say of notifications: they are about the account itself. */
+/** Account emails ignore the notification setting. */
 async function mailPerson(
   ctx: Ctx,
   { userId, eventId, appUrl }: PrivacyMail,

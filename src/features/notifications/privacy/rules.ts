@@ -2,11 +2,11 @@ import { exportTerms } from '#/features/accounts/export/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
-/** What a mail about a person's own data says; `deleteAfter` in epoch milliseconds, told in `timeZone`. */
+/** `deleteAfter` is epoch milliseconds, displayed in `timeZone`. */
 export type PrivacyMatter =
   { kind: 'export_ready' } | { kind: 'deletion'; deleteAfter: number; timeZone: string };
 
-/** The letter that an archive can be downloaded, or that an account will be erased. Its links need a sign-in. */
+/** Links require sign-in. */
 export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const url = `${site.appUrl}/profile?tab=privacy`;

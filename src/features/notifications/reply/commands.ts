@@ -6,7 +6,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { replyLetter } from './rules.ts';
 
-/** Mails a specialist what was decided about their reply to a review; nobody, where it was changed or taken back meanwhile. */
+/** Emails the decision, unless the reply changed since. */
 export async function mailReplyDecision(
   ctx: Ctx,
   decided: { reviewId: string; revision: number },

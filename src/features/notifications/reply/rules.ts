@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter to a specialist about a reply that was decided on; no words of it or of the review stand in it. */
+/** Quotes neither reply nor review. */
 export function replyLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const text = state === 'approved' ? m.mail_reply_approved : m.mail_reply_rejected;

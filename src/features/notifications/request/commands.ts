@@ -7,8 +7,8 @@ import { mailSite } from '../queries.ts';
 import { requestLetter } from './rules.ts';
 
 /**
- * Mails the link by which a session is booked without an account; it is made in the same transaction and stands nowhere
- * else. It goes also where the site mails nothing else about sessions: nobody could book without it.
+ * Emails the link for booking without an account, issuing it in the same transaction; the token is stored nowhere else.
+ * Ignores the notification setting: guests can't book without it.
  */
 export async function mailRequest(ctx: Ctx, requestId: string, appUrl: string): Promise<void> {
   await transact(ctx, async (tx) => {

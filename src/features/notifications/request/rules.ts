@@ -5,22 +5,22 @@ import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
 
-/** A session that was asked for without an account; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface MailedRequest {
-  /** As it was typed, of which the first is told. */
+  /** As typed; only the first name is shown. */
   name: string;
   timeZone: string;
   sessionType: SessionType;
   startsAt: number;
   endsAt: number;
-  /** Until when it can be confirmed. */
+  /** Confirmation deadline. */
   expiresAt: number;
   token: string;
 }
 
 /**
- * The letter with the link that books a session. Anybody may have typed the address: it has no word that they could choose
- * but a first name, and is the same whether or not the address has an account.
+ * Composes the booking link email. Anyone may have typed the address, so the only user-written word is a first name,
+ * and it's identical for addresses with an account.
  */
 export function requestLetter(asked: MailedRequest, site: MailSite): Letter {
   const { locale } = site;

@@ -7,7 +7,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { resourceLetter } from './rules.ts';
 
-/** Tells an author what was decided about what they sent in; nobody, where the author is gone meanwhile. */
+/** Emails the author, unless their account is gone. */
 export async function mailResourceDecision(
   ctx: Ctx,
   { resourceId, decision }: { resourceId: string; decision: ResourceDecision },

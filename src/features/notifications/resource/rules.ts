@@ -7,7 +7,7 @@ const texts = {
   unpublished: m.mail_resource_unpublished,
 };
 
-/** The letter to an author about what was decided; what they wrote isn't named, since mail is read by others too. */
+/** Composes the submission decision email. It leaves out the title, since others may read the mailbox. */
 export function resourceLetter(decision: keyof typeof texts, name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {

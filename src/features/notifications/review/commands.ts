@@ -7,10 +7,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { reviewLetter } from './rules.ts';
 
-/**
- * Mails the client how their review was decided; nothing where the decision was taken back meanwhile, or leaves what they
- * were told last as it was.
- */
+/** Emails a client the decision on their review, unless it was reverted or matches the last email. */
 export async function mailDecision(ctx: Ctx, reviewId: string, appUrl: string): Promise<void> {
   const site = await mailSite(ctx, appUrl);
   const decision = await decisionNotice(ctx, reviewId);
@@ -28,12 +25,11 @@ export async function mailDecision(ctx: Ctx, reviewId: string, appUrl: string): 
   });
 }
 
-/** The key of the last mail about a review. */
 async function lastTold(ctx: Ctx, reviewId: string): Promise<string | undefined> {
   const mail = await ctx.db
     .selectFrom('mails')
     .select('key')
-    // The words of the index; a parameter isn't known to be in it.
+    // Literal predicate of the partial index: the planner can't match a parameter.
     .where(sql<SqlBool>`key like 'review:%'`)
     .where('key', 'like', `review:${reviewId}:%`)
     .orderBy('created_at', 'desc')

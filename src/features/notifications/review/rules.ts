@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
-/** The letter about a review that was decided on; neither the words nor whom they are about stand in it. */
+/** Neither quotes the review nor names its provider. */
 export function reviewLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   const words =

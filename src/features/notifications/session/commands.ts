@@ -23,7 +23,7 @@ import { setLetter, type MailSite } from '../letter/rules.ts';
 import { mailSite, wantsReminders } from '../queries.ts';
 import { sessionLetter, type SessionNews, type SessionReader } from './rules.ts';
 
-/** The event that a mail answers; its id makes the mail one, however often the job runs. */
+/** Triggering event; its ID deduplicates retries. */
 interface Cause {
   eventId: string;
   appUrl: string;
@@ -33,27 +33,24 @@ type Party = SessionReader['party'];
 type Change = 'confirmed' | 'declined' | 'cancelled' | 'expired' | 'rescheduled';
 type Sessions = readonly [AppointmentNotice, ...AppointmentNotice[]];
 
-/** Mails both parties of a new booking, with a calendar invitation for each of its sessions. */
+/** Emails both parties of a new booking, with a calendar invitation per session. */
 export async function mailBooking(
   ctx: Ctx,
   { bookingId, by }: { bookingId: string; by: Party },
   { eventId, appUrl }: Cause,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  // What was called off meanwhile has its own mail.
+  // Sessions canceled since have their own email.
   const [first, ...rest] = (await bookingNotices(ctx, bookingId)).filter(({ status }) => holdsTime(status));
   if (!first) return;
   const news = by === 'provider' ? 'booked_for' : 'booked';
   const terms = { site, key: eventId, method: 'REQUEST' } as const;
-  // Whom the provider entered with this booking gets an invitation, which tells of it.
+  // Clients the provider added with this booking learn of it from their invitation.
   const parties = (await isRecordOf(ctx, bookingId)) ? (['provider'] as const) : bothParties;
   await mailParties(ctx, news, [first, ...rest], terms, parties);
 }
 
-/**
- * Mails both parties, and those who were invited to it, that a session was confirmed, declined, cancelled, moved or left
- * unanswered, and brings their calendars up to date.
- */
+/** Emails both parties and guests about a session change, and updates their calendars. */
 export async function mailChange(
   ctx: Ctx,
   { appointmentId, change, by }: { appointmentId: string; change: Change; by: Side | null },
@@ -62,26 +59,26 @@ export async function mailChange(
   const site = await mailSite(ctx, appUrl);
   const session = await appointmentNotice(ctx, appointmentId);
   const calledOff = change === 'cancelled' || change === 'declined' || change === 'expired';
-  // A mail that comes after the session was called off would bring it back into the calendars.
+  // A late email would restore it in calendars.
   if (!calledOff && !holdsTime(session.status)) return;
   const terms: MailTerms = { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' };
   const forBoth = by === 'administrator' && (change === 'cancelled' || change === 'rescheduled');
   await mailParties(ctx, forBoth ? `${change}_for_both` : change, [session], terms);
-  // Who cancelled it, and why, is between the two.
+  // Guests don't learn who canceled or why.
   const news = calledOff ? 'cancelled' : change;
   for (const guest of await guestNotices(ctx, appointmentId)) {
     await sendMail(ctx, mailTo(readerOf(guest), news, [session], terms, ctx.now()));
   }
 }
 
-/** Mails both parties, and those who were invited, one list of the sessions of a series that were cancelled or moved. */
+/** Emails both parties and guests one list of canceled or rescheduled series sessions. */
 export async function mailSeriesChange(
   ctx: Ctx,
   { appointmentIds, change }: { appointmentIds: readonly string[]; change: 'cancelled' | 'rescheduled' },
   { eventId, appUrl }: Cause,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  // A session that was changed again meanwhile has its own mail.
+  // Sessions changed again since have their own email.
   const sessions = (await appointmentNotices(ctx, appointmentIds)).filter(
     ({ status }) => holdsTime(status) === (change === 'rescheduled'),
   );
@@ -109,7 +106,7 @@ export async function mailSeriesChange(
   }
 }
 
-/** Mails a reminder that is due, once: it is claimed in the transaction that writes the mail. */
+/** Emails a due reminder once: claiming it and writing the email share a transaction. */
 export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const reminder = await takeDueReminder(tx, reminderId);
@@ -121,7 +118,7 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
     const reader = [partyOf(session, 'client'), partyOf(session, 'provider'), ...guests.map(readerOf)].find(
       ({ id }) => id === reminder.personId,
     );
-    // Whoever left meanwhile is reminded no more.
+    // Guests removed since get no reminder.
     if (!reader) return;
     const terms = { site, key: `reminder:${reminderId}` };
     await sendMail(
@@ -131,12 +128,11 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
   });
 }
 
-/** How many sessions one mail about settled ones brings at most. */
 const settledAtOnce = 20;
 
 /**
- * Tells everybody what became of a specialist's sessions: each client in one mail what was cancelled and in another what
- * somebody else now holds, whoever holds it, the specialist before, and those who were invited. Calendars follow.
+ * Emails everyone affected when a provider's sessions are canceled or reassigned: clients (canceled and reassigned
+ * separately), new provider, previous provider and guests. Updates calendars too.
  */
 export async function mailSettled(
   ctx: Ctx,
@@ -170,7 +166,7 @@ export async function mailSettled(
     }
   };
   const cancelled = settled.filter(({ begun }) => begun === null).map(({ ended }) => ended);
-  // Whoever holds it now, or the client, may have called it off meanwhile, which has its own mail.
+  // Reassigned sessions canceled since have their own email.
   const moved = settled.flatMap(({ ended, begun }) =>
     begun && holdsTime(begun.status) ? { ended, shown: begun, method: 'REQUEST' as const } : [],
   );
@@ -197,7 +193,6 @@ export async function mailSettled(
 interface MailTerms {
   site: MailSite;
   key: string;
-  /** Without it no calendar file goes along. */
   method?: CalendarMethod;
 }
 
@@ -219,8 +214,8 @@ async function mailParties(
 }
 
 /**
- * Whom a provider entered without an account is reached at the address that they were invited by, with a link of its own.
- * Once the provider's account is erased, it is only to be told what was canceled.
+ * Resolves the address of a client record without an account: the invited address, with a claim link. After its
+ * provider's account is erased, only cancellations are sent.
  */
 async function reached(tx: TxCtx, reader: Reader, news: SessionNews, site: MailSite): Promise<Reader> {
   if (!isUnclaimed(reader)) return reader;
@@ -230,16 +225,13 @@ async function reached(tx: TxCtx, reader: Reader, news: SessionNews, site: MailS
   return left && reader.contactEmail ? { ...reader, email: reader.contactEmail, leftAlone: true } : reader;
 }
 
-/** Who gets a mail: a party, or a guest. */
 interface Reader extends GuestNotice {
   party: Party;
-  /** Alarms that the person chose for themselves go into their calendar. */
+  /** Personal reminder, added to the calendar file as an alarm. */
   reminderMinutes: number | null;
-  /** Where somebody without an account answers the invitation. */
   claimUrl?: string;
-  /** Nobody keeps their record any more. */
+  /** No provider keeps their record anymore. */
   leftAlone?: boolean;
-  /** As it was given for the session. */
   contactEmail?: string;
 }
 
@@ -301,7 +293,7 @@ function mailed({ status, sessionType, startsAt, endsAt }: AppointmentNotice) {
   };
 }
 
-/** The calendar file of one session for one who takes part: discreet, and naming the reader alone. */
+/** Creates a session's calendar file: discreet wording, with the reader as sole attendee. */
 function invitation(
   session: AppointmentNotice,
   { email, reminderMinutes }: Reader,

@@ -3,7 +3,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
-/** What a mail may say of a session; whom one meets and what for isn't among it, since mail is read by others too. */
+/** Session details allowed in emails. Provider and concern are left out, since others may read the mailbox. */
 export interface MailedSession {
   status: AppointmentStatus;
   type: SessionType;
@@ -12,17 +12,15 @@ export interface MailedSession {
   endsAt: number;
 }
 
-/** Who reads a session's mail. */
 export interface SessionReader {
-  /** One who was invited to it reads what the client reads. */
+  /** Guests read the client version. */
   party: 'client' | 'provider';
-  /** Null for a provider: their name often says what they are. */
+  /** Null for providers: their names often reveal their profession. */
   name: string | null;
-  /** IANA name of their own zone. */
+  /** IANA name. */
   timeZone: string;
 }
 
-/** What happened to a session that its parties get a mail about. */
 export type SessionNews =
   | 'booked'
   /** Booked by the provider. */
@@ -32,18 +30,18 @@ export type SessionNews =
   | 'cancelled'
   | 'expired'
   | 'rescheduled'
-  /** By an administrator, who tells both of them why. */
+  /** Changed by an administrator, who tells both parties why. */
   | 'cancelled_for_both'
   | 'rescheduled_for_both'
-  /** Its specialist holds it no more, as its client reads it. */
+  /** Canceled because the provider left; client version. */
   | 'specialist_gone'
-  /** Another specialist holds it: as its client, as that specialist, and as the one before reads it. */
+  /** Moved to another provider: versions for client, new provider and previous provider. */
   | 'reassigned'
   | 'assigned'
   | 'handed_over'
   | 'reminder';
 
-/** The letter about one session, or about several of a series that were booked or changed together, to one of its people. */
+/** Composes an email about one session, or several of a series, for one recipient. */
 export function sessionLetter(
   news: SessionNews,
   sessions: readonly [MailedSession, ...MailedSession[]],
@@ -80,7 +78,6 @@ export function sessionLetter(
   };
 }
 
-/** Who calls whom, in the mail about a session by phone that is still to come. */
 function callOf({ type, status }: MailedSession, { party }: SessionReader, locale: Locale): string[] {
   if (type !== 'phone' || status === 'cancelled') return [];
   return [party === 'provider' ? m.mail_call_yours({}, { locale }) : m.mail_call({}, { locale })];
@@ -92,7 +89,6 @@ const types = {
   'in-person': m.calendar_type_in_person,
 };
 
-/** How people meet, in words. */
 export function sessionTypeWords(type: SessionType, locale: Locale): string {
   return types[type]({}, { locale });
 }
@@ -100,7 +96,6 @@ export function sessionTypeWords(type: SessionType, locale: Locale): string {
 interface Told {
   first: MailedSession;
   count: number;
-  /** Whether one of them waits for confirmation. */
   waits: boolean;
   when: string;
   reader: SessionReader;
@@ -110,7 +105,6 @@ interface Told {
 interface Words {
   subject: string;
   text: string[];
-  /** What the calendar files are for. */
   calendar?: string;
 }
 
@@ -263,7 +257,9 @@ function bookedWords(news: 'booked' | 'booked_for', { first, count, when, reader
   };
 }
 
-/** A formatter takes longer to make than a mail: each is kept per locale and zone, which can be written in many ways. */
+/**
+ * Cached per locale and time zone, since creating a formatter is slow. Bounded: time zone names have many spellings.
+ */
 const formatsKept = 1_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const shapes = {
@@ -319,7 +315,7 @@ export function longTime(
   );
 }
 
-/** Some runtimes set narrow spaces before AM and PM, which plain-text mail programs show as boxes. */
+/** Some runtimes use narrow spaces before AM/PM, which plain-text email clients show as boxes. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u2009\u202f]/g, ' ');
 }

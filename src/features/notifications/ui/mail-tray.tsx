@@ -11,7 +11,6 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import type { OpenedMail, TrayMail } from '../contract.ts';
 
-/** The mails that a demo keeps instead of sending them, and the one that is open. */
 export function MailTray({
   mails,
   opened,
@@ -20,9 +19,9 @@ export function MailTray({
   onRefresh,
 }: {
   mails: readonly TrayMail[];
-  /** Null: none was chosen. */
+  /** Null: none selected. */
   opened: OpenedMail | 'gone' | null;
-  /** IANA name of the zone in which times are shown. */
+  /** IANA name. */
   timeZone: string;
   busy: boolean;
   onRefresh: () => void;
@@ -96,7 +95,6 @@ function MailList({
   mails: readonly TrayMail[];
   openedId: string | null;
   timeZone: string;
-  /** On a phone an opened mail stands in the list's place. */
   hidden: boolean;
 }) {
   return (
@@ -147,7 +145,7 @@ function Opened({ mail, timeZone }: { mail: OpenedMail; timeZone: string }) {
               {m.mail_tray_download({ name: filename })}
             </SaveButton>
           ))}
-          {/* Its inline styles, which mail programs need, are refused within our own pages. */}
+          {/* Download only: our CSP blocks the inline styles email clients need. */}
           <SaveButton name={`mail-${mail.id}.html`} type="text/html" content={mail.html}>
             {m.mail_tray_html()}
           </SaveButton>
@@ -173,7 +171,7 @@ function SaveButton({
     link.href = URL.createObjectURL(new Blob([content], { type }));
     link.download = name;
     link.click();
-    // The browser has taken hold of it by the next turn.
+    // Revoke after the download has started.
     setTimeout(() => URL.revokeObjectURL(link.href));
   };
   return (
@@ -184,7 +182,6 @@ function SaveButton({
   );
 }
 
-/** Text with its addresses as links. */
 function withLinks(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 1 ? (

@@ -20,7 +20,6 @@ import { expiredText, faultText, kindText } from './undelivered-texts.ts';
 
 type Place = { beforeAt: string; beforeId: string } | undefined;
 
-/** The email that couldn't be delivered, and what an administrator can do about it. */
 export function UndeliveredList() {
   const api = useApi();
   const list = useInfiniteQuery(
@@ -79,7 +78,6 @@ export function UndeliveredList() {
   );
 }
 
-/** Has the list asked again. */
 function useRefresh() {
   const queries = useQueryClient();
   const api = useApi();
@@ -244,7 +242,7 @@ function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () =
       networkMode: 'always',
       onSuccess: () => toast({ tone: 'success', title: m.undelivered_dismissed() }),
       onError: (error) => {
-        // Somebody else was first.
+        // Another administrator already handled it.
         if (error instanceof AppError && error.code === 'not_found') return;
         toast({
           tone: 'destructive',

@@ -47,7 +47,6 @@ const faults: Readonly<Record<Fault, () => string>> = {
   other: m.undelivered_fault_other,
 };
 
-/** Mails whose link a person can ask for once more. */
 const linked: readonly (MailKind | null)[] = [
   'account_confirmation',
   'password_reset',
@@ -56,17 +55,14 @@ const linked: readonly (MailKind | null)[] = [
   'sign_in_unlock',
 ];
 
-/** What a mail is. */
 export function kindText({ kind }: UndeliveredMail): string {
   return kind ? kinds[kind]() : m.undelivered_kind_unknown();
 }
 
-/** Why it couldn't be delivered. */
 export function faultText({ fault }: UndeliveredMail): string {
   return faults[fault]();
 }
 
-/** Why it can't be sent again. */
 export function expiredText({ kind }: UndeliveredMail): string {
   return linked.includes(kind) ? m.undelivered_expired_link() : m.undelivered_expired();
 }

@@ -18,13 +18,12 @@ const texts = {
   },
 };
 
-/** Public pages don't carry the API's client, so it comes when it is needed. */
+/** Keeps the API client out of public pages. */
 async function keep(token: string, on: boolean): Promise<MailChoice> {
   const { createApi } = await import('#/web/api.tsx');
   return createApi<{ mailChoice: typeof unsubscribeContract }>().mailChoice.set.call({ token, on });
 }
 
-/** Asks once whether mails are to stop, and can undo it; works without signing in. */
 export function UnsubscribeCard({ token, choice }: { token: string; choice: MailChoice | null }) {
   const [now, setNow] = useState(choice);
   const [changes, setChanges] = useState(0);
@@ -32,7 +31,7 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
   const [failed, setFailed] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // What happened is read out, and the next press begins from there.
+  // Move focus so screen readers announce the change.
   useEffect(() => {
     if (changes > 0) heading.current?.focus();
   }, [changes]);

@@ -6,10 +6,9 @@ import { transact } from '#/platform/db/transact.ts';
 import { askToDeliver } from '#/platform/mail/mail.ts';
 import { faultOf } from './rules.ts';
 
-/** How many mails one transaction sends again. */
 const batch = 500;
 
-/** Sends one undelivered mail again; throws precondition `mail_expired`. */
+/** Requeues an undelivered email. Throws precondition `mail_expired`. */
 export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
   authorise(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
@@ -22,7 +21,7 @@ export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: str
   });
 }
 
-/** Sends all undelivered mails again but those that have expired, and says how many are either. */
+/** Requeues all unexpired undelivered emails, and counts both. */
 export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: number }> {
   authorise(ctx.actor, ['manage_settings']);
   const now = new Date(ctx.now().epochMilliseconds);
@@ -55,7 +54,6 @@ export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: n
   return { sent, expired };
 }
 
-/** Deletes an undelivered mail. */
 export async function dismiss(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
   authorise(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
@@ -69,7 +67,7 @@ export async function dismiss(ctx: Ctx, mailId: string): Promise<{ mailId: strin
 const columns = ['id', 'kind', 'urgent', 'fault', 'expires_at'] as const;
 type Undelivered = Awaited<ReturnType<typeof undeliveredMail>>;
 
-/** An undelivered mail, held until the transaction ends; `not_found` for any other. */
+/** Locks an undelivered email. Throws `not_found` for other IDs. */
 async function undeliveredMail(tx: TxCtx, mailId: string) {
   const mail = await tx.db
     .selectFrom('mails')
@@ -82,7 +80,6 @@ async function undeliveredMail(tx: TxCtx, mailId: string) {
   return mail;
 }
 
-/** Hands mails to their lanes as if they were new. */
 async function putBack(tx: TxCtx, mails: readonly Undelivered[]): Promise<void> {
   if (mails.length === 0) return;
   await tx.db
@@ -97,7 +94,7 @@ async function putBack(tx: TxCtx, mails: readonly Undelivered[]): Promise<void> 
   await askToDeliver(tx, mails);
 }
 
-/** A mail is named by what it is: who it is for is in no log. */
+/** Logs kind and fault only, never the recipient. */
 async function record(
   tx: TxCtx,
   done: 'sent_again' | 'dismissed',

@@ -6,7 +6,6 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { server, db, admin } = stage;
 
-  /** An email that couldn't be delivered. */
   async function failedMail(): Promise<string> {
     const id = newId();
     const mail = {

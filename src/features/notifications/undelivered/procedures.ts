@@ -5,7 +5,6 @@ import { undeliveredMails } from './queries.ts';
 
 const os = bind(undeliveredContract);
 
-/** What administrators do about mails that couldn't be delivered. */
 export const undeliveredProcedures = os.router({
   list: os.list.handler(({ context, input }) => undeliveredMails(context, input)),
   sendAgain: os.sendAgain.handler(({ context, input }) => sendAgain(context, input.mailId)),

@@ -11,7 +11,6 @@ interface Page {
   limit: number;
 }
 
-/** A page of the mails that couldn't be delivered. */
 export async function undeliveredMails(
   ctx: Ctx,
   { beforeAt, beforeId, limit }: Page,
@@ -55,7 +54,6 @@ export async function undeliveredMails(
   };
 }
 
-/** How many mails couldn't be delivered and wait for an administrator. */
 export async function countUndelivered(ctx: Ctx): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('mails')

@@ -1,6 +1,6 @@
 import type { Fault } from './contract.ts';
 
-/** What a stored fault means: the reply's code (RFC 5321, section 4.2.3), or better the enhanced one (RFC 3463). */
+/** Classifies a stored fault by its reply code (RFC 5321, section 4.2.3), preferring the enhanced code (RFC 3463). */
 export function faultOf(fault: string): Fault {
   if (fault === 'no_answer') return 'unreachable';
   if (fault === 'expired') return 'expired';
@@ -20,12 +20,11 @@ const byCode: Readonly<Record<string, Fault>> = {
   '554': 'blocked',
 };
 
-/** The reply's own codes; null where there was no reply. */
 export function codeOf(fault: string): string | null {
   return fault === 'no_answer' || fault === 'expired' ? null : fault;
 }
 
-/** A hint of an address: the start of the name, and the domain. */
+/** Keeps the first letters and the domain. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const name = address.slice(0, Math.max(at, 0));

@@ -6,7 +6,6 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { MailChoice, OptionalMail } from './contract.ts';
 
-/** What the links that stop mails need of the running configuration. */
 export interface LinkParts {
   appUrl: string;
   secret: string;
@@ -14,7 +13,7 @@ export interface LinkParts {
 
 const columns = { devotional: 'daily_devotionals', community: 'community_updates' } as const;
 
-/** The addresses by which a person stops mails of a kind: the page that asks, and the one for mail programs (RFC 8058). */
+/** Builds the unsubscribe page URL and the one-click URL (RFC 8058). */
 export function unsubscribeLinks(
   { appUrl, secret }: LinkParts,
   kind: OptionalMail,
@@ -27,13 +26,13 @@ export function unsubscribeLinks(
   };
 }
 
-/** Names the person by their id and no address; it lasts as long as the secret, since mails are kept for years. */
+/** Contains the person's ID, not their address. Never expires, since emails are kept for years. */
 function tokenOf(secret: string, kind: OptionalMail, personId: string): string {
   const proof = createHmac('sha256', secret).update(`unsubscribe:${kind}:${personId}`).digest('base64url');
   return `${kind}.${personId}.${proof}`;
 }
 
-/** Whose mails of which kind a token is about. Throws `not_found` for one that isn't ours. */
+/** Verifies a token. Throws `not_found` if invalid. */
 function readToken(secret: string, token: string): { kind: OptionalMail; personId: string } {
   const [kind = '', personId = ''] = token.split('.');
   const isKind = kind === 'devotional' || kind === 'community';
@@ -45,7 +44,7 @@ function readToken(secret: string, token: string): { kind: OptionalMail; personI
   return { kind, personId };
 }
 
-/** Whether a token's person gets mails of its kind. Throws `not_found` for any other token. */
+/** Returns whether the token's person gets its kind of email. Throws `not_found` for an invalid token. */
 export async function mailChoice(ctx: Ctx, secret: string, token: string): Promise<MailChoice> {
   const { kind, personId } = readToken(secret, token);
   const column = columns[kind];
@@ -58,7 +57,7 @@ export async function mailChoice(ctx: Ctx, secret: string, token: string): Promi
   return { kind, on: row.on };
 }
 
-/** Stops mails of a token's kind to its person, or lets them come again. Throws `not_found` for any other token. */
+/** Turns the token's kind of email on or off. Throws `not_found` for an invalid token. */
 export async function setMailChoice(
   ctx: Ctx,
   secret: string,

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
-/** The kinds of mail that one can do without. */
 const kind = z.enum(['devotional', 'community']);
 
 export type OptionalMail = z.infer<typeof kind>;
 
-/** What a mail's link carries: it names a person and a kind, and proves that we wrote it. */
+/** Signed token from an email link: person ID and kind. */
 const token = z.string().min(1).max(200);
 
 const choice = z.object({ kind, on: z.boolean() });
 
-/** Whether a person gets mails of a kind. */
 export type MailChoice = z.infer<typeof choice>;
 
-/** Asks for and changes what a mail's own link is about, without signing in; any other token answers `not_found`. */
+/** Reads and changes an email preference through its link, without sign-in. Throws `not_found` for an invalid token. */
 export const unsubscribeContract = {
   get: procedure
     .meta({ access: 'public', example: () => ({ token: 'devotional.x.y' }) })

@@ -4,12 +4,10 @@ import type { Ctx } from '#/platform/context.ts';
 import { mailChoice, setMailChoice } from './commands.ts';
 import { unsubscribeContract } from './contract.ts';
 
-/** What configuration the links that stop mails are proved by. */
 export interface UnsubscribeConfig {
   authSecret: string;
 }
 
-/** Binds the procedures behind the links that stop mails. */
 export function unsubscribeProcedures({ authSecret }: UnsubscribeConfig) {
   const os = bind(unsubscribeContract);
   return os.router({
@@ -18,14 +16,14 @@ export function unsubscribeProcedures({ authSecret }: UnsubscribeConfig) {
   });
 }
 
-/** What mail programs send, in bytes: one field. */
+/** Body limit in bytes; email clients send a single field. */
 const mostBytes = 1_000;
-/** That field, as a form or in parts. */
+/** That field, URL-encoded or multipart. */
 const pressed = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)|name="?List-Unsubscribe"?\r\n\r\nOne-Click\r\n/m;
 
 /**
- * Answers a mail program's one press (RFC 8058). It has no cookie and names no origin: the token alone decides, and all
- * that it can do is stop these mails. Who opens the address in a browser is led to the page that asks.
+ * Handles one-click unsubscribe (RFC 8058). Requests carry no cookie or origin, so the token alone authorizes them; all
+ * it can do is unsubscribe. Browsers opening the URL are redirected to the confirmation page.
  */
 export async function answerOneClick(ctx: Ctx, request: Request, authSecret: string): Promise<Response> {
   const token = new URL(request.url).searchParams.get('token') ?? '';

@@ -33,18 +33,17 @@ import { specialtiesOf } from './rules.ts';
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     'providers.application_decided': { applicationId: string };
-    /** An administrator has listed somebody; `invited`: with a new account, which has no password yet. */
+    /** An administrator added a provider. `invited`: the account is new and has no password. */
     'providers.added': { providerId: string; invited: boolean };
   }
 }
 
-/** How many applications one person may send in a day. */
 const perDay = 5;
 
 /**
- * Sends the application of the person who acts, with the documents that they have uploaded for it. Throws precondition
- * `email_unverified`; conflict `not_a_client`, `application_waiting`; rate_limited `too_many_applications`; invalid for
- * an unknown zone or service, a last day that is past and documents that aren't there.
+ * Submits the actor's application with its uploaded documents. Throws precondition `email_unverified`; conflict
+ * `not_a_client` or `application_waiting`; rate_limited `too_many_applications`; invalid for an unknown time zone or
+ * service, a past expiry date or missing documents.
  */
 export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<OwnApplication> {
   authorise(ctx.actor, 'signed_in');
@@ -118,7 +117,7 @@ async function requireServices({ db }: Ctx, ids: readonly string[]): Promise<voi
   if (known.length < wanted.length) throw invalidField('serviceIds', 'unknown_service');
 }
 
-/** Takes back the waiting application of the person who acts, with its documents. */
+/** Deletes the actor's pending application and its documents. */
 export async function withdrawApplication(ctx: Ctx, applicationId: string): Promise<{ id: string }> {
   authorise(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
@@ -138,7 +137,7 @@ export async function withdrawApplication(ctx: Ctx, applicationId: string): Prom
   });
 }
 
-/** A page of applications, for who decides on them; that they looked is noted. */
+/** Returns a page of applications for administrators, and audits the view. */
 export async function lookThroughApplications(
   ctx: Ctx,
   page: Parameters<typeof listApplications>[1],
@@ -147,7 +146,7 @@ export async function lookThroughApplications(
   return listApplications(ctx, page);
 }
 
-/** What an administrator is about to decide on, and which documents they have opened; that they looked is noted. */
+/** Returns a pending application with the documents this administrator opened, and audits the view. */
 export async function checkApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
   authorise(ctx.actor, ['manage_providers']);
   const application = await applicationToCheck(ctx, applicationId);
@@ -159,16 +158,15 @@ export async function checkApplication(ctx: Ctx, applicationId: string): Promise
   return application;
 }
 
-/** What a decision comes to. */
 interface Decided {
   id: string;
   status: ApplicationStatus;
 }
 
 /**
- * Makes the applicant a specialist of the directory, with the credential that they gave; not_found, conflict `decided`
- * where it waits no more, `not_a_client` for whoever has become something else meanwhile,
- * precondition `documents_unopened` until the administrator has opened every document.
+ * Makes the applicant a listed provider with the submitted credential. Throws not_found; conflict `decided`, or
+ * `not_a_client` if their role changed; precondition `documents_unopened` until the administrator has opened every
+ * document.
  */
 export async function approveApplication(ctx: Ctx, applicationId: string): Promise<Decided> {
   authorise(ctx.actor, ['manage_providers']);
@@ -206,13 +204,13 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
       expiresOn: application.credential_expires_on,
       documentsOpened: documents.length,
     });
-    // Their open pages come back as a specialist's.
+    // Open pages reconnect with the provider role.
     await closeSockets(tx, `person:${userId}`);
     return { id: applicationId, status: 'approved' };
   });
 }
 
-/** Gives an application back to who sent it, who reads why; not_found, conflict `decided` where it waits no more. */
+/** Rejects an application with a reason for the applicant. Throws not_found, or conflict `decided`. */
 export async function rejectApplication(ctx: Ctx, applicationId: string, reason: string): Promise<Decided> {
   authorise(ctx.actor, ['manage_providers']);
   return transact(ctx, async (tx) => {
@@ -239,16 +237,16 @@ async function close(
 }
 
 /**
- * Lists somebody as a specialist, with a new account or, where that is asked for, the client's account that has the
- * address. Throws conflict `account_is_client` (with their `name`) where it wasn't asked for, `account_exists` for
- * anybody else's address; invalid for an unknown zone or service and a last day that is past.
+ * Adds a provider with a new account, or promotes the client account with that address if `existing` is set. Throws
+ * conflict `account_is_client` (with their `name`) without `existing`, `account_exists` for other accounts; invalid for
+ * an unknown time zone or service, or a past expiry date.
  */
 export async function addProvider(
   ctx: Ctx,
   input: AddInput,
 ): Promise<{ id: string; slug: string; name: string }> {
   authorise(ctx.actor, ['manage_providers']);
-  // Another's account gets another role.
+  // Changing a role requires recent reauthentication.
   if (input.existing) await requireFresh(ctx);
   const today = ctx.now().toString().slice(0, 10);
   if (isExpired(input.credential?.expiresOn ?? null, today))
@@ -272,13 +270,13 @@ export async function addProvider(
       return { id: userId, slug, name: input.fullName };
     });
   } catch (error) {
-    // Somebody took the address in the same moment.
+    // Race: another request just took the address.
     if (sqlState(error) === '23505') throw new AppError('conflict', 'account_exists');
     throw error;
   }
 }
 
-/** The client's account that has the address, where it may become a specialist's; null where nobody has it. */
+/** Returns the client account with this address, if it may become a provider; null if unused. */
 async function clientWith(tx: TxCtx, { email, existing }: AddInput): Promise<string | null> {
   const row = await tx.db
     .selectFrom('users')
@@ -293,7 +291,6 @@ async function clientWith(tx: TxCtx, { email, existing }: AddInput): Promise<str
   return row.id;
 }
 
-/** What a specialist is listed with, however they came. */
 interface Listing {
   userId: string;
   kind: NewProvider['kind'];
@@ -318,14 +315,13 @@ interface Listing {
     | undefined;
 }
 
-/** Puts a client into the directory, with what licenses or ordains them. */
 async function list(
   tx: TxCtx,
   { specialization, credential, phone, inPerson = false, ...listing }: Listing,
 ): Promise<void> {
   await createProvider(tx, {
     ...listing,
-    // What they are known for isn't what they are; they can name their profession themselves.
+    // A specialization isn't a professional title; providers can set their own later.
     title: kindText(listing.kind),
     specialties: specialtiesOf(specialization),
     education: eachOnce(listing.education),
@@ -367,7 +363,7 @@ async function list(
     });
     await followCredentials(tx, listing.userId);
   }
-  // Whose account is about to go, or is suspended, is listed once it is back.
+  // Unlists suspended accounts and those pending deletion.
   await followAccount(tx, listing.userId);
 }
 
@@ -378,10 +374,10 @@ function decidedNow({ actor, now }: TxCtx) {
   };
 }
 
-/** Calls an account's person as their credential does. */
+/** Renames an account to match the credential. */
 async function nameAs(tx: TxCtx, userId: string, name: string): Promise<void> {
   await tx.db.updateTable('profiles').set({ full_name: name }).where('id', '=', userId).execute();
-  // The identity library knows the person by its own copy.
+  // The auth library keeps its own copy.
   await tx.db
     .updateTable('users')
     .set({ name, updated_at: new Date(tx.now().epochMilliseconds) })
@@ -409,7 +405,6 @@ async function record(
   });
 }
 
-/** Tells the applicant's windows, and those of whoever decides. */
 async function tellScreens(tx: TxCtx, personId: string, id: string): Promise<void> {
   await publish(tx, [`person:${personId}`, ...topicsOf('manage_providers')], {
     type: 'providers.applications_changed',

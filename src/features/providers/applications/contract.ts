@@ -4,12 +4,12 @@ import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { calendarDate, credentialKinds, credentialLimits } from '../credentials/contract.ts';
 
-/** Where an application stands (administrator spec, section 3). */
+/** Administrator spec, section 3. */
 const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
 
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
-/** The longest that each part of an application may be, in characters, and how many documents it may bring. */
+/** Maximum lengths in characters, and maximum document count. */
 const applicationLimits = {
   fullName: 200,
   phone: 40,
@@ -33,16 +33,13 @@ const document = z.object({
   name: z.string(),
   contentType: z.string(),
   size: z.number().int(),
-  /** Where its bytes are, for its owner and for who decides. */
   path: z.string(),
 });
 
 export type ApplicationDocument = z.infer<typeof document>;
 
-/** What goes with the bytes of a document. */
 export const documentQuery = z.object({ name: z.string().min(1).max(1_000) });
 
-/** A credential as it is typed; who gives no number has none. */
 const credentialWords = {
   credentialKind: z.enum(credentialKinds),
   number: line.min(1).max(credentialLimits.number),
@@ -79,7 +76,6 @@ const submitInput = z.object({
 
 export type SubmitInput = z.infer<typeof submitInput>;
 
-/** One's own application: where it stands, and why it wasn't approved. */
 const ownApplication = z.object({
   id: z.uuid(),
   status: z.enum(applicationStatuses),
@@ -93,7 +89,6 @@ const ownApplication = z.object({
 
 export type OwnApplication = z.infer<typeof ownApplication>;
 
-/** An application as administrators decide on it. */
 const application = ownApplication.extend({
   personId: z.uuid(),
   name: z.string(),
@@ -105,7 +100,7 @@ const application = ownApplication.extend({
   timeZone: z.string(),
   bio: z.string(),
   languages: z.array(z.string()),
-  /** The titles of those that are still in the catalogue. */
+  /** Titles of services still offered. */
   services: z.array(z.string()),
   credential: z.object({
     kind: z.enum(credentialKinds),
@@ -114,23 +109,21 @@ const application = ownApplication.extend({
     region: z.string(),
     expiresOn: z.string().nullable(),
   }),
-  /** When the approval was revoked; null while it holds, and where there is none. */
+  /** When approval was revoked; null if it wasn't. */
   revokedAt: z.iso.datetime().nullable(),
 });
 
 export type Application = z.infer<typeof application>;
 
-/** An application as one administrator is about to decide on it. */
 const checkedApplication = application.extend({
-  /** `openedAt`: when the administrator who asks last opened it. */
+  /** `openedAt`: when the requesting administrator last opened it. */
   documents: z.array(document.extend({ openedAt: z.iso.datetime().nullable() })),
-  /** What licenses or ordains them is no longer valid. */
   expired: z.boolean(),
 });
 
 export type CheckedApplication = z.infer<typeof checkedApplication>;
 
-/** A specialist as an administrator lists them by hand (administrator spec, section 3: provider form). */
+/** Provider form (administrator spec, section 3). */
 const addInput = z.object({
   fullName: line.min(1).max(applicationLimits.fullName),
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
@@ -145,9 +138,8 @@ const addInput = z.object({
   serviceIds: serviceIds.default([]),
   languages: languages.default([]),
   credential: z.object(credentialWords).optional(),
-  /** Whether they also receive people where they are. */
   inPerson: z.boolean().optional(),
-  /** Makes a client's account that has the address already a specialist's. */
+  /** Promotes an existing client account with this address. */
   existing: z.boolean().default(false),
 });
 
@@ -159,11 +151,11 @@ const one = z.object({ applicationId: z.uuid() });
 const decided = z.object({ id: z.uuid(), status: z.enum(applicationStatuses) });
 
 export const applicationsContract = {
-  /** One's own last application, and the documents that wait to be sent with one. */
+  /** Latest application, and documents not submitted yet. */
   mine: signedIn
     .route({ method: 'GET', path: '/application' })
     .output(z.object({ application: ownApplication.nullable(), documents: z.array(document) })),
-  /** Applies; one application waits at a time. */
+  /** Applies; only one application may be pending. */
   submit: signedIn
     .meta({
       writes: ['provider.application_submitted provider_approval application'],
@@ -190,7 +182,6 @@ export const applicationsContract = {
     .route({ method: 'POST', path: '/application' })
     .input(submitInput)
     .output(ownApplication),
-  /** Takes back what waits, with its documents. */
   withdraw: signedIn
     .meta({
       writes: ['provider.application_withdrawn provider_approval application'],
@@ -199,7 +190,6 @@ export const applicationsContract = {
     .route({ method: 'POST', path: '/application/{applicationId}/withdraw' })
     .input(one)
     .output(z.object({ id: z.uuid() })),
-  /** Takes away a document that wasn't sent yet. */
   removeDocument: signedIn
     .meta({
       writes: ['provider.document_removed provider_approval document'],
@@ -208,7 +198,7 @@ export const applicationsContract = {
     .route({ method: 'POST', path: '/application/documents/{documentId}/remove' })
     .input(z.object({ documentId: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
-  /** Those of a status, newest first, with how many there are of each; `after` is the last one that was shown. */
+  /** One status, newest first, with counts per status. `after` is the cursor. */
   list: administrator
     .meta({
       writes: ['provider.applications_viewed provider_approval'],
@@ -233,7 +223,7 @@ export const applicationsContract = {
         }),
       }),
     ),
-  /** One that waits, with which of its documents the administrator who asks has opened. */
+  /** Includes documents the requesting administrator opened. */
   check: administrator
     .meta({
       writes: ['provider.applications_viewed provider_approval application'],
@@ -242,7 +232,7 @@ export const applicationsContract = {
     .route({ method: 'GET', path: '/admin/applications/{applicationId}/check' })
     .input(one)
     .output(checkedApplication),
-  /** Makes the applicant a specialist of the directory; refused until the administrator has opened every document. */
+  /** Makes the applicant a listed provider. Requires every document to have been opened. */
   approve: administrator
     .meta({
       writes: [
@@ -255,7 +245,6 @@ export const applicationsContract = {
     .route({ method: 'POST', path: '/admin/applications/{applicationId}/approve' })
     .input(one)
     .output(decided),
-  /** Gives it back; the applicant reads the reason. */
   reject: administrator
     .meta({
       writes: ['provider.application_rejected provider_approval application'],
@@ -264,7 +253,6 @@ export const applicationsContract = {
     .route({ method: 'POST', path: '/admin/applications/{applicationId}/reject' })
     .input(one.extend({ reason: lines.min(1).max(applicationLimits.reason) }))
     .output(decided),
-  /** Lists somebody as a specialist, with an account of theirs. */
   add: administrator
     .meta({
       writes: [

@@ -3,7 +3,6 @@ import type { Deeds, Sendings, Told } from '../../../../tests/support/deeds.ts';
 import type { Visitor } from '../../../../tests/support/server.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
-/** Applications of people who want to serve. */
 export function applicationsOn(stage: Stage) {
   const { admin, call, upload, newClient } = stage;
 
@@ -21,7 +20,6 @@ export function applicationsOn(stage: Stage) {
     return { by, applicationId: id };
   }
 
-  /** The same, each document of which the administrator has opened. */
   async function checked() {
     const one = await applied();
     const { documents } = await call<{ documents: { path: string }[] }>(

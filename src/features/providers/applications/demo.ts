@@ -4,16 +4,14 @@ import { uploadDocument } from '../documents/commands.ts';
 import { submitApplication } from './commands.ts';
 import type { SubmitInput } from './contract.ts';
 
-/** Somebody of the demo who would like to be a specialist. */
 export interface DemoApplicant extends Omit<SubmitInput, 'documentIds' | 'expiresOn'> {
   email: string;
-  /** After so many years what licenses or ordains them ends; null: never. */
+  /** Years until the credential expires; null: never. */
   years: number | null;
   daysAgo: number;
   documents: readonly { name: string; title: string }[];
 }
 
-/** Those who wait for a decision, so that an administrator of the demo has one to make. */
 export const demoApplicants: readonly DemoApplicant[] = [
   {
     email: 'lydia.park@italk.example',
@@ -62,7 +60,6 @@ export const demoApplicants: readonly DemoApplicant[] = [
   },
 ];
 
-/** Sends in the demo's applications, with their documents. */
 export async function seedApplicants(ctx: Ctx, idOf: (email: string) => string): Promise<void> {
   for (const { email, years, daysAgo, documents, ...words } of demoApplicants) {
     const id = idOf(email);
@@ -82,7 +79,6 @@ export async function seedApplicants(ctx: Ctx, idOf: (email: string) => string):
   }
 }
 
-/** One page that says what it stands for. */
 function page(title: string, name: string, issuer: string): Promise<Uint8Array> {
   const pdf = new Document({ size: 'LETTER', margin: 72 });
   const parts: Uint8Array[] = [];

@@ -2,7 +2,6 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { sealedDocumentName } from '../documents/queries.ts';
 
-/** The applications that a person sent, with their documents. */
 export const applicationsPersonal: PersonalPart = {
   name: 'applications',
   async collect({ db, keyring }, personId) {

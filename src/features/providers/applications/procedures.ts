@@ -16,7 +16,6 @@ import { documentMegabytes } from './rules.ts';
 
 const os = bind(applicationsContract);
 
-/** The procedures of applications to become a specialist, and of who is listed by hand. */
 export const applicationsProcedures = os.router({
   mine: os.mine.handler(({ context }) => ownApplication(context)),
   submit: os.submit.handler(({ context, input }) => submitApplication(context, input)),
@@ -33,7 +32,6 @@ export const applicationsProcedures = os.router({
   add: os.add.handler(({ context, input }) => addProvider(context, input)),
 });
 
-/** A new document for one's application, under the query's `name`. */
 export const documentUploads: readonly Upload[] = [
   { path: '/application/documents', maxBytes: documentMegabytes * 1024 * 1024, receive: uploadDocument },
 ];

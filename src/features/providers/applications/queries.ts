@@ -11,7 +11,7 @@ import type {
   OwnApplication,
 } from './contract.ts';
 
-/** The last application of the person who asks, and the documents that wait to be sent with one. */
+/** Returns the actor's latest application, and uploaded documents not submitted yet. */
 export async function ownApplication(
   ctx: Ctx,
 ): Promise<{ application: OwnApplication | null; documents: ApplicationDocument[] }> {
@@ -35,7 +35,7 @@ export async function ownApplication(
   return { application, documents };
 }
 
-/** The applications of a status, newest first, after one that was shown; with how many there are of each. */
+/** Returns applications of a status, newest first, with counts per status. */
 export async function listApplications(
   ctx: Ctx,
   { status, after, limit }: { status: ApplicationStatus; after?: string | undefined; limit: number },
@@ -79,7 +79,6 @@ export async function listApplications(
   };
 }
 
-/** Applications with what a view names, before anyone has narrowed them down. */
 function applicationRows({ db }: Ctx) {
   return db
     .selectFrom('provider_applications as a')
@@ -128,7 +127,7 @@ function applicationOf(row: ApplicationRow): Omit<Application, 'documents'> {
   };
 }
 
-/** An application that waits, with which of its documents the person who asks has opened; not_found, conflict `decided`. */
+/** Returns a pending application with the documents the actor opened. Throws not_found, or conflict `decided`. */
 export async function applicationToCheck(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
   const row = await applicationRows(ctx).where('a.id', '=', applicationId).executeTakeFirst();
   if (!row) throw new AppError('not_found', 'application');
@@ -143,7 +142,7 @@ export async function applicationToCheck(ctx: Ctx, applicationId: string): Promi
   };
 }
 
-/** What was decided about an application, for who is told; nothing where it is gone. */
+/** Returns the decision for its notification email, or undefined if the application is gone. */
 export async function applicationNotice(
   { db }: Ctx,
   applicationId: string,
@@ -157,7 +156,7 @@ export async function applicationNotice(
   return { personId: row.person_id, status: row.status };
 }
 
-/** An application that waits, held until the transaction ends; not_found, or conflict `decided`. */
+/** Locks a pending application. Throws not_found, or conflict `decided`. */
 export async function waitingApplication({ db }: Ctx, applicationId: string) {
   const row = await db
     .selectFrom('provider_applications')

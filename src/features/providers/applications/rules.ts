@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { listingLimits } from '../profile/rules.ts';
 import type { ApplicationLimits } from './contract.ts';
 
-/** The contract's limits for forms, which don't load its shapes; the type holds the two together. */
+/** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
 export const applicationLimits: ApplicationLimits = {
   fullName: 200,
   phone: 40,
@@ -20,24 +20,22 @@ export const applicationLimits: ApplicationLimits = {
   reason: 500,
 };
 
-/** The most that one document may have, in megabytes (of 1,048,576 bytes), as its bucket has it. */
+/** MiB per document, like the storage bucket. */
 export const documentMegabytes = 10;
 
-/** What a document may be, for the browser's own picker. */
 export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 
-/** How long an uploaded document waits for its application, in hours. */
+/** Hours until unsubmitted documents are deleted. */
 export const unsentHours = 24;
 
-/** The languages that the forms offer (administrator spec, section 9). */
+/** Administrator spec, section 9. */
 export const offeredLanguages = ['English', 'Spanish', 'French', 'German', 'Mandarin', 'Portuguese'] as const;
 
-/** What kind of specialist somebody is, as the forms name it (administrator spec, section 9). */
+/** Returns the form label of a provider type (administrator spec, section 9). */
 export function typeText(type: 'doctor' | 'pastor'): string {
   return type === 'doctor' ? m.applications_type_doctor() : m.applications_type_pastor();
 }
 
-/** What a specialization lists by commas, one by one, as the directory keeps them. */
 export function specialtiesOf(specialization: string): string[] {
   const parts = specialization
     .split(/[,;]/)

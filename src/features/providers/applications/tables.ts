@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CredentialKind } from '../credentials/contract.ts';
 
-/** Who asks to become a specialist; what they say of themselves doesn't change once it is sent. */
+/** Immutable after submission, apart from the decision. */
 export interface ProviderApplicationsTable {
   id: string;
   person_id: string;
@@ -21,7 +21,7 @@ export interface ProviderApplicationsTable {
   credential_number: string;
   credential_issuer: string;
   credential_region: string;
-  /** The last day on which it holds. */
+  /** Last valid day. */
   credential_expires_on: string | null;
   status: Generated<'pending' | 'approved' | 'rejected'>;
   reason: string | null;
@@ -30,11 +30,11 @@ export interface ProviderApplicationsTable {
   decided_by: string | null;
 }
 
-/** A document of an application; its own row is the stored file's of the same id. */
+/** `id` is also the stored file's. */
 export interface ApplicationDocumentsTable {
   id: string;
   person_id: string;
-  /** Null until the application is sent. */
+  /** Null until submitted. */
   application_id: string | null;
   /** Sealed. */
   name: string;

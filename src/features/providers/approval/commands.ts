@@ -12,8 +12,8 @@ declare module '#/platform/jobs/events.ts' {
 }
 
 /**
- * Revokes a specialist's approval: they leave the directory at once and nobody can book with them. What becomes of their
- * sessions is the caller's to decide in the same transaction. Throws not_found `specialist`, conflict `already_revoked`.
+ * Revokes a provider's approval: removes them from the directory and blocks new bookings. Callers handle existing
+ * sessions in the same transaction. Throws not_found `specialist` or conflict `already_revoked`.
  */
 export async function revoke(tx: TxCtx, providerId: string, reason: string): Promise<void> {
   if (await isRevoked(tx, providerId)) throw new AppError('conflict', 'already_revoked');
@@ -21,13 +21,13 @@ export async function revoke(tx: TxCtx, providerId: string, reason: string): Pro
   await change(tx, providerId, { approval_revoked_at: now, approval_revoked_reason: reason }, 'revoked');
 }
 
-/** Approves a specialist again, who is listed as before. Throws not_found `specialist`, conflict `not_revoked`. */
+/** Restores a provider's approval and previous listing. Throws not_found `specialist` or conflict `not_revoked`. */
 export async function restore(tx: TxCtx, providerId: string): Promise<void> {
   if (!(await isRevoked(tx, providerId))) throw new AppError('conflict', 'not_revoked');
   await change(tx, providerId, { approval_revoked_at: null, approval_revoked_reason: null }, 'restored');
 }
 
-/** Whether a specialist's approval is revoked, which doesn't change until the transaction ends. */
+/** Reads and locks the approval state. */
 async function isRevoked(tx: TxCtx, providerId: string): Promise<boolean> {
   authorise(tx.actor, ['manage_providers']);
   const row = await tx.db

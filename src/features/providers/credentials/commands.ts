@@ -17,13 +17,11 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** How many credentials of one specialist may be approved. */
 const mostApproved = 10;
 
 /**
- * Sends a credential of the specialist who acts to be checked; what is approved stays until it is decided. What wasn't
- * approved before is put away. Throws conflict `credential_waiting` where one waits, `credentials_full`; invalid for a
- * last day that is past, and for what it would replace that isn't approved.
+ * Submits the provider's credential for review, deleting rejected ones; approved ones stay until the decision. Throws
+ * conflict `credential_waiting` or `credentials_full`; invalid for a past expiry date, or if `replaces` isn't approved.
  */
 export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<OwnCredential> {
   authorise(ctx.actor, ['manage_own_profile']);
@@ -66,7 +64,7 @@ export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<Ow
   });
 }
 
-/** Takes back what waits, or puts away what wasn't approved, of the specialist who acts. */
+/** Deletes the provider's own pending or rejected credential. */
 export async function withdrawCredential(ctx: Ctx, credentialId: string): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_own_profile']);
   const practice = await practiceOf(ctx);
@@ -85,18 +83,17 @@ export async function withdrawCredential(ctx: Ctx, credentialId: string): Promis
   });
 }
 
-/** What a decision comes to. */
 interface Decided {
   id: string;
   state: CredentialState;
 }
 
-/** Puts what waits on its specialist's page, in the place of what it replaces; conflict `decided` if it waits no more. */
+/** Approves a pending credential and retires the one it replaces. Throws conflict `decided` if no longer pending. */
 export async function approveCredential(ctx: Ctx, credentialId: string): Promise<Decided> {
   return decide(ctx, credentialId, 'approved', null);
 }
 
-/** Gives what waits back to its specialist, who reads why; conflict `decided` if it waits no more. */
+/** Rejects a pending credential with a reason. Throws conflict `decided` if no longer pending. */
 export async function rejectCredential(ctx: Ctx, credentialId: string, reason: string): Promise<Decided> {
   return decide(ctx, credentialId, 'rejected', reason);
 }
@@ -150,7 +147,7 @@ async function decide(
   });
 }
 
-/** Two windows of one specialist: the second finds what the first has sent. */
+/** Locks the provider's row, so concurrent submissions see each other. */
 async function lockPractice(tx: TxCtx, practice: Practice): Promise<void> {
   await tx.db
     .selectFrom('providers')
@@ -174,7 +171,6 @@ async function record(
   });
 }
 
-/** Tells the specialist's windows, and those of whoever decides. */
 async function tellScreens(tx: TxCtx, providerId: string, id: string): Promise<void> {
   await publish(tx, [`person:${providerId}`, ...topicsOf('manage_providers')], {
     type: 'providers.credentials_changed',

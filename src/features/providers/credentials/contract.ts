@@ -1,29 +1,28 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 
-/** What makes somebody a licensed clinician or an ordained counsellor. */
 export const credentialKinds = ['licence', 'ordination'] as const;
-/** Where a credential stands, as far as anybody is shown it. */
+/** Visible states; `replaced` is internal. */
 const credentialStates = ['pending', 'approved', 'rejected'] as const;
 
 export type CredentialKind = (typeof credentialKinds)[number];
 export type CredentialState = (typeof credentialStates)[number];
 
-/** The longest that each part of a credential may be, in characters. */
+/** Maximum lengths in characters. */
 export const credentialLimits = { number: 100, issuer: 200, region: 100, reason: 500 } as const;
 
 export type CredentialLimits = typeof credentialLimits;
 
-/** A calendar day, `YYYY-MM-DD`, in years that every part of the product can count in. */
+/** `YYYY-MM-DD`, limited to years every part of the product supports. */
 export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
 
-/** A credential as everybody may see it: without its number. */
+/** Public view, without the credential number. */
 export const publicCredential = z.object({
   id: z.uuid(),
   kind: z.enum(credentialKinds),
   issuer: z.string(),
   region: z.string(),
-  /** The month in which it ends, such as `2027-03`; null for one without an end. */
+  /** Expiry month, such as `2027-03`; null: never expires. */
   validUntil: z
     .string()
     .regex(/^\d{4}-\d{2}$/)
@@ -38,26 +37,22 @@ const words = {
   number: z.string(),
   issuer: z.string(),
   region: z.string(),
-  /** The last day on which it holds; null for one without an end. */
+  /** Last valid day; null: never expires. */
   expiresOn: z.string().nullable(),
 };
 
-/** A credential as the specialist whose it is sees it. */
 const ownCredential = z.object({
   ...words,
   state: z.enum(credentialStates),
-  /** Why it wasn't approved. */
   reason: z.string().nullable(),
-  /** Whether the page doesn't show it, since its last day is past. */
+  /** Past its last valid day: hidden. */
   expired: z.boolean(),
-  /** The approved one that it would take the place of. */
   replaces: z.uuid().nullable(),
   submittedAt: z.iso.datetime(),
 });
 
 export type OwnCredential = z.infer<typeof ownCredential>;
 
-/** A credential that waits, as administrators decide on it. */
 const waitingCredential = z.object({
   ...words,
   submittedAt: z.iso.datetime(),
@@ -68,7 +63,6 @@ const waitingCredential = z.object({
     kind: z.enum(['doctor', 'pastor']),
     title: z.string(),
   }),
-  /** The approved one that it would take the place of. */
   current: z.object(words).nullable(),
 });
 
@@ -91,9 +85,9 @@ const one = z.object({ credentialId: z.uuid() });
 const decided = z.object({ id: z.uuid(), state: z.enum(credentialStates) });
 
 export const credentialsContract = {
-  /** The specialist's own: what is approved, what waits, and what wasn't approved last. */
+  /** Your approved, pending and last rejected credentials. */
   mine: own.route({ method: 'GET', path: '/practice/credentials' }).output(z.array(ownCredential)),
-  /** Sends a credential, or a change of an approved one, to be checked; one waits at a time. */
+  /** Submits a new credential or a change to an approved one, with at most one pending. */
   submit: own
     .meta({
       writes: ['provider.credential_submitted provider_approval credential'],
@@ -109,7 +103,6 @@ export const credentialsContract = {
     .route({ method: 'POST', path: '/practice/credentials' })
     .input(submitInput)
     .output(ownCredential),
-  /** Takes back what waits, or puts away what wasn't approved. */
   withdraw: own
     .meta({
       writes: ['provider.credential_withdrawn provider_approval credential'],
@@ -121,7 +114,7 @@ export const credentialsContract = {
   waitingCount: administrator
     .route({ method: 'GET', path: '/credentials/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),
-  /** Those that wait for a decision, longest first. */
+  /** Pending credentials, oldest first. */
   waiting: administrator
     .meta({ example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/credentials/waiting' })
@@ -132,7 +125,6 @@ export const credentialsContract = {
       }),
     )
     .output(z.array(waitingCredential)),
-  /** Puts it on the specialist's page, in the place of what it replaces. */
   approve: administrator
     .meta({
       writes: ['provider.credential_approved provider_approval credential'],
@@ -141,7 +133,6 @@ export const credentialsContract = {
     .route({ method: 'POST', path: '/credentials/{credentialId}/approve' })
     .input(one)
     .output(decided),
-  /** Gives it back; the specialist reads the reason. What was approved before stays. */
   reject: administrator
     .meta({
       writes: ['provider.credential_rejected provider_approval credential'],

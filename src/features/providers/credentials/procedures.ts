@@ -6,7 +6,6 @@ import { ownCredentials, waitingCredentialCount, waitingCredentials } from './qu
 
 const os = bind(credentialsContract);
 
-/** The procedures of what licenses and ordains specialists. */
 export const credentialsProcedures = os.router({
   mine: os.mine.handler(async ({ context }) => ownCredentials(context, await practiceOf(context))),
   submit: os.submit.handler(({ context, input }) => submitCredential(context, input)),

@@ -3,7 +3,7 @@ import type { OwnCredential, PublicCredential, WaitingCredential } from './contr
 import type { Practice } from '../queries.ts';
 import { isExpired } from './rules.ts';
 
-/** What is approved of a specialist and holds today, in the order in which it was approved; without the numbers. */
+/** Returns a provider's approved, unexpired credentials in approval order, without numbers. */
 export async function approvedCredentials(ctx: Ctx, providerId: string): Promise<PublicCredential[]> {
   const today = todayOf(ctx);
   const rows = await ctx.db
@@ -19,7 +19,7 @@ export async function approvedCredentials(ctx: Ctx, providerId: string): Promise
     .map(({ expires_on, ...row }) => ({ ...row, validUntil: expires_on?.slice(0, 7) ?? null }));
 }
 
-/** The specialist's own credentials: what is approved, then what waits or wasn't approved. */
+/** Returns the provider's credentials: approved, then pending or rejected. */
 export async function ownCredentials(ctx: Ctx, practice: Practice): Promise<OwnCredential[]> {
   const today = todayOf(ctx);
   const rows = await ctx.db
@@ -34,7 +34,7 @@ export async function ownCredentials(ctx: Ctx, practice: Practice): Promise<OwnC
     .execute();
   return rows.map(({ expires_on, submitted_at, state, ...row }) => ({
     ...row,
-    // The one state that isn't shown is left out above.
+    // `replaced` is filtered out above.
     state: state as OwnCredential['state'],
     expiresOn: expires_on,
     expired: state === 'approved' && isExpired(expires_on, today),
@@ -42,7 +42,6 @@ export async function ownCredentials(ctx: Ctx, practice: Practice): Promise<OwnC
   }));
 }
 
-/** How many credentials wait for a decision. */
 export async function waitingCredentialCount({ db }: Ctx): Promise<{ waiting: number }> {
   return db
     .selectFrom('provider_credentials')
@@ -51,7 +50,7 @@ export async function waitingCredentialCount({ db }: Ctx): Promise<{ waiting: nu
     .executeTakeFirstOrThrow();
 }
 
-/** The credentials that wait for a decision, longest first, each with the approved one that it would replace. */
+/** Returns pending credentials, oldest first, each with the approved one it would replace. */
 export async function waitingCredentials(
   { db }: Ctx,
   { offset, limit }: { offset: number; limit: number },
@@ -118,7 +117,7 @@ export async function waitingCredentials(
   }));
 }
 
-/** What was decided about a credential, for who is told: nothing where it is gone or decided no more. */
+/** Returns the decision for its notification email, or undefined if deleted or no longer decided. */
 export async function credentialNotice(
   { db }: Ctx,
   credentialId: string,
@@ -132,7 +131,6 @@ export async function credentialNotice(
   return { providerId: row.provider_id, state: row.state };
 }
 
-/** The day in UTC. */
 function todayOf(ctx: Ctx): string {
   return ctx.now().toString().slice(0, 10);
 }

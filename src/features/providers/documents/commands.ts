@@ -14,12 +14,11 @@ import { applicationLimits, unsentHours } from '../applications/rules.ts';
 import { documentRows, documentView, sealedDocumentName, unsentDocuments } from './queries.ts';
 
 const bucket = 'applications';
-/** How many files one person may upload in a minute. */
 const perMinute = 20;
 
 /**
- * Stores a document for the application that the person who acts is about to send. Throws conflict `documents_full`,
- * rate_limited `too_many_files`, or invalid with what is wrong with the `name` or the `file`.
+ * Stores a document for the actor's next application. Throws conflict `documents_full`, rate_limited `too_many_files`,
+ * or invalid for `name` or `file`.
  */
 export async function uploadDocument(
   ctx: Ctx,
@@ -35,7 +34,7 @@ export async function uploadDocument(
     { ownerId: self, body },
     await ctx.files.buckets.get(ctx, bucket),
   );
-  // What it is called stands sealed elsewhere, and whose it is with the application.
+  // The real name is encrypted in `application_documents`; ownership comes from the application.
   const kept = { bucket, ownerId: null, name: 'document', body: bytes };
   const { id } = await ctx.files.upload(ctx, kept, async (tx, file) => {
     await lockPerson(tx, self);
@@ -66,7 +65,7 @@ function nameIn(query: URLSearchParams): string {
   return parsed.data.name;
 }
 
-/** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
+/** Checked before reading the upload, and again under a lock afterwards. */
 async function requireRoom({ db }: Ctx, self: Self): Promise<void> {
   const { waiting } = await db
     .selectFrom('application_documents')
@@ -77,12 +76,12 @@ async function requireRoom({ db }: Ctx, self: Self): Promise<void> {
   if (waiting >= applicationLimits.documents) throw new AppError('conflict', 'documents_full');
 }
 
-/** Two windows of one person: the second finds what the first has done. */
+/** Locks the person's row to serialize uploads and submissions. */
 export async function lockPerson({ db }: TxCtx, self: Self): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
 }
 
-/** Takes away a document of the person who acts that wasn't sent yet. */
+/** Deletes the actor's own unsubmitted document. */
 export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id: string }> {
   authorise(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
@@ -105,7 +104,7 @@ export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id
   });
 }
 
-/** Deletes what was uploaded a day ago and never sent; done every hour. */
+/** Deletes unsubmitted documents after a day. Runs hourly. */
 export async function forgetUnsentDocuments(ctx: Ctx): Promise<void> {
   const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
   await transact(ctx, async (tx) => {
@@ -121,8 +120,8 @@ export async function forgetUnsentDocuments(ctx: Ctx): Promise<void> {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Answers GET or HEAD of a document to whose it is, and to who decides on its application, whose look is written down;
- * for everybody else it isn't there. No browser keeps it: a computer may be another's next.
+ * Serves a document (GET or HEAD) to its owner and to administrators, whose views are audited; 404 for everyone else.
+ * `no-store`, since computers may be shared.
  */
 export async function answerDocument(ctx: Ctx, request: Request, id: string): Promise<Response> {
   const { actor } = ctx;

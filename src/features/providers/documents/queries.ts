@@ -3,10 +3,9 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
 
-/** Names of documents say whose they are and what of. */
+/** Encrypted, since document names reveal owner and content. */
 export const sealedDocumentName = sealedColumn('application_documents', 'name');
 
-/** Documents with their stored files, in the order in which they were uploaded. */
 export function documentRows({ db }: Ctx) {
   return db
     .selectFrom('application_documents')
@@ -19,7 +18,6 @@ export function documentRows({ db }: Ctx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof documentRows>['executeTakeFirstOrThrow']>>;
 
-/** A document as it is listed. */
 export function documentView({ keyring }: Ctx, row: Row): ApplicationDocument {
   return {
     id: row.id,
@@ -30,7 +28,7 @@ export function documentView({ keyring }: Ctx, row: Row): ApplicationDocument {
   };
 }
 
-/** What applications bring, by the application's id; whoever calls has seen that they may be read. */
+/** Returns documents by application ID. Callers must have checked access. */
 export async function documentsOf(
   ctx: Ctx,
   applicationIds: readonly string[],
@@ -47,7 +45,7 @@ export async function documentsOf(
   );
 }
 
-/** When a person last opened each of these documents, which the log knows; a document that they haven't opened is left out. */
+/** Returns each document's last view by a person, from the audit log. Omits unopened documents. */
 export async function openingsOf(
   { db }: Ctx,
   personId: Self,
@@ -69,7 +67,6 @@ export async function openingsOf(
   return new Map(rows.map(({ subject_id, at }) => [subject_id!, at.toISOString()]));
 }
 
-/** The documents of the person who asks that wait to be sent. */
 export async function unsentDocuments(ctx: Ctx): Promise<ApplicationDocument[]> {
   const rows = await documentRows(ctx)
     .where('person_id', '=', selfOf(ctx))

@@ -8,22 +8,20 @@ import { flaggedUntil } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** What licenses or ordains a specialist ends on the day `until`, or has ended with it. */
     'providers.licence_ending': { providerId: string; until: string };
     'providers.licence_ended': { providerId: string; until: string };
-    /** The alarm clock for the moment at which licences end. */
+    /** Delayed event for the moment licenses expire. */
     'providers.licence_due': { providerId: string };
   }
 }
 
-/** How many specialists are looked after in one transaction. */
 const batch = 100;
-/** The alarm is set by the last hourly run before the day's end. */
+/** Only the last hourly run before midnight UTC schedules the event. */
 const alarmMinutes = 90;
 
 /**
- * Notes until when a specialist's credentials hold, as those that are approved say: the longest of a doctor's licences
- * alone, where there are any. Whoever was hidden comes back with one that holds.
+ * Updates `licensed_until` from approved credentials: the latest end date, counting only licenses for doctors who have
+ * one. Relists a hidden provider once a credential is valid.
  */
 export async function followCredentials(tx: TxCtx, providerId: string): Promise<void> {
   await sql`
@@ -39,8 +37,8 @@ export async function followCredentials(tx: TxCtx, providerId: string): Promise<
 }
 
 /**
- * Flags the licences and ordinations that end within the days of notice, and hides whose have ended; each is told once.
- * Done every hour, and by an alarm at the end of the day.
+ * Announces licenses expiring within the notice period and hides providers whose license has expired, notifying each
+ * once. Runs hourly, and at midnight UTC through a delayed event.
  */
 export async function followLicences(ctx: Ctx): Promise<void> {
   const today = ctx.now().toString().slice(0, 10);
@@ -82,7 +80,7 @@ export async function followLicences(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Hides a specialist whose licence or ordination has ended, and tells them once; nothing for anybody else. */
+/** Hides a provider whose license has expired and notifies them once. Ignores other providers. */
 export async function endLicence(ctx: Ctx, providerId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const row = await tx.db
@@ -100,7 +98,6 @@ export async function endLicence(ctx: Ctx, providerId: string): Promise<void> {
   });
 }
 
-/** Tells the specialist's windows, and those of whoever decides. */
 async function tellScreens(tx: TxCtx, providerId: string): Promise<void> {
   for (const type of ['providers.listing_changed', 'providers.credentials_changed'])
     await publish(tx, [`person:${providerId}`, ...topicsOf('manage_providers')], { type, id: providerId });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
-/** What licenses or ordains a specialist ends soon, or is past: then the directory doesn't show them. */
+/** An expiring or expired license or ordination. Expired: hidden from the directory. */
 export const licenceEnd = z.object({
-  /** The last day on which it holds. */
   until: z.iso.date(),
   state: z.enum(['ending', 'ended']),
 });
@@ -15,14 +14,13 @@ const endingLicence = licenceEnd.extend({
   slug: z.string(),
   name: z.string(),
   title: z.string(),
-  /** Whether a renewed one waits for a decision. */
   renewing: z.boolean(),
 });
 
 export type EndingLicence = z.infer<typeof endingLicence>;
 
 export const expiryContract = {
-  /** The specialists whose licence or ordination ends within the days of notice, or has ended; the earliest first. */
+  /** Providers with an expiring or expired license or ordination, earliest end first. */
   list: procedure
     .meta({ access: ['manage_providers'], example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/admin/licences' })

@@ -2,7 +2,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { EndingLicence } from './contract.ts';
 import { flaggedUntil, licenceEndOf } from './rules.ts';
 
-/** The specialists whose licence or ordination ends soon or has ended, the earliest first; erased accounts have none. */
+/** Returns providers with an expiring or expired license, earliest end first. Erased accounts are left out. */
 export async function endingLicences(
   ctx: Ctx,
   { offset, limit }: { offset: number; limit: number },

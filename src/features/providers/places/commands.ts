@@ -17,7 +17,7 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** Adds a place after the others of the specialist who acts; conflict `places_full`. */
+/** Adds a place at the end of the provider's list. Throws conflict `places_full`. */
 export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
   return onOwn(ctx, 'added', async (tx, practice, places) => {
     if (places.length >= placeLimits.places) throw new AppError('conflict', 'places_full');
@@ -38,7 +38,7 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
   });
 }
 
-/** Changes one of one's own places; whoever has a session there reads it as it is now. */
+/** Edits the provider's place. Booked sessions show the new details. */
 export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
   return onOwn(ctx, 'changed', async (tx, _practice, places, note) => {
     const before = requireOwn(places, placeId);
@@ -48,7 +48,7 @@ export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): P
   });
 }
 
-/** Books nothing new at one of one's own places, or does again; sessions that are booked there stay. */
+/** Closes or reopens the provider's place for new bookings. Booked sessions stay. */
 export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Promise<OwnPlace> {
   return onOwn(ctx, closed ? 'closed' : 'reopened', async (tx, _practice, places) => {
     requireOwn(places, placeId);
@@ -57,7 +57,7 @@ export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Pr
   });
 }
 
-/** Sets the order of one's own open places; invalid `not_all` unless each is named once. */
+/** Reorders the provider's open places. Throws invalid `not_all` unless each is listed once. */
 export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promise<OwnPlace[]> {
   authorise(ctx.actor, ['manage_own_availability']);
   const practice = await practiceOf(ctx);
@@ -82,7 +82,7 @@ export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promis
   });
 }
 
-/** Runs one change of a place of the specialist who acts, locked against another; `act` answers the place's id. */
+/** Runs a change to the actor's places under a lock. `act` returns the place ID. */
 async function onOwn(
   ctx: Ctx,
   what: ActionAfter<'provider.place_'>,

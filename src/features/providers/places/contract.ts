@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 
-/** The longest that each part of a place may be, in characters, and how many one specialist may keep, closed ones too. */
+/** Maximum lengths in characters; `places` includes closed ones. */
 const placeLimits = { name: 100, address: 300, town: 100, directions: 1_000, places: 30 } as const;
 
 export type PlaceLimits = typeof placeLimits;
@@ -11,7 +11,6 @@ const coordinates = z.object({
   longitude: z.number().min(-180).max(180),
 });
 
-/** Where a specialist receives people in person, as they see it themselves. */
 const ownPlace = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -19,7 +18,6 @@ const ownPlace = z.object({
   town: z.string(),
   directions: z.string(),
   coordinates: coordinates.nullable(),
-  /** No new session is booked there. */
   closed: z.boolean(),
 });
 
@@ -39,7 +37,7 @@ const own = procedure.meta({ access: ['manage_own_availability'] });
 const one = z.object({ placeId: z.uuid() });
 
 export const placesContract = {
-  /** One's own places in their order, closed ones last. */
+  /** Your places in order, closed ones last. */
   list: own.route({ method: 'GET', path: '/practice/places' }).output(z.array(ownPlace)),
   add: own
     .meta({
@@ -70,7 +68,6 @@ export const placesContract = {
     .route({ method: 'POST', path: '/practice/places/{placeId}' })
     .input(placeInput.extend(one.shape))
     .output(ownPlace),
-  /** Books nothing new there, or does again; sessions that are booked stay. */
   close: own
     .meta({
       writes: ['provider.place_closed service_management place'],
@@ -79,7 +76,7 @@ export const placesContract = {
     .route({ method: 'POST', path: '/practice/places/{placeId}/close' })
     .input(one.extend({ closed: z.boolean() }))
     .output(ownPlace),
-  /** Sets the order of one's open places; all of them are to be named. */
+  /** Reorders your open places; requires all of them. */
   order: own
     .meta({
       writes: ['provider.place_ordered service_management provider'],

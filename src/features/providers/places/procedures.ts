@@ -6,7 +6,6 @@ import { ownPlaces } from './queries.ts';
 
 const os = bind(placesContract);
 
-/** The procedures of the places where specialists receive people. */
 export const placesProcedures = os.router({
   list: os.list.handler(async ({ context }) => ownPlaces(context, await practiceOf(context))),
   add: os.add.handler(({ context, input }) => addPlace(context, input)),

@@ -2,7 +2,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Practice } from '../queries.ts';
 import type { OwnPlace } from './contract.ts';
 
-/** A specialist's own places in their order, closed ones last. */
+/** Returns the provider's places in order, closed ones last. */
 export async function ownPlaces({ db }: Ctx, practice: Practice): Promise<OwnPlace[]> {
   const rows = await db
     .selectFrom('places')
@@ -18,7 +18,6 @@ export async function ownPlaces({ db }: Ctx, practice: Practice): Promise<OwnPla
   }));
 }
 
-/** The towns in which a specialist receives people, each once, in the order of their places. */
 export async function openTowns({ db }: Ctx, providerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('places')

@@ -11,8 +11,8 @@ import { practiceOf, type Practice } from '../queries.ts';
 import { ownListing } from './queries.ts';
 
 /**
- * Changes the listing of the specialist who acts, which everybody sees at once. Throws conflict `changed` where another
- * window was first, invalid `unknown_service` for what the catalogue doesn't offer.
+ * Saves the provider's own listing, public at once. Throws conflict `changed` for an outdated version, invalid
+ * `unknown_service` for inactive services.
  */
 export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnListing> {
   authorise(ctx.actor, ['manage_own_profile']);
@@ -60,7 +60,7 @@ export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnLis
   });
 }
 
-/** Makes these active services the ones that a specialist offers; those that nobody is offered now stay as they were. */
+/** Replaces the active services a provider offers; links to inactive services stay. */
 async function offerOnly(tx: TxCtx, practice: Practice, wanted: readonly string[]): Promise<void> {
   const active = await tx.db
     .selectFrom('services')

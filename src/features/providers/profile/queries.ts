@@ -6,7 +6,7 @@ import { licenceEndOf } from '../expiry/rules.ts';
 import { openTowns } from '../places/queries.ts';
 import { specialistOf, specialistRows, type Practice } from '../queries.ts';
 
-/** A listed specialist's page; `not_found` for an address that nobody listed has. */
+/** Returns a listed provider's page. Throws `not_found` for other slugs. */
 export async function specialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage> {
   const row = await specialistRows(ctx)
     .where('providers.listed', '=', true)
@@ -17,7 +17,7 @@ export async function specialistPage(ctx: Ctx, slug: string): Promise<Specialist
   return { ...specialistOf(row), credentials, towns };
 }
 
-/** A specialist's listing as they see it themselves, whether it is listed or not. */
+/** Returns the provider's own listing, even if unlisted. */
 export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListing> {
   const row = await specialistRows(ctx)
     .select([
@@ -37,7 +37,7 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
     ...shown
   } = specialistOf(row);
   const end = licenceEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
-  // They keep what they offer while the site offers less.
+  // Unfiltered: providers keep session types the site has turned off.
   const sessionTypes = row.session_types;
   return {
     ...shown,
@@ -50,7 +50,6 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
   };
 }
 
-/** The addresses of the listed specialists' pages, in the directory's order. */
 export async function listedSlugs(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('providers')

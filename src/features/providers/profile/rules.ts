@@ -1,6 +1,6 @@
 import type { ListingLimits } from '../contract.ts';
 
-/** The contract's limits for forms, which don't load its shapes; the type holds the two together. */
+/** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
 export const listingLimits: ListingLimits = {
   title: 100,
   specialty: 60,

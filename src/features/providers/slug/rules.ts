@@ -1,7 +1,7 @@
-/** The longest that a page's address begins with, so that a number fits behind it (the table's limit is 80). */
+/** Leaves room for a suffix within 80 characters. */
 const longest = 64;
 
-/** The address of a person's page from their name: `Dr. Renée O'Neil` gives `dr-renee-o-neil`; a name without Latin letters gives `specialist`. */
+/** Builds a slug: `Dr. Renée O'Neil` becomes `dr-renee-o-neil`; names without Latin letters become `specialist`. */
 export function slugFor(name: string): string {
   const words = name
     .normalize('NFKD')

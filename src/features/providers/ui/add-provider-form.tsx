@@ -27,7 +27,7 @@ import {
 } from './application-fields.tsx';
 import { useSaving } from './saving.ts';
 
-/** An administrator's form that lists a specialist by hand (administrator spec, section 2). */
+/** Form for adding a provider (administrator spec, section 2). */
 export function AddProviderForm({ services }: { services: readonly { id: string; title: string }[] }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -36,10 +36,9 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
   const { form, failure, busy } = saving;
   const [words, setWords] = useState(begun);
   const [inPerson, setInPerson] = useState(false);
-  /** Whose account has the address already, where it can become a specialist's. */
   const [client, setClient] = useState<{ name: string; email: string } | null>(null);
   const known = client?.email === words.email ? client : null;
-  // What is wrong with the credential as a whole is mended in its day.
+  // Show whole-credential errors at the expiry date.
   const errors: FieldTexts = {
     ...saving.errors,
     expiresOn: saving.errors.expiresOn ?? saving.errors.credential,
@@ -145,7 +144,6 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
   );
 }
 
-/** An empty form, in the zone of who fills it in. */
 function begun() {
   return emptyWords(presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone));
 }

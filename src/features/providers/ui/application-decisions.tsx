@@ -18,7 +18,6 @@ const problemTitles: Readonly<Record<string, () => string>> = {
   application: m.applications_problem_gone,
 };
 
-/** Approve and Reject of an application that waits; each screen says in words of its own what was done. */
 export function ApplicationDecisions({
   application: { id, name },
   approvedText,
@@ -28,7 +27,6 @@ export function ApplicationDecisions({
   application: Pick<Application, 'id' | 'name'>;
   approvedText: string;
   rejectedTone?: 'success' | 'destructive';
-  /** What stands before the two. */
   children?: ReactNode;
 }) {
   const api = useApi();
@@ -53,7 +51,7 @@ export function ApplicationDecisions({
       );
     },
     onError: (error) => {
-      // The entry goes with the new list, so that it is said where it stays.
+      // Use a toast: the refreshed list removes this entry.
       if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(null);
       toast({

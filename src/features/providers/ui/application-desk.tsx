@@ -14,7 +14,6 @@ import { ApplicationForm, type Applicant } from './application-form.tsx';
 import { sentOnText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
 
-/** Where a client applies to become a specialist, and sees how far it is. */
 export function ApplicationDesk({
   applicant,
   services,

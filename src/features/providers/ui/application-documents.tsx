@@ -18,7 +18,6 @@ const fileTexts: Readonly<Record<string, () => string>> = {
   image_too_many_pixels: m.applications_file_unreadable,
 };
 
-/** The documents of an application, each sent at once; shows how much has gone, and can be broken off. */
 export function ApplicationDocuments({
   documents,
   error,
@@ -37,7 +36,7 @@ export function ApplicationDocuments({
   const running = useRef<Upload<ApplicationDocument> | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const most = applicationLimits.documents;
-  // Whoever leaves the page doesn't wait for it.
+  // Abort the upload on leaving the page.
   useEffect(() => () => running.current?.cancel(), []);
 
   const send = async (file: File) => {
@@ -64,7 +63,7 @@ export function ApplicationDocuments({
       running.current = null;
       setSending(null);
       onSending(false);
-      // The same file can be chosen again.
+      // Lets the same file be selected again.
       if (input.current) input.current.value = '';
     }
   };
@@ -74,7 +73,7 @@ export function ApplicationDocuments({
     try {
       await api.providers.applications.removeDocument.call({ documentId: id });
     } catch (failure) {
-      // What is gone already is gone.
+      // Already deleted: the goal is met.
       if (!(failure instanceof AppError && failure.code === 'not_found')) {
         setProblem(failureText(failure));
         return;

@@ -12,7 +12,6 @@ import { credentialLimits, isExpired } from '../credentials/rules.ts';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { wholeOf, WordList, type Words } from './word-list.tsx';
 
-/** What the two forms ask of a specialist, as it is typed. */
 export interface ApplicationWords {
   fullName: string;
   email: string;
@@ -33,7 +32,6 @@ export interface ApplicationWords {
   expiresOn: string;
 }
 
-/** An empty form, in a zone. */
 export function emptyWords(timeZone: string): ApplicationWords {
   return {
     fullName: '',
@@ -56,11 +54,10 @@ export function emptyWords(timeZone: string): ApplicationWords {
   };
 }
 
-/** What one of the forms' parts is given. */
 export interface Part {
   words: ApplicationWords;
   errors: FieldTexts;
-  /** Whether all of it is asked for; else what the form itself names alone. */
+  /** True: all fields are required; false: only the minimum an administrator needs. */
   whole: boolean;
   onChange: (change: Partial<ApplicationWords>) => void;
 }
@@ -68,7 +65,6 @@ export interface Part {
 type LineField =
   'fullName' | 'phone' | 'specialization' | 'experience' | 'location' | 'number' | 'issuer' | 'region';
 
-/** One line of the form. */
 export function LineField({
   part: { words, errors, onChange },
   field,
@@ -98,7 +94,6 @@ export function LineField({
   );
 }
 
-/** Type, specialization, experience, education and where the specialist is. */
 export function ProfessionalFields({ part }: { part: Part }) {
   const { words, errors, whole, onChange } = part;
   const zones = useMemo(() => timeZoneOffers(), []);
@@ -110,7 +105,7 @@ export function ProfessionalFields({ part }: { part: Part }) {
         choices={(['doctor', 'pastor'] as const).map((value) => ({ value, label: typeText(value) }))}
         value={words.type}
         onChange={(type) =>
-          // What usually makes somebody one; the other can still be chosen.
+          // Preselect the usual credential; the other remains available.
           onChange({ type, credentialKind: type === 'doctor' ? 'licence' : 'ordination' })
         }
       />
@@ -160,7 +155,6 @@ export function ProfessionalFields({ part }: { part: Part }) {
   );
 }
 
-/** What licenses or ordains the specialist. */
 export function CredentialFields({ part, numberLabel }: { part: Part; numberLabel: string }) {
   const { words, errors, whole, onChange } = part;
   return (
@@ -215,7 +209,6 @@ export function CredentialFields({ part, numberLabel }: { part: Part; numberLabe
   );
 }
 
-/** The services of the catalogue and the languages of the specification, each to be pressed. */
 export function OfferFields({
   part: { words, errors, onChange },
   services,
@@ -243,7 +236,6 @@ export function OfferFields({
   );
 }
 
-/** What the specialist says of themselves. */
 export function BioField({ part: { words, errors, whole, onChange } }: { part: Part }) {
   return (
     <Field
@@ -262,7 +254,6 @@ export function BioField({ part: { words, errors, whole, onChange } }: { part: P
   );
 }
 
-/** One section of the form. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as="section" aria-label={title}>
@@ -272,7 +263,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** What can be seen to be missing or too long without asking the server, in the order in which it stands. */
+/** In form order. */
 export function missingIn(words: ApplicationWords, whole: boolean): FieldTexts {
   const found: FieldTexts = {};
   const line = (field: Exclude<LineField, 'number' | 'issuer' | 'region'> | 'bio', needed: boolean) => {
@@ -283,7 +274,7 @@ export function missingIn(words: ApplicationWords, whole: boolean): FieldTexts {
   line('fullName', true);
   if (!whole && words.email.trim() === '') found.email = m.applications_required();
   line('phone', false);
-  // The same characters as on the server.
+  // Same pattern as the server.
   if (!/^[+0-9 ().\-/x]*$/.test(words.phone.trim())) found.phone = m.practice_phone_bad();
   if (words.type === null) found.type = m.practice_choose_one();
   line('specialization', true);
@@ -312,7 +303,6 @@ export function missingIn(words: ApplicationWords, whole: boolean): FieldTexts {
   return found;
 }
 
-/** What the server found wrong with a field, in words. */
 export function fieldSentence(field: string, reason: string): string | undefined {
   if (field === 'email') return m.applications_email_bad();
   if (field === 'phone') return m.practice_phone_bad();
@@ -328,7 +318,6 @@ export function fieldSentence(field: string, reason: string): string | undefined
     : undefined;
 }
 
-/** What both procedures take of it. */
 export function sentOf(words: ApplicationWords) {
   const { fullName, phone, specialization, experience, location, timeZone, bio, serviceIds, languages } =
     words;
@@ -347,7 +336,6 @@ export function sentOf(words: ApplicationWords) {
   };
 }
 
-/** The credential as it is sent. */
 export function credentialOf({ credentialKind, number, issuer, region, expiresOn }: ApplicationWords) {
   return { credentialKind, number, issuer, region, ...(expiresOn === '' ? {} : { expiresOn }) };
 }

@@ -25,14 +25,12 @@ import {
 } from './application-fields.tsx';
 import { useSaving } from './saving.ts';
 
-/** What is known of who applies. */
 export interface Applicant {
   fullName: string;
   email: string;
   timeZone: string | null;
 }
 
-/** What a person says of themselves to become a specialist; their documents are sent as they are chosen. */
 export function ApplicationForm({
   applicant,
   services,

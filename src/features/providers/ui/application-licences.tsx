@@ -7,10 +7,8 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { credentialEndDay } from './credential-texts.ts';
 
-/** How many are fetched at a time. */
 const page = 10;
 
-/** The specialists whose licence or ordination runs out; nothing while there is none. */
 export function EndingLicences() {
   const api = useApi();
   const queries = useQueryClient();

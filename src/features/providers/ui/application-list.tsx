@@ -20,10 +20,9 @@ import { typeText } from '../applications/rules.ts';
 import { ApplicationDecisions } from './application-decisions.tsx';
 import { credentialEndText, credentialKindText, sentOnText } from './credential-texts.ts';
 
-/** The dialog of a specialist's approval; later features make it. */
+/** Approval dialog, injected because later features implement it. */
 type ApprovalDialog = ComponentType<{ user: { id: string; name: string }; onClose: () => void }>;
 
-/** How many are fetched at a time. */
 const page = 10;
 
 const statusTexts: Readonly<Record<ApplicationStatus, () => string>> = {
@@ -40,7 +39,6 @@ const noneTexts: Readonly<Record<ApplicationStatus, () => string>> = {
 
 const tones = { pending: 'gold', approved: 'sage', rejected: 'clay' } as const;
 
-/** The applications of a status, as a query that goes on where the last page ended. */
 function useApplications(status: ApplicationStatus) {
   const api = useApi();
   return useInfiniteQuery(
@@ -52,7 +50,6 @@ function useApplications(status: ApplicationStatus) {
   );
 }
 
-/** The applications to become a specialist by their status, each with how many there are. */
 export function ApplicationList({
   status,
   onStatus,
@@ -60,7 +57,6 @@ export function ApplicationList({
 }: {
   status: ApplicationStatus;
   onStatus: (status: ApplicationStatus) => void;
-  /** The dialog in which an approval is revoked or restored. */
   Approval: ApprovalDialog;
 }) {
   const api = useApi();

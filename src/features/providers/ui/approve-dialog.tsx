@@ -13,10 +13,10 @@ import { typeText } from '../applications/rules.ts';
 import type { CheckedApplication } from '../applications/contract.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
-/** How often it is looked whether a document was opened in another window, in milliseconds. */
+/** Polling interval for documents opened in other tabs, in milliseconds. */
 const lookEvery = 2_000;
 
-/** Shows what was checked of an application and asks once before it is approved; every document has to be opened first. */
+/** Confirms an approval. Requires every document to have been opened. */
 export function ApproveDialog({
   application: { id, name },
   busy,
@@ -28,7 +28,6 @@ export function ApproveDialog({
   busy: boolean;
   onApprove: () => void;
   onClose: () => void;
-  /** Why it couldn't be approved. */
   children?: ReactNode;
 }) {
   const api = useApi();

@@ -11,10 +11,8 @@ import type { OwnCredential } from '../credentials/contract.ts';
 import { credentialLimits as limits, isExpired } from '../credentials/rules.ts';
 import { useSaving } from './saving.ts';
 
-/** What the form begins with; `replaces` names the approved one that is changed. */
 export type Begun = Pick<OwnCredential, 'kind' | 'number' | 'issuer' | 'region' | 'expiresOn' | 'replaces'>;
 
-/** A credential as it is sent to be checked. */
 export function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** How many credentials wait for a decision, asked anew each minute and when one is sent in; undefined until it is known. */
+/** Pending credential count, refetched every minute and on submissions; undefined until known. */
 export function useCredentialsWaiting(enabled: boolean): number | undefined {
   const api = useApi();
   const queries = useQueryClient();

@@ -24,7 +24,6 @@ const texts: Readonly<Record<string, () => string>> = {
   too_many_files: m.applications_problem_many_files,
 };
 
-/** Why something couldn't be done, where no field of it can be mended. */
 export function failureText(error: unknown): string {
   if (error instanceof Unreachable) return m.accounts_failed_unreachable();
   if (error instanceof AppError && error.code === 'unauthenticated') return m.accounts_failed_signed_out();

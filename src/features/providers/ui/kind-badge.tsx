@@ -6,7 +6,6 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { Specialist } from '../contract.ts';
 import { confidentialityText, kindText } from '../rules.ts';
 
-/** Whether a specialist is a licensed clinician or an ordained counsellor. */
 function KindBadge({ kind }: { kind: Specialist['kind'] }) {
   return (
     <Badge tone="primary">
@@ -16,14 +15,12 @@ function KindBadge({ kind }: { kind: Specialist['kind'] }) {
   );
 }
 
-/** The badge, and behind it what it means for what a client says. */
 export function KindDisclosure({
   specialist: { kind, name },
   open = false,
   className,
 }: {
   specialist: Pick<Specialist, 'kind' | 'name'>;
-  /** Where there is room it is told at once. */
   open?: boolean;
   className?: string;
 }) {

@@ -4,7 +4,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import type { LicenceEnd } from '../expiry/contract.ts';
 import { credentialEndDay } from './credential-texts.ts';
 
-/** Tells a specialist that what licenses or ordains them ends soon, or has ended. */
 export function LicenceNotice({ end: { until, state } }: { end: LicenceEnd }) {
   const date = credentialEndDay(until);
   const ended = state === 'ended';

@@ -22,7 +22,6 @@ type Typed = Omit<ListingInput, 'version'>;
 type ListField = 'specialties' | 'education' | 'languages' | 'traditions';
 type LineField = 'title' | 'experience' | 'location' | 'bio' | 'approach' | 'phone';
 
-/** How many words each list may have, and how long each may be. */
 const lists: Readonly<Record<ListField, { most: number; longest: number }>> = {
   specialties: { most: limits.specialties, longest: limits.specialty },
   education: { most: limits.educations, longest: limits.education },
@@ -49,7 +48,6 @@ const faiths: Readonly<Record<FaithPart, () => string>> = {
   central: m.practice_field_faith_central_text,
 };
 
-/** What a specialist's page says, as they write it; `onUnsaved` hears whether something isn't saved yet. */
 export function ListingForm({
   listing,
   services,
@@ -64,7 +62,7 @@ export function ListingForm({
   const { toast } = useToast();
   const saving = useSaving(sentence);
   const { form, errors, failure, busy } = saving;
-  /** Only what was changed here, so that the rest follows what is stored. */
+  /** Edited fields only, so the others follow server updates. */
   const [changed, setChanged] = useState<Partial<Typed>>({});
   const [typing, setTyping] = useState(noTyping);
   const [overtaken, setOvertaken] = useState(false);
@@ -242,7 +240,6 @@ function typedOf(listing: OwnListing): Typed {
   };
 }
 
-/** What can be seen to be missing or too long without asking the server. */
 function missingIn(shown: Typed, typing: Readonly<Record<ListField, string>>): FieldTexts {
   const found: FieldTexts = {};
   for (const field of ['title', 'experience', 'location', 'bio', 'approach', 'phone'] as const) {
@@ -250,7 +247,7 @@ function missingIn(shown: Typed, typing: Readonly<Record<ListField, string>>): F
     if (text === '' && field !== 'approach' && field !== 'phone') found[field] = m.practice_required();
     else if (text.length > limits[field]) found[field] = m.practice_long({ max: limits[field] });
   }
-  // The same characters as on the server.
+  // Same pattern as the server.
   if (!/^[+0-9 ().\-/x]*$/.test(shown.phone.trim())) found.phone = m.practice_phone_bad();
   for (const field of Object.keys(lists) as ListField[]) {
     const words = wholeOf({ words: shown[field], typing: typing[field] });
@@ -263,7 +260,7 @@ function missingIn(shown: Typed, typing: Readonly<Record<ListField, string>>): F
   }
   if (shown.serviceIds.length === 0) found.serviceIds = m.practice_choose_one();
   if (shown.sessionTypes.length === 0) found.sessionTypes = m.practice_choose_one();
-  // In the order in which they stand.
+  // Form order.
   return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
 

@@ -17,7 +17,6 @@ import { CredentialForm, type Begun } from './credential-form.tsx';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
 
-/** What licenses or ordains the specialist, what waits for a check, and the way to change it. */
 export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -10,7 +10,6 @@ import type { OwnPlace, PlaceInput } from '../places/contract.ts';
 import { placeLimits as limits } from '../places/rules.ts';
 import { useSaving } from './saving.ts';
 
-/** A place as a form: a new one, or one that is there. */
 export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -17,7 +17,6 @@ import type { OwnPlace } from '../places/contract.ts';
 import { failureText } from './failure-text.ts';
 import { PlaceForm } from './place-form.tsx';
 
-/** A specialist's own places, to be added, changed, put in order and closed; `hint` stands under the list. */
 export function PlacesEditor({ hint }: { hint?: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -50,7 +49,6 @@ function Places({
   hint,
 }: {
   places: readonly OwnPlace[];
-  /** Where they receive people without a place. */
   location: string | undefined;
   hint: ReactNode;
 }) {
@@ -138,7 +136,6 @@ function Entry({
   );
 }
 
-/** Closes a place once it was asked, and opens it again at once. */
 function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; about: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -189,7 +186,6 @@ function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; abou
   );
 }
 
-/** Moves a place one step up or down; the first one is what people read first. */
 function Order({
   places,
   index,
@@ -225,7 +221,7 @@ function Order({
       variant="quiet"
       size="icon"
       aria-label={`${label} ${name}`}
-      // Not `disabled`: at the end of its way the button keeps the focus.
+      // `aria-disabled` instead of `disabled`, so the button keeps focus at the end of the list.
       aria-disabled={places[index + step] === undefined || order.isPending}
       className="aria-disabled:opacity-40"
       onClick={() => {

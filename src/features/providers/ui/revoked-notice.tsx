@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 
-/** Tells a specialist that their approval was revoked, why, and whom to ask. */
 export function RevokedNotice({ reason, supportEmail }: { reason: string; supportEmail: string }) {
   return (
     <Notice tone="destructive" title={m.practice_revoked()} className="mb-5">

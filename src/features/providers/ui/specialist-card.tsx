@@ -6,10 +6,9 @@ import { Card } from '#/web/components/card.tsx';
 import type { Specialist } from '../contract.ts';
 import { SpecialistHead } from './specialist-head.tsx';
 
-/** At most so many specialties on a card, then '+N more' (client spec, section 9). */
+/** The rest becomes "+N more" (client spec, section 9). */
 const specialtiesShown = 2;
 
-/** A specialist in a list, in short; `actions` are its buttons. */
 export function SpecialistCard({ specialist, actions }: { specialist: Specialist; actions: ReactNode }) {
   const more = specialist.specialties.length - specialtiesShown;
   return (

@@ -5,10 +5,6 @@ import { Rating } from '#/web/components/stars.tsx';
 import type { Specialist } from '../contract.ts';
 import { KindDisclosure } from './kind-badge.tsx';
 
-/**
- * Who a specialist is at a glance: photo or initials, name, title, what their clients' reviews come to, and whether they
- * are licensed or ordained. The name leads to their page; as `h1` it is that page's own.
- */
 export function SpecialistHead({
   specialist,
   size = 'md',

@@ -6,7 +6,6 @@ import { Card } from '#/web/components/card.tsx';
 import type { Specialist } from '../contract.ts';
 import { SpecialistHead } from './specialist-head.tsx';
 
-/** Everything that a specialist says about themselves; links lead here by the specialist's id. */
 export function SpecialistProfile({
   specialist,
   availability,
@@ -14,10 +13,8 @@ export function SpecialistProfile({
   reviews,
 }: {
   specialist: Specialist;
-  /** When there is time to meet. */
   availability: ReactNode;
   actions: ReactNode;
-  /** What clients say. */
   reviews?: ReactNode;
 }) {
   const facts = [

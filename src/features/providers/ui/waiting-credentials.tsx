@@ -22,10 +22,8 @@ import { kindText } from '../rules.ts';
 import { credentialEndDay, credentialKindText, sentOnText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
 
-/** How many are fetched at a time. */
 const page = 10;
 
-/** The credentials that wait for an administrator's decision, longest first. */
 export function WaitingCredentials() {
   const api = useApi();
   const waiting = useInfiniteQuery(
@@ -48,7 +46,7 @@ export function WaitingCredentials() {
         skeleton={<Skeleton className="h-40" />}
       >
         {({ pages }) => {
-          // One that was decided meanwhile shifts the others: nobody is shown twice.
+          // Decisions shift offset pages, so drop duplicates.
           const entries = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
           if (entries.length === 0)
             return (
@@ -156,7 +154,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
       });
     },
     onError: (error) => {
-      // The entry goes with the new list, so that it is said where it stays.
+      // Use a toast: the refreshed list removes this entry.
       if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(false);
       toast({

@@ -6,19 +6,17 @@ import { Button } from '#/web/components/button.tsx';
 import { FieldError, TextInput } from '#/web/components/field.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 
-/** What stands in a list of words, and what is being typed for it. */
 export interface Words {
   words: readonly string[];
   typing: string;
 }
 
-/** The words with what was typed and not added yet, so that saving loses nothing. */
+/** Includes text not added yet, so saving loses nothing. */
 export function wholeOf({ words, typing }: Words): string[] {
   const typed = typing.trim().replaceAll(/\s+/g, ' ');
   return eachOnce(typed ? [...words, typed] : words);
 }
 
-/** Words that a person lists one by one, each of which can be taken away again. */
 export function WordList({
   label,
   hint,
@@ -34,7 +32,6 @@ export function WordList({
   error?: string | undefined;
   optional?: boolean;
   value: Words;
-  /** How many there may be, and how long each. */
   most: number;
   longest: number;
   onChange: (value: Words) => void;

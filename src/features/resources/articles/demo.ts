@@ -1,6 +1,6 @@
 import type { ResourceCategory, ResourceType } from '../contract.ts';
 
-/** A text of the demo's library; `of` is its author's place among the demo's specialists. */
+/** A demo text. `of` is its author's index in the demo providers. */
 export interface DemoArticle {
   of: number;
   type: ResourceType;
@@ -11,7 +11,7 @@ export interface DemoArticle {
   body: string;
 }
 
-/** Oldest first. Scripture is quoted as scripts/verses.ts prints it, which demo.test.ts holds. */
+/** Oldest first. Scripture must match the output of scripts/verses.ts, checked by demo.test.ts. */
 export const demoArticles: readonly DemoArticle[] = [
   {
     of: 1,

@@ -15,13 +15,10 @@ import { forgetWords, learnWords } from '../search/commands.ts';
 import { resourceColumns, type Resource } from '../tables.ts';
 import { authoredOf } from './queries.ts';
 
-/** A cover as it is stored, in pixels. */
+/** Stored cover size in pixels. */
 const coverShape = { width: 800, height: 450 };
 
-/**
- * Keeps what an author has written: a new draft, or a change of one that isn't sent in, in the version that was seen.
- * Throws conflict `changed_meanwhile` where it is another by now.
- */
+/** Saves a new draft or an edit to an existing one. Throws conflict `changed_meanwhile` for an outdated version. */
 export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   const self = selfOf(ctx);
@@ -46,7 +43,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
   });
 }
 
-/** Sends a draft to the administrators; what is missing is refused by its fields. */
+/** Submits a draft for review. Throws `invalid` listing missing fields. */
 export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
@@ -63,7 +60,7 @@ export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredReso
   });
 }
 
-/** Makes one's own draft public at once, for who decides on what becomes public. */
+/** Publishes the moderator's own draft without review. */
 export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
@@ -75,7 +72,7 @@ export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource
   });
 }
 
-/** Takes back what was sent in or is public: it is a draft again. */
+/** Turns a submitted or published resource back into a draft. */
 export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
@@ -86,7 +83,7 @@ export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredRe
   });
 }
 
-/** Deletes one's own resource with its file; what is public only when that is confirmed. */
+/** Deletes the author's resource and files. Published ones require `confirmed`. */
 export async function removeResource(ctx: Ctx, id: string, confirmed: boolean): Promise<{ removed: true }> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
@@ -98,7 +95,6 @@ export async function removeResource(ctx: Ctx, id: string, confirmed: boolean): 
   });
 }
 
-/** Stores the file that a draft is about, in place of the one before. */
 export async function attachFile(
   ctx: Ctx,
   { resourceId, name, body }: { resourceId: string; name: string; body: ReadableStream<Uint8Array> },
@@ -124,7 +120,7 @@ export async function attachFile(
   );
 }
 
-/** Stores a picture as a draft's cover: cut to the cover's shape and written anew, so that nothing else is in it. */
+/** Stores a draft's cover, cropped and re-encoded to strip metadata and hidden content. */
 export async function attachCover(
   ctx: Ctx,
   { resourceId, body }: { resourceId: string; body: ReadableStream<Uint8Array> },
@@ -143,7 +139,6 @@ export async function attachCover(
   );
 }
 
-/** Stores a file together with what becomes of its resource, which is answered. */
 async function stored(
   upload: (along: (tx: TxCtx, row: Resource) => Promise<void>) => Promise<unknown>,
 ): Promise<AuthoredResource> {
@@ -155,7 +150,6 @@ async function stored(
   return changed!;
 }
 
-/** Deletes a resource, its file and its cover; what people got and rated goes with it. */
 async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
   await tx.db.deleteFrom('resources').where('id', '=', row.id).execute();
   const files = [row.file_id, row.cover_id].filter((id) => id !== null);
@@ -165,7 +159,7 @@ async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
   await forgetPages(tx);
 }
 
-/** Makes a resource public from now on. */
+/** Publishes a resource as of now. */
 export async function makePublic(tx: TxCtx, before: Resource): Promise<Resource> {
   const row = await change(tx, before, {
     status: 'published',
@@ -177,7 +171,7 @@ export async function makePublic(tx: TxCtx, before: Resource): Promise<Resource>
   return row;
 }
 
-/** Gives a resource back to its author; where it was public it is so no more. */
+/** Returns a resource to its author, unpublishing it if public. */
 export async function makePrivate(
   tx: TxCtx,
   before: Resource,
@@ -198,7 +192,7 @@ export async function makePrivate(
   return row;
 }
 
-/** The text of a resource whose words are remembered while it is public. */
+/** Text indexed for search while published. */
 function textOf({
   title,
   author,
@@ -219,7 +213,10 @@ async function change(tx: TxCtx, { id, created_by }: Resource, values: Partial<R
   return row;
 }
 
-/** Locks one's own resource for an action that its state allows; another's answers `not_found`. */
+/**
+ * Locks the author's own resource. Throws `not_found` for others, conflict `wrong_state` if its status doesn't allow
+ * `action`.
+ */
 async function lockOwn(tx: TxCtx, id: string, action: AuthorAction): Promise<Resource> {
   const self = selfOf(tx);
   const row = await tx.db
@@ -253,7 +250,7 @@ async function note(
   });
 }
 
-/** Takes an author away from their works: what isn't public goes, what is stays in the site's name. */
+/** Detaches an author from their resources: deletes unpublished ones, and credits published ones to the site. */
 export async function giveUpWorks(tx: TxCtx, authorId: string): Promise<void> {
   const authored = await tx.db
     .selectFrom('resources')

@@ -9,7 +9,6 @@ import { attachedFile, coverPath, type Page } from '../queries.ts';
 import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
 import { entryColumns, resourceColumns, type Resource } from '../tables.ts';
 
-/** What a person wrote, latest change first. */
 export async function authoredResources(
   ctx: Ctx,
   self: Self,
@@ -33,7 +32,7 @@ export async function authoredResources(
   };
 }
 
-/** One's own resource in any state; another's answers `not_found`, like one that isn't there. */
+/** Returns the author's own resource in any state. Throws `not_found` for others. */
 export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<AuthoredResource> {
   const row = await ctx.db
     .selectFrom('resources')
@@ -45,12 +44,10 @@ export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<Aut
   return authoredOf(ctx, row);
 }
 
-/** A resource as its author sees it. */
 export function authoredOf(ctx: Ctx, row: Resource): AuthoredResource {
   return { ...entryOf(ctx, row), body: row.body, url: row.url };
 }
 
-/** A resource as it stands in a list of its author, or of who decides on it. */
 export function entryOf(ctx: Ctx, row: Omit<Resource, 'body' | 'url'>): AuthoredEntry {
   const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
   return {
@@ -75,7 +72,7 @@ export function entryOf(ctx: Ctx, row: Omit<Resource, 'body' | 'url'>): Authored
   };
 }
 
-/** Who wrote a resource; null where nobody of the site did, or it is there no more. */
+/** Returns a resource's author, or null if external or deleted. */
 export async function authorOf(ctx: Ctx, id: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('resources')

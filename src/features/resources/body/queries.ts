@@ -6,10 +6,10 @@ import type { ResourceContent } from '../contract.ts';
 import { attachedFile } from '../queries.ts';
 import { resourceColumns, type Resource } from '../tables.ts';
 
-/** How long a link to a file lasts: as long as the longest session, so that a pause or a night doesn't end it. */
+/** File link lifetime: matches the longest sign-in session, so a pause overnight doesn't break playback. */
 const linkSeconds = 12 * 3_600;
 
-/** What a resource holds, for who got it while it is public, for its author, and for who decides on it. */
+/** Returns a resource's content to people who got it while published, its author, and moderators reviewing it. */
 export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise<ResourceContent> {
   const row = await ctx.db
     .selectFrom('resources')
@@ -25,7 +25,6 @@ export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise
   return contentOf(ctx, row);
 }
 
-/** What there is to open, with a link to the file that lasts for some hours. */
 export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
   const { version, form } = row;
   switch (form) {
@@ -42,7 +41,6 @@ export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
   }
 }
 
-/** Whether a person got the resource of the row. */
 function gotBy(self: string) {
   return sql<boolean>`exists (select from resource_gets
     where resource_gets.resource_id = resources.id and resource_gets.person_id = ${self})`;

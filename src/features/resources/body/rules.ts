@@ -1,19 +1,17 @@
-/** A run of words in a block: plain, strong, stressed, or a link to another site. */
 export interface Run {
   text: string;
   look: 'plain' | 'strong' | 'stressed';
   href?: string;
 }
 
-/** A part of a text as it is set: written plainly, with a few marks of Markdown. */
 export type Block =
   | { kind: 'paragraph' | 'heading' | 'subheading'; runs: Run[] }
   | { kind: 'list' | 'steps'; items: Run[][] }
   | { kind: 'quote'; runs: Run[]; source: string | null };
 
 /**
- * Reads a text with the marks `## `, `### `, `- `, `1. `, `> ` (its last line `— Psalm 34:18` is the source), `**strong**`,
- * `*stressed*` and `[words](https://…)`. A blank line ends a block. Everything else is words, HTML too.
+ * Parses a Markdown subset: `## `, `### `, `- `, `1. `, `> ` (a last line `— Psalm 34:18` is the source), `**strong**`,
+ * `*stressed*` and `[words](https://…)`. Blank lines end blocks. Everything else, including HTML, is plain text.
  */
 export function blocksOf(body: string): Block[] {
   return body
@@ -50,7 +48,7 @@ function linesToBlocks(lines: string[]): Block[] {
   return [{ kind: 'paragraph', runs: runsOf(lines.join(' ')) }];
 }
 
-// No words of a link hold a bracket: each that opens is looked behind only up to the next, however many there are.
+// Link text excludes brackets, so each `[` scans only to the next one: avoids quadratic time on many brackets.
 const marks = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^[\]]+)\]\((https:\/\/[^\s()]+)\)/g;
 
 function runsOf(text: string): Run[] {
@@ -71,7 +69,7 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** How many minutes a text takes to read, at 200 words a minute. */
+/** Estimates reading time in minutes, at 200 words per minute. */
 export function readingMinutes(body: string): number {
   return Math.max(1, Math.round(body.split(/\s+/).filter(Boolean).length / 200));
 }

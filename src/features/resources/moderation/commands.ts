@@ -10,7 +10,6 @@ import type { ResourceDetail } from '../contract.ts';
 import { resourceDetail } from '../queries.ts';
 import { resourceColumns, type Resource } from '../tables.ts';
 
-/** What an administrator decides about a resource. */
 export type ResourceDecision = 'published' | 'rejected' | 'unpublished';
 
 declare module '#/platform/jobs/events.ts' {
@@ -19,7 +18,7 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** Publishes what was sent in, in the version that was read; conflict `changed` where it is another by now. */
+/** Publishes the submitted version; throws `conflict` with `changed` if the author has edited it since. */
 export async function approveResource(ctx: Ctx, id: string, version: number): Promise<{ published: true }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
@@ -31,7 +30,7 @@ export async function approveResource(ctx: Ctx, id: string, version: number): Pr
   });
 }
 
-/** Gives what was sent in back to its author, who reads why. */
+/** Rejects a submitted resource and shows the author the reason. */
 export async function rejectResource(ctx: Ctx, id: string, reason: string): Promise<{ rejected: true }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
@@ -41,7 +40,7 @@ export async function rejectResource(ctx: Ctx, id: string, reason: string): Prom
   });
 }
 
-/** Takes a public resource down; its author reads why and may send it in again. */
+/** Unpublishes a resource; the author sees the reason and can resubmit. */
 export async function unpublishResource(
   ctx: Ctx,
   id: string,
@@ -55,7 +54,7 @@ export async function unpublishResource(
   });
 }
 
-/** Shows a public resource among the featured ones, or no more. */
+/** Features a published resource or stops featuring it. */
 export async function featureResource(ctx: Ctx, id: string, featured: boolean): Promise<ResourceDetail> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
@@ -67,7 +66,6 @@ export async function featureResource(ctx: Ctx, id: string, featured: boolean): 
   });
 }
 
-/** Locks a resource that everybody, or who decides, may see in this state; in any other it is as if it weren't there. */
 async function lock(tx: TxCtx, id: string, status: 'submitted' | 'published'): Promise<Resource> {
   const row = await tx.db
     .selectFrom('resources')

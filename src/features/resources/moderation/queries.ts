@@ -7,10 +7,9 @@ import type { Page } from '../queries.ts';
 import { cursorOf, cursorParts } from '../rules.ts';
 import { entryColumns } from '../tables.ts';
 
-/** Of two tables, so each says its own. */
 const waitingColumns = entryColumns.map((column) => `resources.${column}` as const);
 
-/** What was sent in and waits for a decision, longest first. */
+/** Lists submitted resources, longest waiting first. */
 export async function waitingResources(
   ctx: Ctx,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -44,7 +43,6 @@ export async function waitingResources(
   };
 }
 
-/** How many resources wait for a decision. */
 export async function waitingCount(ctx: Ctx): Promise<{ waiting: number }> {
   return ctx.db
     .selectFrom('resources')

@@ -1,9 +1,9 @@
-/** Samples in a second, of one channel with 16 bits each. */
+/** Samples per second; mono, 16 bits. */
 const rate = 8_000;
-/** A bell for each breath, in seconds: four to breathe in, six to breathe out. */
+/** In seconds: 4 in, 6 out. */
 const breath = 10;
 const breaths = 6;
-/** The overtones of a small bell: how high above its tone, how loud, how quickly they fade. */
+/** Overtones: frequency ratio, amplitude and decay. */
 const partials = [
   [1, 0.5, 0.9],
   [2, 0.25, 1.3],
@@ -11,7 +11,7 @@ const partials = [
   [5.4, 0.06, 3.4],
 ] as const;
 
-/** A minute of a breathing bell: high for breathing in, low for breathing out; a WAV file (RIFF, PCM). */
+/** Renders one minute of breathing bells as WAV (RIFF, PCM). */
 export function breathingBell(): Uint8Array {
   const samples = rate * breath * breaths;
   const bytes = Buffer.alloc(44 + 2 * samples);
@@ -35,7 +35,7 @@ export function breathingBell(): Uint8Array {
   return bytes;
 }
 
-/** How loud a bell of that many hertz is so many seconds after it was struck, from -1 to 1. */
+/** Amplitude from -1 to 1, `second` seconds after the strike. */
 function bell(hertz: number, second: number): number {
   const struck = Math.min(1, second / 0.01);
   return (

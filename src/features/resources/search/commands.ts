@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TxCtx } from '#/platform/context.ts';
 import { rememberedWords, tracesOf } from './rules.ts';
 
-/** Remembers the words of a text that becomes public, so that a search which mistypes them finds them. */
+/** Learns a published text's words for typo correction. */
 export async function learnWords(tx: TxCtx, text: string): Promise<void> {
   const rows = rememberedWords(text).map((word) => ({ word, traces: tracesOf(word), uses: 1 }));
   for (let from = 0; from < rows.length; from += 1_000) {
@@ -16,11 +16,11 @@ export async function learnWords(tx: TxCtx, text: string): Promise<void> {
   }
 }
 
-/** Takes the words of a text that is public no more out of the count, and forgets those that no public text has left. */
+/** Decrements word counts for an unpublished text and deletes words no longer in use. */
 export async function forgetWords(tx: TxCtx, text: string): Promise<void> {
   const words = rememberedWords(text);
   if (words.length === 0) return;
-  // Locked in the order in which they are learnt, so that two who learn and forget at once don't wait for each other.
+  // Locks rows in the same order as `learnWords` inserts them, to avoid deadlocks.
   await sql`
     with held as materialized (
       select word, uses from unnest(${sql.val(words)}::text[]) with ordinality as given (word, place)

@@ -4,13 +4,12 @@ import type { ResourceCategory } from '../contract.ts';
 import { cursorParts } from '../rules.ts';
 import { meantBy, mostFound, termsOf, tracesOf } from './rules.ts';
 
-/** As many known words as are compared with what was typed. */
+/** Maximum candidates for typo correction. */
 const mostNear = 200;
 
 /**
- * What a search asks the full-text index for: each word in all its forms, the last also as a beginning, and the
- * nearest known words in the place of one that nobody has written. `everything` for words that say nothing by
- * themselves ('with the'), `nothing` where there is no word at all.
+ * Builds a tsquery from the search terms: stemmed, corrected for typos, with the last term also as a prefix. Returns
+ * `everything` for stop words only ('with the') and `nothing` without words.
  */
 export async function tsqueryOf(
   ctx: Ctx,
@@ -40,8 +39,8 @@ export async function tsqueryOf(
 }
 
 /**
- * Where published resources stand that a search finds, best first: one more than the page has, and how many there are in
- * all; counted in the same statement, since finding is the dear part.
+ * Returns ids by rank, one more than the page holds, plus the total. One statement computes both because matching is
+ * the expensive part.
  */
 export async function placesOf(
   ctx: Ctx,

@@ -1,13 +1,12 @@
-/** Letters of the longest word that is looked up; longer ones are no words. */
+/** In letters; longer words are ignored. */
 const longestWord = 24;
-/** From so many letters on, two of them may be wrong. */
+/** Words this long may contain two typos. */
 const longWord = 8;
 const shortestCorrected = 4;
 const mostTerms = 8;
-/** As many as are counted and ranked; who finds more has to say more. */
+/** Maximum matches counted and ranked. */
 export const mostFound = 1_001;
 
-/** The words of a text as they are searched for, small and without marks, each once. */
 function wordsOf(text: string): string[] {
   const words =
     text
@@ -17,29 +16,27 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].filter((word) => word.length <= longestWord);
 }
 
-/** The words of a text that are kept to be found when they are mistyped; always in one order. */
+/** Returns words worth keeping for typo correction, sorted so that row locks follow one order. */
 export function rememberedWords(text: string): string[] {
   return wordsOf(text)
     .filter((word) => word.length >= shortestCorrected)
     .toSorted();
 }
 
-/** The words that a person searches for, in their order: the first few are enough. */
 export function termsOf(search: string): string[] {
   return wordsOf(search)
     .filter((word) => word.length > 1)
     .slice(0, mostTerms);
 }
 
-/** How many letters of a word may be wrong. */
 function wrongLetters(word: string): number {
   if (word.length < shortestCorrected) return 0;
   return word.length < longWord ? 1 : 2;
 }
 
 /**
- * What is left of a word when as many letters as may be wrong are taken out of it, and the word itself. Two words that
- * are so many changes apart share a trace, so that the database finds one by the other's.
+ * Returns the word and all variants with up to `wrongLetters` letters deleted. Words within that edit distance share a
+ * variant, so an array overlap finds typo candidates (SymSpell's deletion index).
  */
 export function tracesOf(word: string): string[] {
   let last = new Set([word]);
@@ -56,7 +53,7 @@ export function tracesOf(word: string): string[] {
   return [...all];
 }
 
-/** How many letters have to be put in, taken out, changed or swapped with their neighbour to turn one word into another. */
+/** Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of neighboring letters. */
 function distance(from: string, to: string): number {
   const [a, b] = [[...from], [...to]];
   let before: number[] = [];
@@ -76,7 +73,7 @@ function distance(from: string, to: string): number {
   return above[b.length]!;
 }
 
-/** The known words that a term most likely stands for: itself alone where it is known, else its nearest. */
+/** Returns the term itself if known, otherwise also its nearest known words. */
 export function meantBy(term: string, known: readonly string[]): string[] {
   if (known.includes(term)) return [term];
   const near = known
@@ -93,7 +90,7 @@ export function meantBy(term: string, known: readonly string[]): string[] {
   ];
 }
 
-/** What is typed into a search box, or stands in an address, as the server takes it: one line of at most so many characters. */
+/** Normalizes a search query to one line within the server's limit. */
 export function searchLine(typed: string, longest: number): string {
   return typed
     .toWellFormed()

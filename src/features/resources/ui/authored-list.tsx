@@ -27,12 +27,10 @@ import {
 
 const tones = { draft: 'neutral', submitted: 'gold', published: 'sage', rejected: 'clay' } as const;
 
-/** The address of the editor for a draft, or for a new one. */
 export function editorPath(id: string): string {
   return `/author/${id}`;
 }
 
-/** What a person wrote, with where each stands and what they can do with it. */
 export function AuthoredList() {
   const api = useApi();
   const queries = useQueryClient();

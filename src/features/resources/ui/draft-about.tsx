@@ -5,7 +5,6 @@ import type { ResourceType } from '../contract.ts';
 import { markOf, type DraftPart } from './draft-form.ts';
 import { categories, categoryNames, typeNames } from './resource-texts.ts';
 
-/** What a draft is about: what its card in the library will say. */
 export function DraftAbout({ typed, errors, set }: DraftPart) {
   return (
     <>

@@ -4,7 +4,6 @@ import { markOf, type DraftPart } from './draft-form.ts';
 import { FileField } from './file-field.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 
-/** A draft's cover, with the way to another picture. */
 export function DraftCover({
   typed,
   errors,
@@ -13,7 +12,6 @@ export function DraftCover({
   onStored,
   onFileError,
 }: Omit<DraftPart, 'set'> & {
-  /** The path of the picture that is stored. */
   cover: string | null;
   resourceId: () => Promise<string | null>;
   onStored: (row: AuthoredResource) => void;

@@ -23,7 +23,6 @@ import { DraftSubstance } from './draft-substance.tsx';
 
 const problemId = 'draft-problem';
 
-/** Writes a new resource, or changes a draft: saved as it is, or sent in when it is whole. */
 export function DraftEditor({
   draft,
   name,
@@ -32,11 +31,9 @@ export function DraftEditor({
   onSent,
 }: {
   draft: AuthoredResource | null;
-  /** Of the person who writes. */
   name: string;
-  /** They publish what they write themselves. */
+  /** They may publish their own work. */
   decides: boolean;
-  /** Called when a new draft has got its id. */
   onSaved: (id: string) => void;
   onSent: () => void;
 }) {
@@ -50,7 +47,6 @@ export function DraftEditor({
   const [focusError, setFocusError] = useState(0);
   const form = useRef<HTMLFormElement>(null);
 
-  // The first field that is wrong, once its sentence stands under it.
   useEffect(() => {
     if (focusError === 0) return;
     const wrong = form.current?.querySelector<HTMLElement>('[data-wrong] :is(input, textarea, select)');
@@ -80,13 +76,13 @@ export function DraftEditor({
     else setProblem(problemText(error));
   };
   const changed = (row: AuthoredResource) => {
-    // Of two answers that overtook each other, the later version is what is stored.
+    // Keeps the later version if responses arrive out of order.
     setStored((last) => (last && last.version > row.version ? last : row));
     void queries.invalidateQueries({ queryKey: api.resources.authored.key() });
     return row;
   };
 
-  /** Saves what was typed over the version that was seen; null where something is wrong with it. */
+  /** Saves over the version last seen; returns null if validation fails. */
   const save = async (seen = stored): Promise<AuthoredResource | null> => {
     setProblem(null);
     const found = typedErrors(typed);
@@ -106,7 +102,7 @@ export function DraftEditor({
   };
   const saving = useMutation({ mutationFn: () => save(), ...told });
   const asStored = () => api.resources.authoredOne.call({ resourceId: stored!.id });
-  /** Somebody was first, in another window: what is typed here is saved over it, or gives way to it. */
+  /** Another window saved first: overwrite its version or load it. */
   const overwriting = useMutation({ mutationFn: async () => save(await asStored()), ...told });
   const loading = useMutation({
     mutationFn: asStored,
@@ -140,7 +136,7 @@ export function DraftEditor({
     },
     onError: fail,
   });
-  /** A file belongs to a draft, which is saved for it first. */
+  /** Files need a stored draft, so this saves it first. */
   const idForFile = async (): Promise<string | null> => {
     try {
       return (await save())?.id ?? null;

@@ -8,7 +8,6 @@ import type {
   ResourceType,
 } from '../contract.ts';
 
-/** What an author has typed so far. */
 export interface Typed {
   title: string;
   author: string;
@@ -21,22 +20,19 @@ export interface Typed {
   url: string;
 }
 
-/** The sentence under each field that can't be accepted. */
 export type DraftErrors = Partial<Record<keyof Typed | 'file' | 'cover', string>>;
 
-/** What the parts of the form share. */
 export interface DraftPart {
   typed: Typed;
   errors: DraftErrors;
   set: (change: Partial<Typed>) => void;
 }
 
-/** Marks what holds a field that is wrong, so that it can be found. */
+/** Marks invalid fields so the form can focus them. */
 export function markOf(error: string | undefined): { 'data-wrong'?: '' } {
   return error ? { 'data-wrong': '' } : {};
 }
 
-/** What the form begins with: a draft as it is stored, or an empty one in the person's name. */
 export function typedOf(draft: AuthoredResource | null, name: string): Typed {
   return {
     title: draft?.title ?? '',
@@ -51,7 +47,6 @@ export function typedOf(draft: AuthoredResource | null, name: string): Typed {
   };
 }
 
-/** What keeps a draft from being saved, seen before it is sent. */
 export function typedErrors(typed: Typed): DraftErrors {
   const errors: DraftErrors = {};
   if (!typed.title.trim()) errors.title = m.resources_error_title();
@@ -66,7 +61,7 @@ export function typedErrors(typed: Typed): DraftErrors {
   return errors;
 }
 
-/** Whether an address leads over HTTPS to a named site, and to nobody's account there. */
+/** Accepts HTTPS URLs with a domain and without credentials. */
 function isOpenAddress(text: string): boolean {
   const url = URL.parse(text);
   return (
@@ -74,7 +69,7 @@ function isOpenAddress(text: string): boolean {
   );
 }
 
-/** What is sent; to be asked for only where nothing is wrong with what was typed. */
+/** Call only after `typedErrors` found nothing. */
 export function draftOf(typed: Typed, seen: Pick<AuthoredResource, 'id' | 'version'> | null): DraftInput {
   const { title, author, description, form, body } = typed;
   const [minutes, url] = [typed.duration.trim(), typed.url.trim()];
@@ -119,7 +114,7 @@ const sentences: Readonly<Record<string, () => string>> = {
   'file not_readable': m.resources_error_file_readable,
 };
 
-/** What the server found wrong, by field; null where the refusal isn't about fields. */
+/** Maps server errors to fields; null if the error isn't about fields. */
 export function refusedErrors(error: unknown): DraftErrors | null {
   if (!(error instanceof AppError) || error.fields.length === 0) return null;
   return Object.fromEntries(
@@ -130,7 +125,6 @@ export function refusedErrors(error: unknown): DraftErrors | null {
   );
 }
 
-/** Why a file or a cover wasn't taken; null where the refusal isn't about it. */
 export function refusedFile(part: 'file' | 'cover', error: unknown): string | null {
   const [found] = error instanceof AppError ? error.fields : [];
   if (!found) return null;
@@ -138,15 +132,12 @@ export function refusedFile(part: 'file' | 'cover', error: unknown): string | nu
   return (sentences[`${part} ${reason}`] ?? sentences[`${field} ${reason}`] ?? m.resources_problem_unsent)();
 }
 
-/** Why nothing was saved, where it isn't about a field. */
 export interface DraftProblem {
   title: string;
   text: string;
-  /** The draft was changed in another window. */
   elsewhere: boolean;
 }
 
-/** What went wrong, in words. */
 export function problemText(error: unknown): DraftProblem {
   const reason = error instanceof AppError ? error.reason : null;
   if (reason === 'changed_meanwhile')

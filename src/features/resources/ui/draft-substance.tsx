@@ -30,7 +30,6 @@ const forms: readonly {
   { value: 'link', label: m.resources_form_link, description: m.resources_form_link_text, icon: <Globe /> },
 ];
 
-/** What a draft holds: words with their preview, a file, or an address elsewhere. */
 export function DraftSubstance({
   typed,
   errors,
@@ -40,7 +39,6 @@ export function DraftSubstance({
   onStored,
   onFileError,
 }: DraftPart & {
-  /** Of the file that is stored. */
   fileName: string | null;
   resourceId: () => Promise<string | null>;
   onStored: (row: AuthoredResource) => void;

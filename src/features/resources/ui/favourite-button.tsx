@@ -9,7 +9,6 @@ import type { ResourceCard } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
-/** The heart that keeps a resource as a favourite, and lets it go again; a guest is asked to sign in first. */
 export function FavouriteButton({
   resource: { id, title, favourite },
   className,
@@ -22,7 +21,7 @@ export function FavouriteButton({
   const requireSignIn = useSignInGate();
   const { toast } = useToast();
   const [told, setTold] = useState({ favourite, kept: favourite });
-  // The list was loaded anew, and knows better.
+  // Fresh list data overrides the optimistic state.
   if (told.favourite !== favourite) setTold({ favourite, kept: favourite });
 
   const change = async (kept: boolean) => {
@@ -51,7 +50,7 @@ export function FavouriteButton({
       type="button"
       aria-pressed={told.kept}
       aria-label={told.kept ? m.resources_favourite_remove({ title }) : m.resources_favourite_add({ title })}
-      // A guest who signs in for it wants to keep it, whatever was kept before.
+      // After signing in, a guest's click always adds the favorite.
       onClick={() => requireSignIn('save', () => void change(!told.kept))}
       className={classes(
         'grid size-11 shrink-0 place-items-center rounded-full text-quiet hover:bg-sunken hover:text-ink print:hidden',

@@ -8,7 +8,6 @@ import { sizeProblem, upload, type Upload } from '#/web/upload.ts';
 import type { AuthoredResource } from '../contract.ts';
 import { maxMegabytes } from '../rules.ts';
 
-/** Chooses a file, which is sent at once; shows how much has gone, and can be broken off. */
 export function FileField({
   part,
   label,
@@ -25,11 +24,10 @@ export function FileField({
   label: string;
   hint: string;
   accept: string;
-  /** The name of the file that is there. */
   now: string | null;
   error: string | undefined;
   optional?: boolean;
-  /** The draft that the file belongs to, saved for it if need be; null where that failed. */
+  /** Returns the draft's id, saving it first if necessary; null if that failed. */
   resourceId: () => Promise<string | null>;
   onStored: (row: AuthoredResource) => void;
   onError: (error: unknown) => void;
@@ -38,7 +36,6 @@ export function FileField({
   const [told, setTold] = useState('');
   const running = useRef<Upload<AuthoredResource> | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Whoever leaves the page doesn't wait for it.
   useEffect(() => () => running.current?.cancel(), []);
 
   const send = async (file: File) => {
@@ -62,7 +59,7 @@ export function FileField({
     } finally {
       running.current = null;
       setSending(null);
-      // The same file can be chosen again.
+      // Lets people choose the same file again.
       if (input.current) input.current.value = '';
     }
   };

@@ -4,20 +4,18 @@ import type { ResourceContent } from '../contract.ts';
 
 type FileContent = Extract<ResourceContent, { form: 'file' }>;
 
-/** The way to a resource's file, for as long as it lasts. */
+/** A temporary signed link. */
 export interface FileLink {
   url: string;
-  /** Whether it opens nothing any more, by how long it has been here: clocks of people's machines may be wrong. */
+  /** Measured by elapsed time since load, because client clocks may be wrong. */
   hasExpired(): boolean;
-  /** Asks for another one, and says it. */
   renew(): Promise<string>;
 }
 
-/** The link to a resource's file as it came with the page, or as it was asked for since. */
 export function useFileLink(resourceId: string, content: FileContent): FileLink {
   const api = useApi();
   const [{ given, link, from }, setLink] = useState(() => came(content, content));
-  // The page was loaded anew.
+  // The page reloaded its data.
   if (given !== content) setLink(came(content, content));
   return {
     url: link.url,

@@ -19,20 +19,18 @@ import { searchLine } from '../search/rules.ts';
 import { ResourceCard } from './resource-card.tsx';
 import { categories, categoryNames, countText } from './resource-texts.ts';
 
-/** How many are shown at once. */
 const pageSize = 12;
-/** How long a person stops typing before it is searched, in milliseconds. */
+/** Search debounce in milliseconds. */
 const pause = 300;
-/** The longest search that the server takes, in characters. */
+/** Server limit in characters. */
 const longestSearch = 200;
 
-/** What the address asks for. */
 export interface Asked {
   q: string;
   category: ResourceCategory | null;
 }
 
-/** Reads what an address asks for; what can't be asked is left out. */
+/** Parses URL parameters, ignoring invalid values. */
 export function askedOf(params: URLSearchParams): Asked {
   return {
     q: searchLine(params.get('q') ?? '', longestSearch),
@@ -40,12 +38,10 @@ export function askedOf(params: URLSearchParams): Asked {
   };
 }
 
-/** The address that asks for it. */
 function paramsOf({ q, category }: Asked): Record<string, string> {
   return { ...(q ? { q } : {}), ...(category ? { category } : {}) };
 }
 
-/** What the server is asked for. */
 export function inputOf({ q, category }: Asked) {
   return { ...(q ? { q } : {}), ...(category ? { category } : {}), limit: pageSize };
 }
@@ -56,15 +52,7 @@ interface Page {
   total: number;
 }
 
-/** The library as everybody may look through it: search, categories, the featured ones, and cards page by page. */
-export function Library({
-  initial,
-  featured,
-}: {
-  /** What the server has rendered, and what it was asked for. */
-  initial: { asked: Asked; page: Page };
-  featured: Shown[];
-}) {
+export function Library({ initial, featured }: { initial: { asked: Asked; page: Page }; featured: Shown[] }) {
   const api = useApi();
   const [params, setParams] = useSearchParams();
   const asked = askedOf(params);
@@ -75,7 +63,7 @@ export function Library({
   const { q, category } = asked;
   useTypedBefore(form, (before) => setTyped(before.q ?? ''));
 
-  // A link or the Back button changed the address. A search that was sent from here may arrive while the next is typed.
+  // A link or the Back button changed the URL. `sentQ` keeps our own late navigation from overwriting newer typing.
   const [lastQ, setLastQ] = useState(q);
   const [sentQ, setSentQ] = useState(q);
   if (lastQ !== q) {
@@ -270,7 +258,6 @@ export function Library({
   );
 }
 
-/** Stands in the place of cards that are on their way. */
 export function CardsSkeleton() {
   return (
     <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -10,7 +10,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { failureText, reasonWords } from './resource-texts.ts';
 
-/** What an administrator can do with a public resource. */
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
   const api = useApi();
   const { revalidate } = useRevalidator();

@@ -10,7 +10,6 @@ import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, downloadsText, typeNames } from './resource-texts.ts';
 import { TakeButton } from './take-button.tsx';
 
-/** A resource in a list, with its heart and the way to get it. */
 export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown; as?: 'h3' | 'h4' }) {
   const { id, title, author, description } = resource;
   return (
@@ -41,7 +40,6 @@ export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown
   );
 }
 
-/** Rating, length and how often it was got. */
 export function ResourceFacts({ resource, children }: { resource: Shown; children?: ReactNode }) {
   const { rating, ratingCount, durationMinutes, downloadCount } = resource;
   return (

@@ -11,7 +11,6 @@ import { useFileLink, type FileLink } from './file-link.ts';
 import { ResourceText } from './resource-text.tsx';
 import { failureText, sizeText } from './resource-texts.ts';
 
-/** What a resource holds: its text, a player, the PDF, or the way to where it stands. */
 export function ResourceContent({
   resourceId,
   content,
@@ -79,12 +78,12 @@ function StoredFile({
   );
 }
 
-/** Plays a recording; where its link has expired meanwhile, it goes on by another one from where it stood. */
+/** Plays a recording and resumes at the same position after renewing an expired link. */
 function Player({ link, file, title }: { link: FileLink; file: { contentType: string }; title: string }) {
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   const [failed, setFailed] = useState(false);
   const [renewing, setRenewing] = useState(false);
-  /** Where to go on once the other link is loaded. */
+  /** Position to restore once the renewed link loads. */
   const goOn = useRef<{ at: number; playing: boolean } | null>(null);
   const renew = async (playing: boolean) => {
     if (goOn.current) return;
@@ -118,7 +117,7 @@ function Player({ link, file, title }: { link: FileLink; file: { contentType: st
       goOn.current = null;
       if (!place || !media.current) return;
       media.current.currentTime = place.at;
-      // A browser that won't play by itself waits for another press.
+      // Autoplay may be blocked; the person presses play again.
       if (place.playing) media.current.play().catch(() => undefined);
     },
   } as const;
@@ -136,7 +135,7 @@ function Player({ link, file, title }: { link: FileLink; file: { contentType: st
         />
       )}
       {file.contentType.startsWith('video/') ? (
-        // Captions are part of the file where its author has made them.
+        // Authors supply captions inside the file, if any.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           {...player}
@@ -151,7 +150,7 @@ function Player({ link, file, title }: { link: FileLink; file: { contentType: st
   );
 }
 
-/** Leads to the file; pressed when the link has expired, it asks for another one first. */
+/** Links to the file; a click on an expired link renews it first. */
 function FileAnchor({
   link,
   look,
@@ -196,7 +195,7 @@ function Elsewhere({ url }: { url: string }) {
   );
 }
 
-/** Files and other sites aren't pages of ours, which a ButtonLink leads to. */
+/** Styles plain anchors as buttons: `ButtonLink` handles only routes within the app. */
 function linkLook(look: 'primary' | 'secondary', more?: string): string {
   return classes(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 font-semibold wrap-anywhere',

@@ -19,7 +19,6 @@ const looks: Readonly<Record<ResourceCategory, Hue>> = {
   'spiritual-struggles': 'plum',
 };
 
-/** A resource's uploaded picture, or one that is drawn: hills in its category's hue, with the sign of its type. */
 export function ResourceCover({
   resource: { type, category, cover },
   className,

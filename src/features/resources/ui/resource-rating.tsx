@@ -14,7 +14,6 @@ import { failureText } from './resource-texts.ts';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
-/** Rates a resource that the person got; a second rating takes the first one's place. */
 export function ResourceRating({ resource: { id, ownRating } }: { resource: ResourceDetail }) {
   const api = useApi();
   const { revalidate } = useRevalidator();

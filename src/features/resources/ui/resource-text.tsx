@@ -1,6 +1,5 @@
 import { blocksOf, type Block, type Run } from '../body/rules.ts';
 
-/** A text of the library as it is read: at reading width, with its headings, lists and quotations. */
 export function ResourceText({ body }: { body: string }) {
   return (
     <div className="max-w-reading space-y-5 text-lg leading-8 print:text-base">

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** Fetches anew what waits for a decision, and how much it is. */
+/** Refetches the submitted resources and their count. */
 export function useRefreshWaiting(): () => Promise<unknown> {
   const api = useApi();
   const queries = useQueryClient();
@@ -14,7 +14,7 @@ export function useRefreshWaiting(): () => Promise<unknown> {
     );
 }
 
-/** How many resources wait for a decision, asked anew each minute and when one is sent in; undefined until it is known. */
+/** Counts submitted resources, refetched every minute and on each submission; undefined while loading. */
 export function useResourcesWaiting(): number | undefined {
   const api = useApi();
   const refresh = useRefreshWaiting();

@@ -1,12 +1,11 @@
 import { createContext, use } from 'react';
 
-/** Asks a guest to sign in before something goes on, and lets it go on then; who is signed in goes on at once. */
+/** Runs `goOn` after sign-in, or immediately for people already signed in. */
 type SignInGate = (action: 'resources' | 'save', goOn: () => void) => void;
 
-/** The screen's way to ask for a sign-in; a screen for the signed-in needs none. */
+/** Default for screens behind sign-in: runs the action immediately. */
 export const SignInGateContext = createContext<SignInGate>((_action, goOn) => goOn());
 
-/** Gives the gate of the screen around. */
 export function useSignInGate(): SignInGate {
   return use(SignInGateContext);
 }

@@ -10,14 +10,13 @@ import type { ResourceCard } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
-/** 'Get': counts and keeps the resource, then leads to where it can be read, heard or opened. */
+/** 'Get': counts the download, saves the resource to the person's library, then opens it. */
 export function TakeButton({
   resource: { id, title, got },
   stays = false,
   size = 'sm',
 }: {
   resource: ResourceCard;
-  /** On the resource's own page, which then shows what it holds. */
   stays?: boolean;
   size?: 'sm' | 'lg';
 }) {

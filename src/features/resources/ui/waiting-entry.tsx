@@ -14,7 +14,7 @@ import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, dateText, failureText, typeNames, reasonWords } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
-/** A version of a resource that waits for a decision; it can be approved once what it holds has been opened. */
+/** Administrators can approve a version only after opening its content. */
 export function WaitingEntry({ resource }: { resource: WaitingResource }) {
   const { id, title, version, sentBy } = resource;
   const api = useApi();
@@ -28,12 +28,12 @@ export function WaitingEntry({ resource }: { resource: WaitingResource }) {
     queryKey: [...api.resources.content.queryKey({ input: { resourceId: id } }), version],
     enabled: reading,
   });
-  /** The version that was opened, where it is the one whose title and description stand here. */
+  /** Null if the opened version differs from the title and description shown here. */
   const read = content.data?.version === version ? content.data : null;
   const isOutdated = content.data !== undefined && read === null;
   useEffect(() => {
     if (isOutdated) void refresh();
-    // Once for each version that is found.
+    // Runs once per version mismatch.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOutdated]);
   const after = {

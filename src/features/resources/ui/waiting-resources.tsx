@@ -7,7 +7,6 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { WaitingEntry } from './waiting-entry.tsx';
 
-/** The resources that wait for an administrator's decision, longest first; stands under a heading of its own. */
 export function WaitingResources() {
   const api = useApi();
   const queries = useQueryClient();
@@ -40,7 +39,7 @@ export function WaitingResources() {
             <>
               <ul className="grid gap-4">
                 {items.map((resource) => (
-                  // Another version is to be read anew.
+                  // Remounts for a new version, which must be reopened.
                   <WaitingEntry key={`${resource.id} ${resource.version}`} resource={resource} />
                 ))}
               </ul>

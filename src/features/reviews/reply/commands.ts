@@ -16,7 +16,7 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** Answers a published review about the provider who acts, or changes the answer; what was approved stays until the new words are. */
+/** Creates or edits the provider's reply; an approved text stays public until the new one is approved. */
 export async function writeReply(
   ctx: Ctx,
   { reviewId, text }: { reviewId: string; text: string },
@@ -24,7 +24,7 @@ export async function writeReply(
   return transact(ctx, async (tx) => {
     const { provider_id, client_id } = await publishedReview(tx, reviewId, selfOf(tx));
     const before = await lockedReply(tx, reviewId);
-    // Sent twice, or left as it was: nothing is decided anew.
+    // Duplicate request or unchanged text: keep the existing decision.
     if (before?.text === text && before.state !== 'rejected') return ownReplyOf(before);
     const now = new Date(tx.now().epochMilliseconds);
     const words = { text, state: 'waiting' as const, reason: null, changed_at: now, decided_at: null };
@@ -46,7 +46,7 @@ export async function writeReply(
   });
 }
 
-/** Takes the answer of the provider who acts back: nothing of it is kept. */
+/** Deletes the provider's reply. */
 export async function withdrawReply(ctx: Ctx, reviewId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const self = selfOf(tx);
@@ -59,18 +59,16 @@ export async function withdrawReply(ctx: Ctx, reviewId: string): Promise<void> {
   });
 }
 
-/** A decision on the words as they were read. */
 interface Decision {
   reviewId: string;
   revision: number;
 }
 
-/** Publishes a reply under its review. */
 export async function approveReply(ctx: Ctx, wish: Decision): Promise<{ id: string; state: ReplyState }> {
   return decide(ctx, 'approve', wish, { state: 'approved', reason: null });
 }
 
-/** Refuses a reply, or takes a published one back; the provider reads the reason and may write it anew. */
+/** Rejects or unpublishes a reply; the provider sees the reason and can rewrite it. */
 export async function rejectReply(
   ctx: Ctx,
   { reason, ...wish }: Decision & { reason: string },
@@ -106,7 +104,7 @@ async function decide(
   });
 }
 
-/** A review that is public, of this provider or of any; anything else answers `not_found`, as it isn't theirs to read. */
+/** Locks a published review, optionally of one provider; throws `not_found` for others, which aren't theirs to read. */
 async function publishedReview(tx: TxCtx, reviewId: string, providerId: string | null) {
   const row = await tx.db
     .selectFrom('reviews')
@@ -114,7 +112,7 @@ async function publishedReview(tx: TxCtx, reviewId: string, providerId: string |
     .where('id', '=', reviewId)
     .where('state', '=', 'approved')
     .$if(providerId !== null, (own) => own.where('provider_id', '=', providerId!))
-    // Two at once: the second finds what the first has written. The review itself comes first for everyone.
+    // Serializes concurrent replies. Every command locks the review before the reply.
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'review');
@@ -130,7 +128,7 @@ async function lockedReply(tx: TxCtx, reviewId: string): Promise<ReviewReply | u
     .executeTakeFirst();
 }
 
-/** Tells the screens of the provider and of who decides; of who wrote the review only where what everybody reads has changed. */
+/** Notifies the provider and moderators, and the review's author only if the public text changed. */
 async function tellScreens(
   tx: TxCtx,
   { review_id: id, provider_id }: ReviewReply,

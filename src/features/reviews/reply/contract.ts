@@ -3,35 +3,31 @@ import { lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 
-/** What has become of a reply. */
 const states = ['waiting', 'approved', 'rejected'] as const;
 
 export type ReplyState = (typeof states)[number];
 
-/** The longest that a reply and the reason of its refusal can be, in characters. */
+/** Maximum lengths in characters. */
 export const longestReply = { text: 1_000, reason: 500 } as const;
 
-/** A provider's answer to a review, as they see it themselves. */
 export const ownReply = z.object({
   text: z.string(),
   state: z.enum(states),
-  /** Why it wasn't published. */
   reason: z.string().nullable(),
-  /** The words that everybody reads now, which are others while a change waits; null: none. */
+  /** The public text, which differs while an edit is waiting; null if nothing is public. */
   shownText: z.string().nullable(),
 });
 
 export type OwnReply = z.infer<typeof ownReply>;
 
-/** A reply as administrators decide on it, with what it answers. */
 const moderatedReply = z.object({
-  /** That of the review. */
+  /** The review's id. */
   id: z.uuid(),
   text: z.string(),
   state: z.enum(states),
   reason: z.string().nullable(),
   shownText: z.string().nullable(),
-  /** To be sent with the decision: it is refused once the provider has changed what was read. */
+  /** Decisions on outdated revisions are refused. */
   revision: z.number().int(),
   changedAt: instant,
   provider: z.object({ id: z.uuid(), name: z.string() }),
@@ -52,7 +48,7 @@ const provider = procedure.meta({ access: ['view_own_analytics'] });
 const moderator = procedure.meta({ access: ['moderate_content'] });
 
 export const repliesContract = {
-  /** Answers a published review of one's own, or changes the answer; an administrator reads it before it is public. */
+  /** Creates or edits a reply to a published review; an administrator approves it before publication. */
   write: provider
     .meta({
       writes: ['review_reply.written service_management review'],
@@ -61,7 +57,6 @@ export const repliesContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/reply' })
     .input(one.extend({ text: lines.min(1).max(longestReply.text) }))
     .output(ownReply),
-  /** Takes one's answer back, wherever it stands. */
   withdraw: provider
     .meta({
       writes: ['review_reply.withdrawn service_management review'],
@@ -70,11 +65,10 @@ export const repliesContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/reply/withdraw' })
     .input(one)
     .output(one),
-  /** How many replies wait for a decision. */
   waitingCount: moderator
     .route({ method: 'GET', path: '/review-replies/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),
-  /** Replies in one state: those that wait longest first, the others by their decision, latest first. */
+  /** Waiting replies come oldest first, others by latest decision. */
   moderation: moderator
     .meta({ example: () => ({ state: 'waiting', offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/review-replies' })
@@ -94,7 +88,6 @@ export const repliesContract = {
     .route({ method: 'POST', path: '/review-replies/{reviewId}/approve' })
     .input(decision)
     .output(decided),
-  /** Refuses a reply that waits, or takes a published one back; the provider reads the reason. */
   reject: moderator
     .meta({
       writes: ['review_reply.rejected service_management review'],

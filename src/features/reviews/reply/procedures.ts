@@ -5,7 +5,6 @@ import { repliesToModerate, repliesWaiting } from './queries.ts';
 
 const os = bind(repliesContract);
 
-/** The procedures of providers' replies to reviews. */
 export const repliesProcedures = os.router({
   write: os.write.handler(({ context, input }) => writeReply(context, input)),
   withdraw: os.withdraw.handler(async ({ context, input }) => {

@@ -3,7 +3,6 @@ import type { Ctx } from '#/platform/context.ts';
 import type { ModeratedReply, OwnReply, ReplyState } from './contract.ts';
 import type { ReviewReply } from './tables.ts';
 
-/** A reply as its provider sees it. */
 export function ownReplyOf({
   text,
   state,
@@ -13,7 +12,6 @@ export function ownReplyOf({
   return { text, state, reason, shownText };
 }
 
-/** How many replies wait for a decision. */
 export async function repliesWaiting(ctx: Ctx): Promise<{ waiting: number }> {
   return ctx.db
     .selectFrom('review_replies')
@@ -24,7 +22,7 @@ export async function repliesWaiting(ctx: Ctx): Promise<{ waiting: number }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Replies to published reviews in one state, for who decides on them: those that wait longest first, the others by their decision. */
+/** Waiting replies come oldest first, others by latest decision. */
 export async function repliesToModerate(
   ctx: Ctx,
   { state, offset, limit }: { state: ReplyState; offset: number; limit: number },
@@ -69,7 +67,7 @@ export async function repliesToModerate(
   }));
 }
 
-/** What a message about a decision has to know: whose reply, and how it was decided; null while it waits, or is gone. */
+/** Returns null if the reply is waiting, changed or deleted. */
 export async function replyNotice(
   ctx: Ctx,
   { reviewId, revision }: { reviewId: string; revision: number },

@@ -1,16 +1,15 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
 import type { ReplyState } from './contract.ts';
 
-/** What an administrator can do with a reply. */
 export type ReplyAct = 'approve' | 'reject';
 
-/** From which states each act leads on. A published reply is taken back by rejecting it. */
+/** Rejecting also unpublishes a reply. */
 const from: Readonly<Record<ReplyAct, readonly ReplyState[]>> = {
   approve: ['waiting', 'rejected'],
   reject: ['waiting', 'approved'],
 };
 
-/** Why an administrator can't do this with a reply now, or null; `revision` is the one that they have read. */
+/** `revision` is the version the administrator read. */
 export function refuseReplyAct(
   act: ReplyAct,
   reply: { state: ReplyState; revision: number },
@@ -21,7 +20,7 @@ export function refuseReplyAct(
   return null;
 }
 
-/** What everybody reads after a decision: the approved words, and after a refusal of others those that stood before. */
+/** Rejecting an edit keeps the previously approved text. */
 export function shownAfter(
   act: ReplyAct,
   reply: { state: ReplyState; text: string; shown_text: string | null },

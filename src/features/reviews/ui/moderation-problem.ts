@@ -18,7 +18,6 @@ const texts: Readonly<Record<string, () => ProblemText>> = {
   review: () => ({ title: m.moderation_problem_gone(), text: m.moderation_problem_gone_text() }),
 };
 
-/** A refused decision as a sentence; anything else that was thrown means that no answer came. */
 export function moderationProblem(error: unknown): ProblemText {
   if (!(error instanceof AppError)) {
     return { title: m.reviews_problem_unreachable(), text: m.reviews_load_failed_text() };

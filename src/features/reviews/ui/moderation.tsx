@@ -18,9 +18,8 @@ import { moderationProblem } from './moderation-problem.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
 
-/** How many are fetched at a time. */
 const page = 10;
-/** As the contract has it, whose values a page doesn't load. */
+/** Copied to keep contract schemas out of the bundle. */
 const mostReason: (typeof longest)['reason'] = 500;
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -48,7 +47,6 @@ const lists: Readonly<
   },
 };
 
-/** The reviews in one state, each with what an administrator can do about it. */
 export function ReviewModeration({ state }: { state: ReviewState }) {
   const api = useApi();
   const { title, text, empty, emptyText } = lists[state];
@@ -125,7 +123,6 @@ function Decidable({ review }: { review: ModeratedReview }) {
   );
 }
 
-/** What was done, in a sentence, and what takes it back. */
 interface Done {
   title: string;
   undo: (reviews: Reviews) => Promise<unknown>;

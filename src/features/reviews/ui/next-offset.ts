@@ -1,4 +1,4 @@
-/** How a list of reviews goes on: from the number of those that are there, until a page isn't full. */
+/** Returns the next page's offset until a page comes back short. */
 export function nextOffset(limit: number) {
   return <One>(last: readonly One[], pages: readonly (readonly One[])[]) =>
     last.length < limit ? undefined : pages.length * limit;

@@ -16,7 +16,7 @@ import type { ReceivedReview } from '../contract.ts';
 import type { longestReply, OwnReply as Reply } from '../reply/contract.ts';
 import { replyProblem } from './reply-problem.ts';
 
-/** As the contract has it, whose values a page doesn't load. */
+/** Copied to keep contract schemas out of the bundle. */
 const most: (typeof longestReply)['text'] = 1_000;
 
 const states = {
@@ -25,16 +25,14 @@ const states = {
   rejected: { tone: 'clay', text: m.replies_state_rejected },
 } as const;
 
-/** A provider's answer to one review: to write it, to read what became of it, to change it or take it back. */
 export function OwnReply({
   reviewId,
   reply,
   about,
 }: {
   reviewId: string;
-  /** Null while there is none. */
   reply: Reply | null;
-  /** Which review it answers, for those who hear the buttons' names alone. */
+  /** Names the review for screen readers. */
   about: string;
 }) {
   const api = useApi();
@@ -42,13 +40,13 @@ export function OwnReply({
   const { toast } = useToast();
   const [writing, setWriting] = useState(false);
   const [asked, setAsked] = useState(false);
-  // What was typed stays while the form is put away.
+  // Keeps the typed text while the form is closed.
   const [draft, setDraft] = useState<string | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.received.key() });
-  // Once what is known is drawn, and the dialog has given the focus back.
+  // Waits for the re-render and the closing dialog.
   const giveFocus = () => setTimeout(() => begin.current?.focus());
-  // At once, and not when it is fetched anew: the button that takes the focus must be the one that stays.
+  // Updates the cache immediately: a refetch could replace the focused button.
   const know = async (now: Reply | null) => {
     const filter = { queryKey: api.reviews.received.key() };
     await queries.cancelQueries(filter);

@@ -19,7 +19,6 @@ const texts: Readonly<Record<string, () => ProblemText>> = {
   }),
 };
 
-/** A refusal as a sentence for the client who wrote; anything else that was thrown means that no answer came. */
 export function reviewProblem(error: unknown): ProblemText {
   if (!(error instanceof AppError)) {
     return { title: m.reviews_problem_unreachable(), text: m.reviews_problem_unreachable_text() };

@@ -12,18 +12,16 @@ const words = [
   m.reviews_rating_5,
 ] as const;
 
-/** From one to five stars, each with its word: one tab stop, the arrow keys move, as with any radio buttons. */
+/** Five stars as radio buttons: one tab stop, moved with arrow keys. */
 export function RatingChoice({
   value,
   onChange,
   error,
   ref,
 }: {
-  /** Null until one is chosen. */
   value: number | null;
   onChange: (rating: number) => void;
   error?: string | false;
-  /** The chosen star, else the first. */
   ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();

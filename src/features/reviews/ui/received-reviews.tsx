@@ -9,7 +9,6 @@ import { ReviewPages } from './review-pages.tsx';
 
 const date = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** What the clients of the provider who reads it have said, as far as it is published. */
 export function ReceivedReviews() {
   const api = useApi();
   const query = useInfiniteQuery(receivedQuery(api.reviews));

@@ -17,11 +17,9 @@ import { replyDecisionProblem } from './reply-problem.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
 
-/** How many are fetched at a time. */
 const page = 10;
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** How many replies wait for a decision, asked anew each minute; undefined until it is known. */
 export function useRepliesWaiting(): number | undefined {
   const api = useApi();
   const query = useQuery({ ...api.reviews.replies.waitingCount.queryOptions(), refetchInterval: 60_000 });
@@ -43,7 +41,6 @@ const lists = {
   },
 } as const;
 
-/** What specialists answer to reviews: what waits for an administrator, and what is published. */
 export function ReplyModeration() {
   return (
     <div className="grid gap-12">

@@ -20,7 +20,6 @@ const decided: Texts = {
   reply: () => ({ title: m.replies_gone(), text: m.replies_gone_text() }),
 };
 
-/** Why a provider's reply couldn't be kept, as a sentence; anything else that was thrown means that no answer came. */
 export function replyProblem(error: unknown): ProblemText {
   return (
     known(error, written) ??
@@ -30,7 +29,6 @@ export function replyProblem(error: unknown): ProblemText {
   );
 }
 
-/** Why a reply couldn't be decided on. */
 export function replyDecisionProblem(error: unknown): ProblemText {
   return (
     known(error, decided) ?? {

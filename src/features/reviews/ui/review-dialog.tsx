@@ -17,7 +17,7 @@ import { authorName } from '../rules.ts';
 import { reviewProblem } from './problem-text.ts';
 import { RatingChoice } from './rating-choice.tsx';
 
-/** As the contract has it, whose values a page doesn't load. */
+/** Copied to keep contract schemas out of the bundle. */
 const most: Pick<typeof longest, 'text' | 'place'> = { text: 2_000, place: 100 };
 
 const namings: readonly { value: Naming; description: () => string }[] = [
@@ -26,15 +26,12 @@ const namings: readonly { value: Naming; description: () => string }[] = [
   { value: 'anonymous', description: m.reviews_named_anonymous },
 ];
 
-/** Which session is reviewed, as it is named here. */
 export interface ReviewedSession {
   appointmentId: string;
   providerName: string;
-  /** The session's date in words. */
   date: string;
 }
 
-/** Where a client rates a completed session and says what it meant to them, and later finds and withdraws it. */
 export function ReviewDialog({
   open,
   onOpenChange,
@@ -45,9 +42,7 @@ export function ReviewDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   session: ReviewedSession;
-  /** Null while there is none. */
   review: OwnReview | null;
-  /** The client's. */
   fullName: string;
 }) {
   const form = useId();
@@ -102,7 +97,7 @@ export function ReviewDialog({
         <Written review={review} fullName={fullName} />
       ) : (
         <ReviewForm
-          // What somebody typed stays; what the server has changed meanwhile comes in its place.
+          // Keeps typed text, but remounts if the review's state changes.
           key={review?.state ?? 'new'}
           id={form}
           appointmentId={appointmentId}
@@ -156,7 +151,6 @@ function StateNotice({ review: { state, reason } }: { review: OwnReview }) {
   );
 }
 
-/** A published review, which its author can read and withdraw. */
 function Written({ review, fullName }: { review: OwnReview; fullName: string }) {
   const name = authorName(fullName, review.named) ?? m.reviews_a_client();
   return (
@@ -185,7 +179,6 @@ function ReviewForm({
   fullName: string;
   onBusy: (busy: boolean) => void;
   onSent: () => void;
-  /** The server has answered, so what is shown elsewhere may be behind. */
   onSettled: () => void;
 }) {
   const api = useApi();

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-/** Fetches anew whatever is shown of reviews once one has changed anywhere. */
+/** Refetches all review queries when any review changes. */
 export function useReviewNews(): void {
   const queries = useQueryClient();
   const api = useApi();

@@ -4,7 +4,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 
-/** As much of a paged query as its states take. */
 interface PagedQuery<One> {
   data: { pages: One[][] } | undefined;
   isError: boolean;
@@ -15,14 +14,12 @@ interface PagedQuery<One> {
   fetchNextPage: () => unknown;
 }
 
-/** Reviews page by page: their skeleton, then the list with the way to more, or else what happened and another try. */
 export function ReviewPages<One extends { id: string }>({
   query,
   empty,
   children,
 }: {
   query: PagedQuery<One>;
-  /** Stands in the list's place while there are none. */
   empty: ReactNode;
   children: (reviews: readonly One[]) => ReactNode;
 }) {
@@ -34,7 +31,7 @@ export function ReviewPages<One extends { id: string }>({
       skeleton={<Skeleton className="h-40" />}
     >
       {({ pages }) => {
-        // One that came meanwhile shifts the others: nobody is shown twice.
+        // New reviews shift offsets, so pages can overlap.
         const reviews = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
         return (
           <>

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
 
-/** How many reviews wait for a decision, asked anew each minute; undefined until it is known. */
 export function useReviewsWaiting(): number | undefined {
   const api = useApi();
   const query = useQuery({ ...api.reviews.waitingCount.queryOptions(), refetchInterval: 60_000 });
   return query.data?.waiting;
 }
 
-/** How many reviews wait, in words; until that is known, and while there are none, what is said otherwise. */
 export function ReviewsWaiting({ otherwise }: { otherwise: string }) {
   return (
     <DataProvider>

@@ -16,13 +16,11 @@ const states: Readonly<Record<ReviewState, { text: () => string; tone: 'gold' | 
   rejected: { text: m.reviews_state_rejected, tone: 'clay' },
 };
 
-/** What has become of the review of a completed session. */
 export function ReviewBadge({ review }: { review: OwnReview }) {
   const { text, tone } = states[review.state];
   return <Badge tone={tone}>{text()}</Badge>;
 }
 
-/** Opens the review of a completed session: to write it, to change it, or to read and withdraw it. */
 export function ReviewButton({
   session,
   review,
@@ -30,10 +28,9 @@ export function ReviewButton({
 }: {
   session: ReviewedSession;
   review: OwnReview | null;
-  /** The client's. */
   fullName: string;
 }) {
-  // The dialog stays, so that what was typed is there when it is opened again.
+  // Stays mounted to keep typed text.
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
   const label = review

@@ -8,15 +8,13 @@ import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
 
-/** How many are fetched at a time. */
 const page = 4;
 
-/** What clients say about a specialist; fetched once somebody wants to read it. */
 export function SpecialistReviews({ providerId, name }: { providerId: string; name: string }) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    // It may have been opened before the page's script ran.
+    // The section may have been opened before hydration.
     if (details.current?.open) setOpen(true);
   }, []);
   return (

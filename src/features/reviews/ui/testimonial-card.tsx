@@ -5,7 +5,6 @@ import { classes } from '#/web/components/classes.ts';
 import { Stars } from '#/web/components/stars.tsx';
 import type { Testimonial } from '../contract.ts';
 
-/** What a client has said, and what the specialist answers where that is named; the service is left out on that service's own page. */
 export function TestimonialCard({
   testimonial,
   withService = true,
@@ -13,7 +12,6 @@ export function TestimonialCard({
 }: {
   testimonial: Testimonial;
   withService?: boolean;
-  /** Whose answer is shown. */
   specialist?: string;
 }) {
   const { id, place, service, rating, text, reply } = testimonial;
@@ -26,7 +24,7 @@ export function TestimonialCard({
           <p className="wrap-anywhere whitespace-pre-line">“{text}”</p>
         </blockquote>
         <figcaption className="mt-auto flex items-center gap-3 pt-5">
-          {/* Some add their age to their name. */}
+          {/* Removes an age, as in 'Sarah, 34'. */}
           <Avatar id={id} name={name.replace(/,.*/, '')} size="sm" />
           <span className="min-w-0 wrap-anywhere">
             <span className="block font-semibold">{name}</span>

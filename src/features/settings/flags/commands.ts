@@ -10,7 +10,7 @@ import type { BulkAction, FlagId, FlagScope, FlagView } from './contract.ts';
 import { flagViews } from './queries.ts';
 import { bulkChanges, isOffered, isSameState, rolesFor, type FlagState } from './rules.ts';
 
-/** Switches a feature on or off, for everyone whom its scope names, in every process. */
+/** Turns a feature on or off within its scope. */
 export async function turnFlag(
   ctx: Ctx,
   { flagId, version, enabled }: { flagId: FlagId; version: number; enabled: boolean },
@@ -22,10 +22,10 @@ export async function turnFlag(
   });
 }
 
-/** Who the people are that a scope names: accounts come after the settings. */
+/** Injected, because settings can't import the accounts feature. */
 export type FindPeople = (ctx: Ctx, ids: readonly string[]) => Promise<readonly { id: string; role: Role }[]>;
 
-/** Says for whom a feature is on while it is switched on; of a feature that providers offer, the people are providers. */
+/** Sets a feature's scope; features offered by providers can name only providers. */
 export async function setFlagScope(
   ctx: Ctx,
   input: { flagId: FlagId; version: number; scope: FlagScope; roles: Role[]; personIds: string[] },
@@ -46,7 +46,7 @@ export async function setFlagScope(
   });
 }
 
-/** Does to several flags at once what the administrator has seen and confirmed. */
+/** Applies a bulk action; throws `flag_changed` if the preview is outdated. */
 export async function changeFlags(
   ctx: Ctx,
   { action, expected }: { action: BulkAction; expected: { flagId: FlagId; version: number }[] },
@@ -64,7 +64,7 @@ function isAmong(expected: readonly { flagId: FlagId }[], id: FlagId): boolean {
   return expected.some(({ flagId }) => flagId === id);
 }
 
-/** Locks every flag, since there are few and a change is rare, and tells everybody once something has changed. */
+/** Locks all flags, because changes are rare. */
 async function changing(
   ctx: Ctx,
   work: (tx: TxCtx, flags: readonly FlagView[]) => Promise<void>,
@@ -77,7 +77,6 @@ async function changing(
   });
 }
 
-/** The flag, if it still is as the administrator has seen it. */
 function seen(flags: readonly FlagView[], flagId: FlagId, version: number): FlagView {
   const flag = flags.find(({ id }) => id === flagId)!;
   if (flag.version !== version) throw new AppError('conflict', 'flag_changed');
@@ -106,7 +105,7 @@ async function change(tx: TxCtx, flag: FlagView, to: FlagState, action?: BulkAct
   await tellSite(tx);
 }
 
-/** A change as the log tells it; who is named by the scope are numbers there. */
+/** Logs people as ids only. */
 function told(from: FlagState, to: FlagState): Record<string, string> {
   const parts = {
     switch: [onOff(from), onOff(to)],
@@ -138,7 +137,7 @@ async function setPeople(tx: TxCtx, flag: FlagId, personIds: readonly string[]):
   try {
     await tx.db.insertInto('feature_flag_users').values(rows).execute();
   } catch (error) {
-    // Whose account has been erased meanwhile, or never was.
+    // Foreign key violation: the account was erased or never existed.
     if (sqlState(error) === '23503') throw invalidField('personIds', 'unknown');
     throw error;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { procedure } from '#/features/access/contract.ts';
 
-/** The eight feature flags of the administrator spec, section 3. */
+/** The administrator spec's eight feature flags (section 3). */
 export const flagIds = [
   'video_sessions',
   'group_sessions',
@@ -14,7 +14,6 @@ export const flagIds = [
   'wellness_tracking',
 ] as const;
 
-/** The identifier of a feature flag. */
 export type FlagId = (typeof flagIds)[number];
 
 const categories = ['communication', 'sessions', 'notifications', 'security', 'wellness'] as const;
@@ -24,13 +23,11 @@ const scopes = ['global', 'role_based', 'user_specific'] as const;
 export type FlagScope = (typeof scopes)[number];
 
 const bulkActions = ['enable_communication', 'disable_experimental', 'reset'] as const;
-/** What can be done with several flags at once. */
 export type BulkAction = (typeof bulkActions)[number];
 
-/** How many persons a flag can be on for by name. */
+/** Maximum people in a `user_specific` scope. */
 const mostPeople = 200;
 
-/** A flag as administrators see it. */
 const flagView = z.object({
   id: z.enum(flagIds),
   name: z.string(),
@@ -39,20 +36,17 @@ const flagView = z.object({
   experimental: z.boolean(),
   enabled: z.boolean(),
   scope: z.enum(scopes),
-  /** What counts where the scope is role_based. */
   roles: z.array(z.enum(roles)),
-  /** What counts where the scope is user_specific. */
   personIds: z.array(z.uuid()),
-  /** Rises with each change. */
   version: z.number().int(),
-  /** The last change; null as delivered. Whoever made it is null once their account is gone. */
+  /** Null until first changed; `byId` is null for erased accounts. */
   modified: z.object({ at: z.iso.datetime(), byId: z.uuid().nullable() }).nullable(),
 });
 
 export type FlagView = z.infer<typeof flagView>;
 
 const flagId = z.enum(flagIds);
-/** As the administrator who changes it has seen it: `conflict flag_changed` if somebody else was faster. */
+/** An outdated version throws `flag_changed`. */
 const version = z.number().int().min(1).max(2_147_483_647);
 const administrator = procedure.meta({ access: ['manage_settings'] });
 const flags = z.array(flagView);
@@ -84,14 +78,14 @@ export const flagsContract = {
         flagId,
         version,
         scope: z.enum(scopes),
-        /** At least one where the scope is role_based. */
+        /** At least one for the `role_based` scope. */
         roles: z.array(z.enum(roles)).max(roles.length).default([]),
-        /** At least one where the scope is user_specific. */
+        /** At least one for the `user_specific` scope. */
         personIds: z.array(z.uuid()).max(mostPeople).default([]),
       }),
     )
     .output(flags),
-  /** Does to several flags what was shown before: `expected` names all that change, as they were seen. */
+  /** `expected` lists all affected flags with the previewed versions. */
   changeMany: administrator
     .meta({
       writes: ['flags.enabled system_settings'],

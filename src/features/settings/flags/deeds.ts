@@ -3,7 +3,6 @@ import { bulkChanges } from '#/features/settings/flags/rules.ts';
 import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
-/** Features, switched on and off. */
 export function flagsOn(stage: Stage) {
   const { admin, call } = stage;
 
@@ -11,11 +10,9 @@ export function flagsOn(stage: Stage) {
 
   const flag = async (id: string) => (await flags()).find((one) => one.id === id)!;
 
-  /** What would bring the flags back to what they are delivered as. */
   const flagChanges = async () =>
     bulkChanges('reset', await flags()).map((one) => ({ flagId: one.flag.id, version: one.flag.version }));
 
-  /** A flag that is the only one to have been turned. */
   async function turnedFlag() {
     const expected = await flagChanges();
     if (expected.length > 0) await call(admin, 'flags.changeMany', { expected });

@@ -5,7 +5,6 @@ import { flagViews } from './queries.ts';
 
 const os = bind(flagsContract);
 
-/** Binds the flags' procedures; who somebody is, what comes later knows. */
 export const flagsProcedures = (findPeople: FindPeople) =>
   os.router({
     list: os.list.handler(({ context }) => flagViews(context)),

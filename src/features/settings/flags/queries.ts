@@ -6,15 +6,14 @@ import type { Ctx } from '#/platform/context.ts';
 import type { FlagId, FlagView } from './contract.ts';
 import { flagsOn } from './rules.ts';
 
-/** Whom a flag may be on for: a person, or null for a guest and for the program itself. */
+/** Null for guests and the program itself. */
 export type FlagHolder = { id: string; role: Role } | null;
 
-/** Who acts, as flags see them. */
 function holderOf({ actor }: Pick<Ctx, 'actor'>): FlagHolder {
   return actor.kind === 'person' ? actor : null;
 }
 
-/** The flags that are on for who acts, or for somebody else: one small statement, read afresh each time. */
+/** Reads the flags without caching. */
 export async function flagsFor(ctx: Ctx, holder: FlagHolder = holderOf(ctx)): Promise<FlagId[]> {
   const rows = await ctx.db
     .selectFrom('feature_flags')
@@ -34,7 +33,7 @@ export async function flagsFor(ctx: Ctx, holder: FlagHolder = holderOf(ctx)): Pr
   );
 }
 
-/** For whom among these people a flag is on. */
+/** Returns the ids of people with the flag. */
 export async function whoHas(
   ctx: Ctx,
   id: FlagId,
@@ -57,17 +56,17 @@ export async function whoHas(
   return new Set(having.map((person) => person.id));
 }
 
-/** Refuses, as if it weren't there, what a flag has switched off for who acts. */
+/** Throws `not_found` with `feature_off` unless the actor has the flag. */
 export async function requireFlag(ctx: Ctx, flag: FlagId): Promise<void> {
   requireOn((await flagsFor(ctx)).includes(flag), flag);
 }
 
-/** Refuses, as if it weren't there, a feature that isn't on. */
+/** Throws `not_found` with `feature_off`. */
 export function requireOn(on: boolean, flag: FlagId): void {
   if (!on) throw new AppError('not_found', 'feature_off', { data: { flag } });
 }
 
-/** Whether a provider offers a feature, as a condition in statements that know the provider's id and kind. */
+/** Builds a SQL condition: the provider has the flag. */
 export function offers(
   flag: FlagId,
   provider: { id: Expression<string>; kind: Expression<string> },
@@ -83,7 +82,6 @@ export function offers(
   )`;
 }
 
-/** Every flag as administrators see it. */
 export async function flagViews(ctx: Ctx): Promise<FlagView[]> {
   const rows = await ctx.db
     .selectFrom('feature_flags')

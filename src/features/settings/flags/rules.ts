@@ -1,29 +1,27 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { BulkAction, FlagCategory, FlagId, FlagScope, FlagView } from './contract.ts';
 
-/** What decides whether a flag is on for somebody. */
 export interface Flag {
   id: FlagId;
   enabled: boolean;
   scope: FlagScope;
   roles: readonly Role[];
-  /** Whether they are among those for whom it is on by name. */
+  /** Listed by name in a `user_specific` scope. */
   chosen: boolean;
 }
 
 /**
- * The features that a provider offers and a client joins. Their roles and people are providers: each session and each
- * conversation goes by its provider, so everybody else has the feature as soon as somebody may offer it: an administrator
- * finds in the directory what clients find there.
+ * Features that providers offer and clients join; their scope names only providers. The provider decides for each
+ * session and conversation, so everyone else always has the feature, and administrators see the same directory as
+ * clients.
  */
 const offered: readonly FlagId[] = ['video_sessions', 'group_sessions', 'direct_messaging'];
 
-/** Whether a provider offers the feature, and clients join. */
 export function isOffered(flag: FlagId): boolean {
   return offered.includes(flag);
 }
 
-/** The flags that are on for a person of that role, or for a guest, who has none. */
+/** Lists flags enabled for a role, or for guests (null). */
 export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
   return flags.filter((flag) => flag.enabled && isWithin(flag, role)).map(({ id }) => id);
 }
@@ -31,29 +29,26 @@ export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
 function isWithin({ id, scope, roles, chosen }: Flag, role: Role | null): boolean {
   if (scope === 'global') return true;
   if (isOffered(id) && role !== 'doctor' && role !== 'pastor') return true;
-  // Who isn't signed in has no role that could be left out.
+  // Guests have no role to exclude.
   return scope === 'role_based' ? role === null || roles.includes(role) : chosen;
 }
 
-/** The roles for which a role-based flag can be on. */
 export function rolesFor(flag: FlagId): readonly Role[] {
   if (isOffered(flag) || flag === 'calendar_integration') return ['doctor', 'pastor'];
   if (flag === 'wellness_tracking') return ['client', 'doctor', 'pastor'];
   return ['client', 'doctor', 'pastor', 'super_admin'];
 }
 
-/** Flags whose feature comes with a later part: they are kept, and act once it is there. */
+/** Flags stored for features that don't exist yet. */
 const awaited: readonly FlagId[] = ['calendar_integration', 'push_notifications'];
 
-/** Whether there is nothing yet that the flag would switch. */
 export function isAwaited(flag: FlagId): boolean {
   return awaited.includes(flag);
 }
 
-/** How many people a flag can be on for by name, as the contract has it. */
+/** Copy of the contract's limit. */
 export const mostPeople = 200;
 
-/** The order in which categories are shown. */
 export const categoryOrder: readonly FlagCategory[] = [
   'communication',
   'sessions',
@@ -62,7 +57,6 @@ export const categoryOrder: readonly FlagCategory[] = [
   'wellness',
 ];
 
-/** What can be set of a flag. */
 export type FlagState = Pick<FlagView, 'enabled' | 'scope' | 'roles' | 'personIds'>;
 
 const everywhere: Omit<FlagState, 'enabled'> = { scope: 'global', roles: [], personIds: [] };
@@ -72,7 +66,7 @@ const forRoles = (...roles: Role[]): Omit<FlagState, 'enabled'> => ({
   personIds: [],
 });
 
-/** Every flag as delivered, which 'Reset to Default Configuration' brings back (administrator spec, sections 3 and 6). */
+/** Restored by 'Reset to Default Configuration' (administrator spec, sections 3 and 6). */
 const factory: Readonly<Record<FlagId, Readonly<FlagState>>> = {
   video_sessions: { enabled: true, ...forRoles('doctor', 'pastor') },
   group_sessions: { enabled: true, ...everywhere },
@@ -84,10 +78,9 @@ const factory: Readonly<Record<FlagId, Readonly<FlagState>>> = {
   wellness_tracking: { enabled: true, ...everywhere },
 };
 
-/** What decides what a bulk action does with a flag. */
 type Changeable = Pick<FlagView, 'id' | 'category' | 'experimental'> & FlagState;
 
-/** The flags that a bulk action would change, each with what it would become. */
+/** Previews a bulk action. */
 export function bulkChanges<F extends Changeable>(
   action: BulkAction,
   flags: readonly F[],
@@ -105,7 +98,7 @@ function afterBulk(action: BulkAction, flag: Changeable): FlagState {
   return as(enabled && !flag.experimental);
 }
 
-/** Whether two states of a flag are the same, whatever the order of their roles and people. */
+/** Ignores the order of roles and people. */
 export function isSameState(one: FlagState, other: FlagState): boolean {
   const told = ({ enabled, scope, roles, personIds }: FlagState) =>
     JSON.stringify([

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
 import type { FlagCategory, FlagId, FlagScope } from './contract.ts';
 
-/** A feature that can be switched; base data, one row each. */
+/** Base data, one row per feature. */
 export interface FeatureFlagsTable {
   id: FlagId;
   name: string;
@@ -17,7 +17,6 @@ export interface FeatureFlagsTable {
   modified_by: string | null;
 }
 
-/** For whom a flag is on whose scope is user_specific. */
 export interface FeatureFlagUsersTable {
   flag_id: FlagId;
   person_id: string;

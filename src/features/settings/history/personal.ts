@@ -1,6 +1,5 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** Which site settings a person has changed, and when. */
 export const settingsHistoryPersonal: PersonalPart = {
   name: 'settings-history',
   async collect({ db }, personId) {

@@ -3,10 +3,9 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { SettingsEntry } from '../contract.ts';
 
-/** How many savings a page of the history shows. */
 const pageSize = 20;
 
-/** The savings of the settings, newest first, before a version. */
+/** Lists saves before a version, newest first. */
 export async function settingsHistory(
   ctx: Ctx,
   { before }: { before?: number | undefined },
@@ -15,13 +14,12 @@ export async function settingsHistory(
   return { entries: entries.slice(0, pageSize), more: entries.length > pageSize };
 }
 
-/** The last saving; null where nobody has changed a setting. */
+/** Returns the latest save, or null for untouched settings. */
 export async function lastSaving(ctx: Ctx): Promise<SettingsEntry | null> {
   const [last = null] = await entriesBefore(ctx, undefined, 1);
   return last;
 }
 
-/** What each setting changed from and to in these versions of the settings. */
 export async function changesAt(
   ctx: Ctx,
   versions: readonly number[],

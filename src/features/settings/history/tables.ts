@@ -1,7 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { SettingChange } from '../contract.ts';
 
-/** Who changed which site settings; one row for each version of them. */
 export interface SiteSettingsHistoryTable {
   version: number;
   changed_at: Date;

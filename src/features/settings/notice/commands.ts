@@ -2,7 +2,7 @@ import { roles } from '#/kernel/actor.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 
-/** Tells all who are signed in that the site is another one now, and every process to forget its pages, once the transaction commits. */
+/** On commit, notifies everyone signed in and clears cached pages in every process. */
 export async function tellSite(tx: TxCtx): Promise<void> {
   await publish(
     tx,

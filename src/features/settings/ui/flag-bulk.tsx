@@ -21,7 +21,6 @@ const actions: readonly { id: BulkAction; name: () => string; nothing: () => str
   { id: 'reset', name: m.flags_bulk_reset, nothing: m.flags_bulk_reset_nothing },
 ];
 
-/** What can be done with several features at once, after a look at what changes. */
 export function FlagBulk({ flags }: { flags: readonly FlagView[] }) {
   const [asked, setAsked] = useState<BulkAction | null>(null);
   const { toast } = useToast();
@@ -68,13 +67,13 @@ function Confirmation({
       }),
     networkMode: 'always',
     onSuccess: async (next) => {
-      // What was asked before the change was made says nothing of it.
+      // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), next);
       toast({ tone: 'success', title: name(), description: m.flags_bulk_done({ count: changes.length }) });
       onClose();
     },
-    // Before it is told: what is read again is what a second press changes.
+    // Refetches before showing the error, so that a retry applies to fresh flags.
     onError: async (error) => {
       if (isOutdated(error)) await queries.invalidateQueries({ queryKey: api.flags.list.key() });
     },
@@ -86,7 +85,7 @@ function Confirmation({
         if (!open && !change.isPending) onClose();
       }}
       title={m.flags_bulk_question({ action: name() })}
-      // Somebody else may have done it meanwhile.
+      // Another administrator may have applied the changes already.
       description={changes.length > 0 ? m.flags_bulk_changes() : nothing()}
       confirmLabel={m.flags_bulk_confirm()}
       busy={change.isPending}

@@ -37,7 +37,6 @@ const icons: Readonly<Record<FlagId, LucideIcon>> = {
   wellness_tracking: HeartPulse,
 };
 
-/** One feature: its switch, for whom it is on, and who changed it last. */
 export function FlagCard({
   flag,
   personName,
@@ -60,7 +59,7 @@ export function FlagCard({
           className="flex-1"
           label={flag.name}
           description={flag.description}
-          // While it is on its way it stands as it was pressed.
+          // Optimistic while the request runs.
           checked={turn.isPending ? turn.variables : flag.enabled}
           onChange={({ target }) => {
             if (!turn.isPending) turn.mutate(target.checked);
@@ -111,7 +110,6 @@ function Modified({
   );
 }
 
-/** Switches the feature and says what it is now. */
 function useTurning({ id: flagId, name, version }: FlagView) {
   const api = useApi();
   const queries = useQueryClient();
@@ -120,7 +118,7 @@ function useTurning({ id: flagId, name, version }: FlagView) {
     mutationFn: (enabled: boolean) => api.flags.turn.call({ flagId, version, enabled }),
     networkMode: 'always',
     onSuccess: async (flags, enabled) => {
-      // What was asked before the change was made says nothing of it.
+      // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), flags);
       toast({

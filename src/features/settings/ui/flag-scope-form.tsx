@@ -14,7 +14,7 @@ import type { FlagScope, FlagView } from '../flags/contract.ts';
 import { isOffered, mostPeople, rolesFor } from '../flags/rules.ts';
 import { flagFailure, isOutdated, roleText, scopeText, stateText } from './flag-texts.ts';
 
-/** Chooses persons by name or address: they are a later feature's. */
+/** Injected, because settings can't import the accounts feature. */
 export type PeoplePicker = (props: {
   legend: string;
   value: readonly string[];
@@ -23,7 +23,6 @@ export type PeoplePicker = (props: {
   error: string | undefined;
 }) => ReactNode;
 
-/** Says for whom a feature is on while it is switched on. */
 export function FlagScopeForm({
   flag,
   peoplePicker,
@@ -47,7 +46,7 @@ export function FlagScopeForm({
     try {
       const { id: flagId, version } = flag;
       const flags = await api.flags.setScope.call({ flagId, version, scope, roles, personIds });
-      // What was asked before the change was made says nothing of it.
+      // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), flags);
     } catch (error) {

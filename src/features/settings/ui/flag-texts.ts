@@ -26,7 +26,6 @@ export const roleText: Readonly<Record<Role, () => string>> = {
   super_admin: m.admin_role_super_admin,
 };
 
-/** Whether a feature is on, and for whom, in one line. */
 export function stateText({ enabled, scope, roles, personIds }: FlagState): string {
   const whom = {
     global: m.flags_for_everyone(),
@@ -36,12 +35,10 @@ export function stateText({ enabled, scope, roles, personIds }: FlagState): stri
   return enabled ? m.flags_state_on({ whom: whom[scope] }) : m.flags_state_off({ whom: whom[scope] });
 }
 
-/** Whether somebody else was faster. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'flag_changed';
 }
 
-/** What happened, what is safe, and what to do. */
 export function flagFailure(error: unknown): string {
   if (isOutdated(error)) return m.flags_outdated();
   return error instanceof Unreachable ? m.flags_unreachable() : m.flags_refused();

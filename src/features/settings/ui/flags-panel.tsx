@@ -12,7 +12,6 @@ import { FlagCard } from './flag-card.tsx';
 import type { PeoplePicker } from './flag-scope-form.tsx';
 import { categoryText } from './flag-texts.ts';
 
-/** Every feature with its switch, by category, and what can be done with several at once. */
 export function FlagsPanel({
   title,
   personName,
@@ -20,14 +19,14 @@ export function FlagsPanel({
   twoFactor,
 }: {
   title: string;
-  /** Gives a person's name to their id: persons are a later feature's. */
+  /** Injected, because settings can't import the accounts feature. */
   personName: (id: string) => ReactNode;
   peoplePicker: PeoplePicker;
-  /** Says whom the second factor covers. */
+  /** Explains which accounts need a second factor. */
   twoFactor: ReactNode;
 }) {
   const api = useApi();
-  // A change that another administrator makes is shown as the site is told of it.
+  // `SiteWatch` refetches this when another administrator changes a flag.
   const query = useQuery(api.flags.list.queryOptions({ networkMode: 'always' }));
   return (
     <>

@@ -6,7 +6,6 @@ import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { presentZone, timeZoneOffers } from '#/web/zones.ts';
 import { valueText, type SettingField } from './settings-fields.ts';
 
-/** One setting's control with its bounds in words and, where it was changed, what is saved. */
 export function SettingControl({
   field,
   shown,
@@ -17,7 +16,6 @@ export function SettingControl({
 }: {
   field: SettingField;
   shown: string | boolean;
-  /** The value that is stored. */
   saved: string | number | boolean;
   changed: boolean;
   error: string | undefined;

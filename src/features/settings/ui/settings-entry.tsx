@@ -5,10 +5,9 @@ import { dateText, timeText } from '#/web/times.ts';
 import type { SettingChange, SettingsEntry } from '../contract.ts';
 import { settingName, valueText } from './settings-fields.ts';
 
-/** Gives a person's name to their id: persons are a later feature's. */
+/** Injected, because settings can't import the accounts feature. */
 export type PersonName = (id: string) => ReactNode;
 
-/** One saving of the settings: who, when, and what was changed from what to what. */
 export function Entry({ entry, personName }: { entry: SettingsEntry; personName: PersonName }) {
   const { kind, at, changes } = entry;
   const zone = useOwnZone();
@@ -29,7 +28,6 @@ export function Entry({ entry, personName }: { entry: SettingsEntry; personName:
   );
 }
 
-/** Which settings change, from what to what. */
 export function Changes({ changes }: { changes: readonly SettingChange[] }) {
   return (
     <ul className="mt-1.5 grid gap-1 wrap-anywhere">

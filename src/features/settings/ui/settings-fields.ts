@@ -3,7 +3,6 @@ import { zoneName } from '#/web/zones.ts';
 import type { SettingId, SiteSettings } from '../contract.ts';
 import { settingBounds, settingOptions } from '../rules.ts';
 
-/** How one setting is asked for. */
 export type SettingField = { id: SettingId; label: () => string; hint: string } & (
   | { kind: 'text' | 'email'; min: number; max: number }
   | { kind: 'zone' }
@@ -14,7 +13,7 @@ export type SettingField = { id: SettingId; label: () => string; hint: string } 
 
 type Section = { id: string; title: () => string; fields: readonly SettingField[] };
 
-/** The sections of the administrator spec, section 2, with all 23 settings. */
+/** All 23 settings, in the administrator spec's sections (section 2). */
 export const settingSections: readonly Section[] = [
   {
     id: 'site',
@@ -120,19 +119,16 @@ const fields = new Map(
   settingSections.flatMap((section) => section.fields.map((field) => [field.id, field])),
 );
 
-/** How a setting is asked for. */
 export function fieldOf(id: SettingId): SettingField {
   return fields.get(id)!;
 }
 
-/** A setting's name without its unit. */
 export function settingName(id: SettingId): string {
   return fieldOf(id)
     .label()
     .replace(/ \(.*\)$/, '');
 }
 
-/** A setting's value in words, with its unit. */
 export function valueText(id: SettingId, value: string | number | boolean): string {
   const field = fieldOf(id);
   if (typeof value === 'boolean') return value ? m.settings_value_on() : m.settings_value_off();
@@ -148,7 +144,6 @@ export function valueText(id: SettingId, value: string | number | boolean): stri
   return field.unit === 'characters' ? m.settings_value_characters({ count }) : String(count);
 }
 
-/** What a person made of a field: the setting's value, or what is wrong with it, in words. */
 export function readField(
   field: SettingField,
   typed: string | boolean,
@@ -179,7 +174,6 @@ export function readField(
   }
 }
 
-/** What a refusal of the server means for a field, in words. */
 export function refusedText(field: SettingField): string {
   if (field.kind === 'number') return m.settings_problem_number(field);
   if (field.kind === 'email') return m.settings_problem_email();

@@ -22,7 +22,7 @@ import { SettingsNews } from './settings-news.tsx';
 type Typed = Partial<Record<SettingId, string | boolean>>;
 type Errors = Partial<Record<SettingId, string>>;
 
-/** All settings in their sections. Only what is changed here is sent; the rest follows what is stored. */
+/** Sends only edited settings; the others follow the stored values. */
 export function SettingsForm({
   heading,
   latest,
@@ -39,7 +39,7 @@ export function SettingsForm({
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
   const news = useRef<HTMLDivElement>(null);
-  /** What the person has seen: saving is refused once somebody else has saved on it. */
+  /** Saving fails if this version is outdated. */
   const [seen, setSeen] = useState(latest);
   const [typed, setTyped] = useState<Typed>({});
   const [errors, setErrors] = useState<Errors>({});
@@ -116,7 +116,7 @@ export function SettingsForm({
     setErrors({});
     const values = read.flatMap(([id, result]) => ('value' in result ? [[id, result.value]] : []));
     const wanted = Object.fromEntries(values) as Partial<SiteSettings>;
-    // Asked once; the answer to the question sends it.
+    // Asks once; confirming submits without an event.
     if (event && wanted.maintenanceMode === true) return setAsking('maintenance');
     save.mutate({ version: seen.version, change: wanted });
   };
@@ -149,7 +149,7 @@ export function SettingsForm({
           personName={personName}
         />
       )}
-      {/* What takes the focus comes to stand above the bar at the bottom, with what is wrong beneath it. */}
+      {/* The scroll margin keeps a focused field and its error above the sticky bar. */}
       <form ref={form} noValidate onSubmit={submit} className="grid gap-6 [&_:is(input,select)]:scroll-mb-72">
         {settingSections.map(({ id, title, fields }) => (
           <Card key={id} as="section" aria-labelledby={`settings-${id}`}>
@@ -232,14 +232,12 @@ function shownValue(value: SiteSettings[SettingId]): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** What would change if these values came to be others. */
 function changesTo(from: SiteSettings, to: SiteSettings) {
   return (Object.keys(to) as SettingId[])
     .filter((setting) => from[setting] !== to[setting])
     .map((setting) => ({ setting, from: from[setting], to: to[setting] }));
 }
 
-/** What the server found wrong, by field. */
 function refusals(error: Error): Errors {
   if (!(error instanceof AppError)) return {};
   return Object.fromEntries(

@@ -6,7 +6,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Entry, type PersonName } from './settings-entry.tsx';
 
-/** Who changed which settings, newest first, page by page. */
 export function SettingsHistory({ personName }: { personName: PersonName }) {
   const api = useApi();
   const query = useInfiniteQuery(

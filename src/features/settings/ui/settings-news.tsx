@@ -8,7 +8,7 @@ import type { AdminSettings, SettingId } from '../contract.ts';
 import { Entry, type PersonName } from './settings-entry.tsx';
 import { settingName } from './settings-fields.ts';
 
-/** Says who saved what since the form was filled, and asks whose values are to count where both changed the same. */
+/** Shows other people's saves and resolves conflicting edits. */
 export function SettingsNews({
   since,
   latest,
@@ -18,7 +18,6 @@ export function SettingsNews({
   personName,
   ref,
 }: {
-  /** The version that the form was filled with. */
   since: number;
   latest: AdminSettings;
   clashing: readonly SettingId[];
@@ -28,7 +27,6 @@ export function SettingsNews({
   ref: Ref<HTMLDivElement>;
 }) {
   const api = useApi();
-  // The last one is known; those before it, if there are any, come in a moment.
   const history = useQuery(
     api.settings.history.queryOptions({ input: { before: latest.version + 1 }, staleTime: Infinity }),
   );

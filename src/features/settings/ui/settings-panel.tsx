@@ -9,7 +9,6 @@ import type { PersonName } from './settings-entry.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 
-/** The site's settings and who changed them; what others save shows by itself. */
 export function SettingsPanel({
   title,
   personName,
@@ -17,7 +16,7 @@ export function SettingsPanel({
 }: {
   title: string;
   personName: PersonName;
-  /** Says whom the second factor covers: persons are a later feature's. */
+  /** Explains which accounts need a second factor; injected by the accounts feature. */
   twoFactor: ReactNode;
 }) {
   const api = useApi();
@@ -29,7 +28,7 @@ export function SettingsPanel({
   });
   return (
     <>
-      {/* Until they are there, nothing can be reset. */}
+      {/* The reset button needs loaded settings. */}
       {!query.data && <PartHeading title={title}>{m.settings_intro()}</PartHeading>}
       <Fetched query={query}>
         {(latest) => <SettingsForm heading={title} {...{ latest, personName, twoFactor }} />}

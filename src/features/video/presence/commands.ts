@@ -10,17 +10,14 @@ import { doorRows, openDoorOf, refusalOf } from '../queries.ts';
 import { hasPlace, mostPeersOfPerson, roomHours } from '../rules.ts';
 import { peersOf, peerTopic, presentPeers } from './queries.ts';
 
-/** Says of each peer which process has its socket: one that died says nothing any more. */
+/** Marks which process holds a peer's socket, so that peers of crashed processes expire. */
 const ownProcess = newId();
 
-/**
- * Makes a connection a peer of a room: it waits there, or is in, and hears when the room is to be fetched anew. A
- * connection is in one room at a time.
- */
+/** Adds a connection to a room, waiting or admitted; it leaves any other room. */
 export async function enterRoom(ctx: Ctx, appointmentId: string, connection: Connection): Promise<void> {
   const { id: peerId } = connection;
   await openDoorOf(ctx, appointmentId);
-  // Heard before it is there, so that nothing is missed that is said the moment it is.
+  // Subscribes before joining, so that no event is missed.
   connection.grant(peerTopic(peerId));
   connection.onClose('room', (later) => leaveRoom(later, { peerId }));
   await transact(ctx, async (tx) => {
@@ -65,7 +62,7 @@ async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise
   );
 }
 
-/** Takes a connection out of a room; of the one that is named, or of whichever it is in. */
+/** Removes a connection from the given room, or its current one. */
 export async function leaveRoom(
   ctx: Ctx,
   { peerId, appointmentId }: { peerId: string; appointmentId?: string },
@@ -82,8 +79,8 @@ export async function leaveRoom(
 }
 
 /**
- * Takes out of a room who is in it no more because its session was moved, is over or was left, and lets everybody fetch
- * it anew. Who doesn't take part any more would have to be let in again.
+ * Removes peers after a reschedule, cancellation or guest withdrawal, and tells everyone to refetch. Former
+ * participants also lose their admission.
  */
 export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -115,7 +112,7 @@ export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void>
   });
 }
 
-/** The same for the room of the session that a guest was asked to. */
+/** Runs `reviewRoom` for a guest's session. */
 export async function reviewRoomOfGuest(ctx: Ctx, guestId: string): Promise<void> {
   const guest = await ctx.db
     .selectFrom('session_guests')
@@ -126,12 +123,12 @@ export async function reviewRoomOfGuest(ctx: Ctx, guestId: string): Promise<void
 }
 
 /**
- * Says that this process's peers are still there, and takes those out whom no process speaks for, who don't take part any
- * more, or whose room has closed. Called at intervals well below `absentMs`.
+ * Refreshes this process's peers, then removes peers of dead processes, former participants and closed rooms. Run well
+ * within `absentMs`.
  */
 export async function keepPresence(ctx: Ctx): Promise<void> {
   const now = ctx.now().epochMilliseconds;
-  // In a transaction for its second try: two processes may lock the same rows.
+  // Two processes may lock the same rows; `transact` retries.
   await transact(ctx, async (tx) => {
     await tx.db
       .updateTable('room_peers')
@@ -161,7 +158,7 @@ export async function keepPresence(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Takes all of this process's peers out, whose sockets are closed: it ends. */
+/** Removes this process's peers on shutdown. */
 export async function endPresence(ctx: Ctx): Promise<void> {
   await transact(ctx, async (tx) => {
     const gone = await tx.db
@@ -173,7 +170,7 @@ export async function endPresence(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Lets one at a time change who is in a room. */
+/** Serializes changes to a room. */
 export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> {
   await tx.db
     .selectFrom('appointments')
@@ -183,12 +180,12 @@ export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> 
     .execute();
 }
 
-/** Ids as an operand of `in`, which takes no empty list. */
+/** Supports empty lists, unlike `in`. */
 function listed(ids: readonly string[]) {
   return sql<string>`(select unnest(${[...ids]}::uuid[]))`;
 }
 
-/** Lets everybody in a room fetch it anew, and those who hear the other topics. */
+/** Notifies a room and the given topics to refetch it. */
 export async function tellRoom(
   tx: TxCtx,
   appointmentId: string,

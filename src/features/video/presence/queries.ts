@@ -2,15 +2,14 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Peer } from '../contract.ts';
 import { isAdmitted, roomHours } from '../rules.ts';
 
-/** Whoever their process hasn't seen for so long isn't there, in milliseconds: two beats may be missed. */
+/** Milliseconds without a heartbeat until a peer counts as gone; tolerates two missed beats. */
 const absentMs = 30_000;
 
-/** What a peer hears, and nobody else. */
 export function peerTopic(peerId: string): string {
   return `peer:${peerId}`;
 }
 
-/** The browsers that are in rooms now, of those who still take part, with what is known of each. */
+/** Selects connected peers of current participants. */
 export function presentPeers(ctx: Ctx) {
   return ctx.db
     .selectFrom('room_peers')
@@ -54,7 +53,6 @@ export function presentPeers(ctx: Ctx) {
 
 type PeerRow = Awaited<ReturnType<ReturnType<typeof presentPeers>['executeTakeFirstOrThrow']>>;
 
-/** A peer as those see it who may. */
 export function peerOf(row: PeerRow): Peer {
   const { person_id, provider_id, client_id } = row;
   const part = person_id === provider_id ? 'provider' : person_id === client_id ? 'client' : 'guest';
@@ -69,7 +67,7 @@ export function peerOf(row: PeerRow): Peer {
   };
 }
 
-/** Everybody's browsers in one room, those who wait among them, in the order in which they came. */
+/** Includes waiting peers; ordered by arrival. */
 export async function peersOf(ctx: Ctx, appointmentId: string): Promise<Peer[]> {
   const rows = await presentPeers(ctx)
     .where('room_peers.appointment_id', '=', appointmentId)

@@ -5,10 +5,10 @@ import { turnCredential } from '#/platform/crypto/turn.ts';
 import type { IceServers } from '../contract.ts';
 import { openDoorOf } from '../queries.ts';
 
-/** How long credentials are good for at most, in milliseconds. */
+/** Maximum credential lifetime in milliseconds. */
 const longestMs = 6 * 3_600_000;
 
-/** The STUN and TURN servers for a room that is open, with credentials of the person who acts that end when it closes. */
+/** Returns STUN and TURN servers for an open room, with credentials for the actor that expire when it closes. */
 export async function iceServersOf(
   ctx: Ctx,
   { stunUrls, turn }: RelayConfig,
@@ -24,7 +24,7 @@ export async function iceServersOf(
   return [...servers, { urls: [...turn.urls], ...turnCredential(turn.secret, { until, name }) }];
 }
 
-/** Lets the relay tell people apart in one room, and no more. */
+/** Pseudonym: the relay can tell people in one room apart, but not identify them. */
 function nameless(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex').slice(0, 24);
 }

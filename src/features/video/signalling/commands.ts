@@ -6,14 +6,14 @@ import type { Connection } from '#/platform/realtime/frames.ts';
 import { refusalOf } from '../queries.ts';
 import { peerOf, peerTopic, presentPeers } from '../presence/queries.ts';
 
-/** How much a signal may be, in bytes of JSON: many times the description of a call. */
+/** Limit in bytes of JSON, several times a session description. */
 const longestSignal = 32 * 1024;
-/** How many objects and lists may stand within each other in a signal; descriptions and candidates are flat. */
+/** Nesting limit; session descriptions and ICE candidates are flat. */
 const deepestSignal = 8;
 
 /**
- * Passes a signal from a connection to another peer, if both were let into the same room and it is open now. It is kept
- * nowhere. `conflict not_in_room` asks the browser to enter anew.
+ * Forwards a signal to another admitted peer in the same open room, without storing it. Throws `conflict` with
+ * `not_in_room` if the browser must re-enter.
  */
 export async function passSignal(
   ctx: Ctx,

@@ -1,23 +1,22 @@
 /*
- * Background blur as the browser gives it (Media Capture and Streams Extensions, `backgroundBlur`), without a model of
- * ours to load: Chromium has it where the system or the camera does the work.
+ * Uses the browser's own blur (Media Capture and Streams Extensions, `backgroundBlur`) instead of shipping a model.
+ * Chromium supports it if the system or camera does.
  */
 
 const memory = 'italk-blur';
 
-/** Whether a camera's background is blurred; null where it can't be turned on and off. */
+/** Null if blur can't be switched. */
 export function blurOf(camera: MediaStreamTrack): boolean | null {
   const able = (camera.getCapabilities?.() ?? {}) as { backgroundBlur?: readonly boolean[] };
   if (!able.backgroundBlur || new Set(able.backgroundBlur).size < 2) return null;
   return (camera.getSettings() as { backgroundBlur?: boolean }).backgroundBlur ?? false;
 }
 
-/** What to ask of a camera for it; browsers that don't know it leave it out. */
+/** Ignored by browsers without support. */
 export function blurWish(on: boolean): MediaTrackConstraints {
   return { backgroundBlur: { ideal: on } };
 }
 
-/** Whether the person asked for it on this computer. */
 export function wantsBlur(): boolean {
   try {
     return localStorage.getItem(memory) === 'on';
@@ -30,6 +29,6 @@ export function rememberBlur(on: boolean): void {
   try {
     localStorage.setItem(memory, on ? 'on' : 'off');
   } catch {
-    // It holds for this call then.
+    // Without storage, the choice lasts for this call.
   }
 }

@@ -4,22 +4,18 @@ import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { Menu } from '#/web/components/menu.tsx';
 
-/** Something that can be done in a call. */
 export interface Control {
   id: string;
   label: string;
   icon: ReactNode;
   onPress: () => void;
-  /** Of what is on or off. */
   pressed?: boolean;
-  /** What more there is to know, such as how much is unread. */
+  /** Screen reader text, such as an unread count. */
   note?: string | undefined;
-  /** Marked, so that it is seen: something is off, or waits. */
   tone?: 'off' | 'news' | 'leave' | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The bar below a call: what is needed all the time, and the rest, which phones keep in a menu. */
 export function CallControls({
   always,
   more,
@@ -27,7 +23,6 @@ export function CallControls({
 }: {
   always: readonly Control[];
   more: readonly Control[];
-  /** At the end of the bar. */
   last: readonly Control[];
 }) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The moment in epoch milliseconds, taken anew each so many milliseconds. */
+/** Returns epoch milliseconds, updated every `every` milliseconds. */
 export function useMoment(every: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -10,7 +10,6 @@ export function useMoment(every: number): number {
   return now;
 }
 
-/** Keeps the screen lit while the component is shown, where the browser can. */
 export function useLitScreen(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return;
@@ -23,7 +22,7 @@ export function useLitScreen(): void {
         if (over) await taken.release();
         else lock = taken;
       } catch {
-        // The battery is low: the screen goes dark as ever.
+        // Low battery: let the screen sleep.
       }
     };
     const again = () => void take();
@@ -37,7 +36,7 @@ export function useLitScreen(): void {
   }, []);
 }
 
-/** Whether the page fills the screen, and how to change that; null where the browser can't. */
+/** Toggles full screen; null if unsupported. */
 export function useFullScreen(): { on: boolean; turn: () => void } | null {
   const [on, setOn] = useState(() => document.fullscreenElement !== null);
   useEffect(() => {
@@ -50,19 +49,19 @@ export function useFullScreen(): { on: boolean; turn: () => void } | null {
   }, []);
   if (!document.fullscreenEnabled) return null;
   const turn = () => {
-    // The whole page, so that dialogs stay in sight.
+    // Uses the whole page, so that dialogs stay visible.
     const change = on ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     change.catch(() => undefined);
   };
   return { on, turn };
 }
 
-/** Whether a picture of the call floats over other windows, and how to change that; null where the browser can't. */
+/** Toggles picture-in-picture; null if unsupported. */
 export function useFloating(find: () => HTMLVideoElement | null): { on: boolean; turn: () => void } | null {
   const [on, setOn] = useState(false);
   useEffect(() => {
     const read = () => setOn(document.pictureInPictureElement !== null);
-    // They bubble from whichever picture it is.
+    // Both events bubble up from every video.
     document.addEventListener('enterpictureinpicture', read);
     document.addEventListener('leavepictureinpicture', read);
     return () => {
@@ -74,7 +73,7 @@ export function useFloating(find: () => HTMLVideoElement | null): { on: boolean;
   if (!document.pictureInPictureEnabled) return null;
   const turn = () => {
     const change = on ? document.exitPictureInPicture() : find()?.requestPictureInPicture();
-    // A picture that hasn't come yet can't float.
+    // The video may not have loaded yet.
     change?.catch(() => undefined);
   };
   return { on, turn };

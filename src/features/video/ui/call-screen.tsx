@@ -48,16 +48,14 @@ import { playKnock } from './sound.ts';
 import { callersOf, WaitingCallers, type Caller } from './waiting-callers.tsx';
 
 const chimeMemory = 'italk-chime';
-/** What stands before a line's quality; on phones it also says what the words are about. */
 const qualityIcons: Readonly<Record<Quality, ReactNode>> = {
   good: <SignalHigh aria-hidden className="size-4.5 shrink-0 text-sage" />,
   unsteady: <SignalMedium aria-hidden className="size-4.5 shrink-0 text-gold" />,
   poor: <SignalLow aria-hidden className="size-4.5 shrink-0 text-clay" />,
 };
-/** How long a line about what happened stays in sight, in milliseconds. */
+/** Milliseconds a status message stays visible. */
 const lineStays = 5_000;
 
-/** The call: pictures, controls, and whatever is opened beside them. */
 export function CallScreen({
   page,
   room,
@@ -73,9 +71,8 @@ export function CallScreen({
   call: Call;
   media: OwnMedia;
   viewerId: string;
-  /** What happened last, with a number of its own. */
+  /** `number` distinguishes repeated events. */
   happening: { number: number; happening: Happening } | null;
-  /** Tells the others that one would rather go on by phone. */
   onPhone: () => void;
   onLeave: () => void;
 }) {
@@ -99,7 +96,7 @@ export function CallScreen({
   useLitScreen();
   useEffect(holdCall, []);
   useKeptFocus(main);
-  // What was pressed to come here is gone.
+  // The button that opened this screen is gone, so focus needs a new place.
   useEffect(() => main.current?.focus(), []);
 
   const theirs = view.chat.filter(({ name }) => name !== null).length;
@@ -390,7 +387,7 @@ export function CallScreen({
   );
 }
 
-/** What happened last, in words that stand for a while; what is said in an open chat is read there. */
+/** Skips chat messages while the chat is open. */
 function useLine(
   happening: { number: number; happening: Happening } | null,
   chatOpen: boolean,
@@ -407,18 +404,18 @@ function useLine(
   return happeningText(happening.happening);
 }
 
-/** Knocks for everybody who begins to wait, unless the chime is off. */
+/** Knocks once per newly waiting person. */
 function useKnock(callers: readonly Caller[], chime: boolean, speaker: string | null): void {
   const known = useRef(new Set<string>());
   useEffect(() => {
     const isNew = callers.some(({ personId }) => !known.current.has(personId));
     known.current = new Set(callers.map(({ personId }) => personId));
-    // Without sound there are still the words.
+    // The message is also shown as text.
     if (isNew && chime) playKnock(speaker).catch(() => undefined);
   }, [callers, chime, speaker]);
 }
 
-/** Whether a chime says that somebody waits; remembered on this computer. */
+/** Remembered per browser. */
 function useChime(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(() => {
     try {
@@ -432,7 +429,7 @@ function useChime(): [boolean, (on: boolean) => void] {
     try {
       localStorage.setItem(chimeMemory, next ? 'on' : 'off');
     } catch {
-      // It holds for this call then.
+      // Without storage, the choice lasts for this call.
     }
   };
   return [on, turn];

@@ -7,11 +7,14 @@ import { CallTile, type Tile } from './call-tile.tsx';
 import { useOwnCorner } from './own-corner.tsx';
 import type { OwnMediaView } from './own-media.ts';
 
-/** Columns of the strip below the large picture by how many stand in it, and of the grid on desktops. */
+/** Columns by number of tiles. */
 const strips = ['', 'grid-cols-1', 'grid-cols-2', 'grid-cols-3'];
 const grids = ['', 'lg:grid-cols-1', 'lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-2'];
 
-/** The pictures of a call: two people see each other large and themselves in a corner. With more, phones show who speaks large and the others in a strip; desktops show all alike, unless a screen is shown. */
+/**
+ * Two people see each other large and themselves in a corner. In larger calls, phones enlarge the speaker above a
+ * strip; desktops use a grid unless a screen is shared.
+ */
 export function CallStage({
   view,
   own,
@@ -26,9 +29,7 @@ export function CallStage({
   viewerId: string;
   ownName: string;
   onBlocked: () => void;
-  /** What happened last. */
   line: string | null;
-  /** Stands over the pictures. */
   children?: ReactNode;
 }) {
   const corner = useOwnCorner();
@@ -86,7 +87,6 @@ export function CallStage({
             speaker={own.chosen.speaker}
             silent={byId.get(tile.id)?.peer.personId === viewerId}
             onBlocked={onBlocked}
-            // Between two people one's own picture stands in a corner of the other's.
             corner={few && tile.own ? corner : null}
             className={classes(
               tile.id === large && 'order-first col-span-full',
@@ -131,7 +131,6 @@ function tilesOf({ id, peer, state, faces, screen, doing, quality }: Partner): T
   return [face, { ...face, ...shown, seen: true }];
 }
 
-/** One stream for as long as its track is the same. */
 function useStream(track: MediaStreamTrack | null): MediaStream | null {
   return useMemo(() => track && new MediaStream([track]), [track]);
 }

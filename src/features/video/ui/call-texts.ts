@@ -2,7 +2,6 @@ import { m } from '#/texts/messages.js';
 import type { Happening } from './call.ts';
 import type { Quality } from './call-rules.ts';
 
-/** A line's quality in words. */
 export function qualityText(quality: Quality): string {
   switch (quality) {
     case 'good':
@@ -14,7 +13,6 @@ export function qualityText(quality: Quality): string {
   }
 }
 
-/** What happened in a room, as a line that is seen and read out. */
 export function happeningText(happening: Happening): string {
   const { kind, name } = happening;
   switch (kind) {
@@ -31,7 +29,7 @@ export function happeningText(happening: Happening): string {
   }
 }
 
-/** How long a room is still open, once that matters; instants are epoch milliseconds. */
+/** Null until 10 minutes before the end; instants in epoch milliseconds. */
 export function timeLeftText(now: number, endsAt: number, closesAt: number): string | null {
   const minutes = (until: number) => Math.max(1, Math.ceil((until - now) / 60_000));
   if (now >= endsAt) {

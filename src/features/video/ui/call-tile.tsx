@@ -8,25 +8,20 @@ import { qualityText } from './call-texts.ts';
 import { MoveButton, type OwnCorner } from './own-corner.tsx';
 import type { LinkState } from './peer-link.ts';
 
-/** One picture of the call: a face, or a screen that is shown. */
 export interface Tile {
   id: string;
-  /** Whose it is, and what it shows where that isn't their face. */
   label: string;
   personId: string;
-  /** As it stands on their disc while the camera is off. */
   name: string;
   stream: MediaStream | null;
   own: boolean;
   screen: boolean;
-  /** Whether there is a picture; else a disc with initials stands in its place. */
   seen: boolean;
   microphone: boolean;
   state: LinkState;
   quality: Quality;
 }
 
-/** A picture with its name, and what is to be known about it. */
 export function CallTile({
   tile,
   large,
@@ -40,13 +35,13 @@ export function CallTile({
   tile: Tile;
   large: boolean;
   speaking: boolean;
-  /** The device that plays it. */
+  /** Output device id. */
   speaker: string | null;
-  /** One's own voice comes back from no other tab. */
+  /** Mutes own other tabs to prevent echo. */
   silent: boolean;
-  /** The browser lets no sound out before a press. */
+  /** The browser blocked autoplay until a click. */
   onBlocked: () => void;
-  /** Where it stands small over another picture; null for a place of its own. */
+  /** Overlay position; null for a regular tile. */
   corner?: OwnCorner | null;
   className: string;
 }) {
@@ -70,7 +65,7 @@ export function CallTile({
   useEffect(() => {
     const element = video.current;
     if (own || !speaker || !element || !('setSinkId' in element)) return;
-    // It was pulled out: the usual one plays on.
+    // Unplugged: playback continues on the default device.
     element.setSinkId(speaker).catch(() => undefined);
   }, [own, speaker]);
   const words = own ? null : stateText(state, quality);
@@ -93,7 +88,7 @@ export function CallTile({
         playsInline
         muted={own || silent}
         className={classes(
-          // Whole faces: in a place of its own the picture leaves an edge, in a corner it gives the corner its shape.
+          // Never crops faces: tiles letterbox the video, the corner takes the video's shape.
           'object-contain',
           corner ? 'max-h-52 w-full' : 'absolute inset-0 size-full',
           own && !screen && '-scale-x-100',

@@ -15,9 +15,8 @@ import {
 } from './call-rules.ts';
 import { createPeerLink, type LinkState, type PeerLink, type Sources } from './peer-link.ts';
 
-/** Somebody else in the call, as their tile shows them. */
 export interface Partner {
-  /** Stays the same while their page does, whichever socket they have. */
+  /** Stable across socket reconnects. */
   id: string;
   peer: Peer;
   state: LinkState;
@@ -27,54 +26,46 @@ export interface Partner {
   quality: Quality;
 }
 
-/** A line of the room's chat, which is nowhere kept. */
+/** In-memory chat message, never stored. */
 export interface ChatLine {
   id: number;
-  /** Whose it is; null for one's own. */
   name: string | null;
   text: string;
 }
 
-/** What happened in the room, for whoever tells it in words. */
 export type Happening =
   | { kind: 'joined' | 'left' | 'phone' | 'sharing'; name: string }
   | { kind: 'said'; name: string; text: string };
 
-/** The call as it is now; a new one whenever something has changed. */
+/** Immutable snapshot, replaced on every change. */
 export interface CallView {
   partners: readonly Partner[];
   chat: readonly ChatLine[];
-  /** Who has the word: a partner's id, or `self`. */
+  /** Active speaker: a partner's id or `self`. */
   speaker: string | null;
-  /** How well the worst of the lines carries. */
   quality: Quality;
 }
 
-/** What a call needs of the page around it. */
 interface Wiring {
   iceServers: IceServers;
   transport: RTCIceTransportPolicy;
-  /** Hands a signal to the server for a peer; false while the line to the server is down. */
+  /** Returns false while the socket is down. */
   signal(to: string, signal: Signal): boolean;
-  /** Asks who is in the room now. */
   askRoom(): void;
-  /** How loud oneself is, from 0 to 1. */
+  /** Own microphone level from 0 to 1. */
   ownLevel(): number;
   onHappening(happening: Happening): void;
 }
 
-/** All lines of a room. */
 export interface Call {
   subscribe(listener: () => void): () => void;
   view(): CallView;
-  /** Who is in the room, and which of them is this page. */
+  /** Updates the room's peers; `ownId` identifies this page. */
   roomIs(room: Room, ownId: string): void;
-  /** A signal came from a peer. */
   hear(from: string, signal: unknown): void;
-  /** What is sent to the others from now on, and what they are told of it. */
+  /** Replaces the tracks and state sent to others. */
   send(sources: Sources, doing: Doing): void;
   say(text: string): void;
-  /** Ends every line. */
   leave(): void;
 }
 
@@ -83,29 +74,26 @@ interface Line {
   peer: Peer;
   doing: Doing;
   grade: Grade;
-  /** Since when the peer has been missing in the room's list. */
   absentSince: number | null;
   wasUp: boolean;
 }
 
 const idle: Doing = { microphone: false, camera: false, screen: false, phone: false };
-/** How often levels are read, lines measured and the unanswered greeted again, in milliseconds. */
+/** In milliseconds. */
 const levelsEvery = 200;
 const measuresEvery = 2_000;
 const greetsEvery = 3_000;
-/** Signals of somebody who isn't in the list yet wait for it, so many at most. */
+/** Maximum signals queued from senders not yet in the list. */
 const mostWaiting = 100;
-/** How much of the chat stays in sight. */
 const mostLines = 500;
 
-/** Joins a room's call: a line to each of the others, kept as the room's list and their signals say. */
+/** Joins a room's call with one connection per peer, driven by the room's list and signals. */
 export function createCall(wiring: Wiring): Call {
-  /** This page, whichever socket it has. */
+  /** Page id; survives socket reconnects. */
   const page = crypto.randomUUID();
   const lines = new Map<string, Line>();
-  /** The page of each peer that has been heard of. */
   const pages = new Map<string, string>();
-  /** The end that a peer was told of who hasn't answered yet. */
+  /** Connection end offered to each peer that hasn't answered yet. */
   const greeted = new Map<string, string>();
   const listeners = new Set<() => void>();
   let peers: readonly Peer[] = [];
@@ -160,7 +148,7 @@ export function createCall(wiring: Wiring): Call {
     for (const listener of listeners) listener();
   };
 
-  /** Whether somebody who seems new is most likely one whose socket was cut, and whose line is still there. */
+  /** Probably the same person reconnecting after a socket loss, with their connection still open. */
   const isBack = (personId: string) =>
     [...lines.values()].some((line) => line.absentSince !== null && line.peer.personId === personId);
 
@@ -241,7 +229,7 @@ export function createCall(wiring: Wiring): Call {
     const signal = readSignal(value);
     if (!signal || signal.page === page) return;
     const known = lines.get(signal.page);
-    // Nobody takes over another person's line.
+    // Prevents taking over another person's connection.
     if (known && known.peer.personId !== peer.personId) return;
     pages.set(peer.peerId, signal.page);
     const line = known ?? open(signal.page, peer, greeted.get(peer.peerId));
@@ -260,7 +248,7 @@ export function createCall(wiring: Wiring): Call {
       if (line) {
         if (line.link.state() !== 'connected') line.link.greet(true);
       } else {
-        // Nothing is known of them yet but their socket; their answer brings the line.
+        // Only the peer's socket is known; the answer creates the connection.
         const end = greeted.get(peerId) ?? crypto.randomUUID();
         greeted.set(peerId, end);
         wiring.signal(peerId, { page, end, to: null, greets: true, asks: true });
@@ -307,7 +295,7 @@ export function createCall(wiring: Wiring): Call {
       speaker = whoSpeaks(speaker, levels, performance.now());
       if (speaker?.id !== before) draw();
     } catch {
-      // A line was closed meanwhile.
+      // A connection closed meanwhile.
     } finally {
       listening = false;
     }
@@ -320,7 +308,7 @@ export function createCall(wiring: Wiring): Call {
       try {
         line.grade = grade(line.grade, await line.link.measure());
       } catch {
-        // It was closed meanwhile.
+        // The connection closed meanwhile.
       }
       if (line.grade.quality !== quality) draw();
     }

@@ -8,7 +8,7 @@ import type { ChatLine } from './call.ts';
 import { longestLine } from './call-rules.ts';
 import { SidePanel } from './side-panel.tsx';
 
-/** The room's chat, which goes from browser to browser and is kept nowhere. */
+/** Peer-to-peer chat, never stored. */
 export function ChatPanel({
   lines,
   alone,
@@ -17,7 +17,6 @@ export function ChatPanel({
   onClose,
 }: {
   lines: readonly ChatLine[];
-  /** Nobody is there to read it. */
   alone: boolean;
   crisis: boolean;
   onSay: (text: string) => void;
@@ -77,7 +76,6 @@ export function ChatPanel({
   );
 }
 
-/** The latest line comes into sight as it appears. */
 function scrollTo(line: HTMLElement | null): void {
   line?.scrollIntoView({ block: 'nearest' });
 }

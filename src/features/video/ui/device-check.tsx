@@ -12,7 +12,7 @@ import { problemText } from './media-texts.ts';
 import { OwnPicture } from './own-picture.tsx';
 import type { OwnMedia, OwnMediaView, Part } from './own-media.ts';
 
-/** Where people see and hear themselves before they go in; they may also go in unseen and unheard. */
+/** Camera and microphone check before joining; both are optional. */
 export function DeviceCheck({
   page,
   media,
@@ -22,9 +22,7 @@ export function DeviceCheck({
 }: {
   page: SessionPage;
   media: OwnMedia;
-  /** The door is being opened. */
   joining: boolean;
-  /** Why it didn't. */
   problem: ReactNode;
   onJoin: () => void;
 }) {
@@ -103,7 +101,6 @@ export function DeviceCheck({
   );
 }
 
-/** What fails, told once where it is the same of both. */
 function problemsOf({ camera, microphone }: OwnMediaView['problems']) {
   if (camera && camera === microphone) return [{ of: 'both' as const, problem: camera }];
   return [
@@ -141,7 +138,6 @@ function Turn({
   );
 }
 
-/** Those whom one meets, by name. */
 export function namesOf({ others }: SessionPage): string {
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(others.map(({ name }) => name));
 }

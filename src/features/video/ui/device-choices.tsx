@@ -14,7 +14,6 @@ const labels: Readonly<Record<DeviceKind, () => string>> = {
   speaker: m.video_speaker,
 };
 
-/** The choice of camera, microphone and speaker, as far as there is one, and a tone that tries the speaker. */
 export function DeviceChoices({ media, view }: { media: OwnMedia; view: OwnMediaView }) {
   const kinds = (['camera', 'microphone', 'speaker'] as const).filter(
     (kind) => view.devices[kind].length > 0 && (kind !== 'speaker' || canChooseSpeaker()),
@@ -44,14 +43,13 @@ export function DeviceChoices({ media, view }: { media: OwnMedia; view: OwnMedia
   );
 }
 
-/** Offered where the browser and the camera can do it; elsewhere it is said that they can't. */
 function Blur({ media, blurred }: { media: OwnMedia; blurred: boolean | null }) {
   if (blurred === null) return <p className="text-sm text-quiet">{m.video_blur_missing()}</p>;
   return (
     <Switch
       label={m.video_blur()}
       checked={blurred}
-      // Where the camera won't after all, the switch stays as it was.
+      // If the camera refuses, the switch stays unchanged.
       onChange={({ target }) => void media.blur(target.checked).catch(() => undefined)}
     />
   );

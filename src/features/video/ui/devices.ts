@@ -1,4 +1,3 @@
-/** What a call needs of a computer: each can be chosen. */
 export type DeviceKind = 'microphone' | 'camera' | 'speaker';
 
 export type Chosen = Readonly<Record<DeviceKind, string | null>>;
@@ -10,7 +9,7 @@ export const noDevices: Devices = { microphone: [], camera: [], speaker: [] };
 const kindOf = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'speaker' } as const;
 const memory = 'italk-devices';
 
-/** The devices that there are; without names until the person has let the page use one. */
+/** Labels stay empty until access is granted. */
 export async function listDevices(): Promise<Devices> {
   const found = await navigator.mediaDevices.enumerateDevices();
   const devices = { microphone: [], camera: [], speaker: [] } as Record<DeviceKind, MediaDeviceInfo[]>;
@@ -18,7 +17,7 @@ export async function listDevices(): Promise<Devices> {
   return devices;
 }
 
-/** The devices that were chosen on this computer before: nothing but their ids is kept. */
+/** Stores device ids only. */
 export function chosenBefore(): Chosen {
   const chosen: Record<DeviceKind, string | null> = { microphone: null, camera: null, speaker: null };
   try {
@@ -30,7 +29,7 @@ export function chosenBefore(): Chosen {
       }
     }
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage, choices aren't remembered.
   }
   return chosen;
 }
@@ -39,11 +38,10 @@ export function rememberChosen(chosen: Chosen): void {
   try {
     localStorage.setItem(memory, JSON.stringify(chosen));
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage, choices aren't remembered.
   }
 }
 
-/** Whether sound can be sent to a chosen speaker in this browser. */
 export function canChooseSpeaker(): boolean {
   return 'setSinkId' in HTMLMediaElement.prototype;
 }

@@ -7,17 +7,16 @@ import { hasRelay } from './call-rules.ts';
 
 const memory = 'italk-hide-address';
 
-/** Whether calls from this device hide its network address. */
 export function hidesAddress(): boolean {
   try {
     return localStorage.getItem(memory) === '1';
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage, nothing is remembered.
     return false;
   }
 }
 
-/** Lets a person hide their network address in calls from this device; offered where there is a relay. */
+/** Shown only with a TURN server. */
 export function HiddenAddress({ appointmentId }: { appointmentId: string }) {
   const api = useApi();
   const servers = useQuery({
@@ -38,7 +37,7 @@ export function HiddenAddress({ appointmentId }: { appointmentId: string }) {
           localStorage.setItem(memory, target.checked ? '1' : '0');
           setHidden(target.checked);
         } catch {
-          // A switch that can't be kept stays as it was.
+          // If storage fails, the switch stays unchanged.
         }
       }}
     />

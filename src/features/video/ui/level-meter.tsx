@@ -4,10 +4,9 @@ import { classes } from '#/web/components/classes.ts';
 import { listenTo } from './sound.ts';
 
 const bars = 12;
-/** How often the level is taken, in milliseconds. */
+/** Sampling interval in milliseconds. */
 const every = 120;
 
-/** How loud a microphone is, as bars that light up and in words. */
 export function LevelMeter({ track, className }: { track: MediaStreamTrack | null; className?: string }) {
   const level = useLevel(track);
   return (
@@ -33,7 +32,7 @@ export function LevelMeter({ track, className }: { track: MediaStreamTrack | nul
   );
 }
 
-/** The level in bars, from 0 on; loudness is heard in steps, so it is shown in steps of decibels. */
+/** In bars, on a decibel scale like perceived loudness. */
 function useLevel(track: MediaStreamTrack | null): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {
@@ -43,7 +42,7 @@ function useLevel(track: MediaStreamTrack | null): number {
       const heard = ear.level();
       const decibels = 20 * Math.log10(Math.max(heard, 0.0001));
       const now = Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars);
-      // It rises at once and sinks bar by bar: a pause between two words isn't silence.
+      // Falls one bar at a time, bridging pauses between words.
       setLevel((before) => Math.max(now, before - 1));
     }, every);
     return () => {

@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import type { MediaProblem, Part } from './own-media.ts';
 
-/** What happened to a camera, a microphone or both, and what to do about it. */
 export function problemText(of: Part | 'both', problem: MediaProblem): { title: string; text: string } {
   const { title, text } = texts[of][problem];
   return { title: title(), text: text() };

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import type { RoomPart, SessionPage } from '../contract.ts';
 
-/** The page of a session that is held without a room: when, how the two meet, and what helps with it. */
+/** Page for phone and in-person sessions. */
 export function MeetingFrame({
   page,
   title,
@@ -15,7 +15,6 @@ export function MeetingFrame({
   page: SessionPage;
   title: string;
   illustration: ReactNode;
-  /** What can be done beside it. */
   actions: ReactNode;
   children: ReactNode;
 }) {
@@ -64,7 +63,6 @@ const overTexts: Readonly<Record<RoomPart, () => string>> = {
   guest: m.video_meet_over_guest,
 };
 
-/** Whether a session has ended, by the clock or by its provider. */
 export function isOver({ refusal }: SessionPage): boolean {
   return refusal === 'over' || refusal === 'ended';
 }

@@ -8,14 +8,12 @@ interface Corner {
   left: boolean;
 }
 
-/** So far a pointer moves before it drags, in pixels. */
+/** Pixels a pointer moves before dragging starts. */
 const slack = 4;
 
-/** One's own picture in a corner of the other's: it is dragged to another one, or moved there by keyboard. */
 export interface OwnCorner {
   corner: Corner;
   className: string;
-  /** For the picture that is dragged. */
   dragging: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -25,7 +23,6 @@ export interface OwnCorner {
   move: (corner: Corner) => void;
 }
 
-/** Remembers the corner for as long as the call is on screen. */
 export function useOwnCorner(): OwnCorner {
   const [corner, move] = useState<Corner>({ top: false, left: false });
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -50,10 +47,10 @@ export function useOwnCorner(): OwnCorner {
     ),
     dragging: {
       onPointerDown({ button, target, currentTarget: picture, pointerId, clientX: x, clientY: y }) {
-        // A press on the button stays one.
+        // Leaves clicks on the button alone.
         if (button !== 0 || (target as Element).closest('button')) return;
         start.current = { x, y };
-        // From now on, for a fast pointer leaves the small picture with its first move.
+        // A fast pointer leaves the video with its first move.
         picture.setPointerCapture(pointerId);
       },
       onPointerMove({ currentTarget: picture, clientX, clientY }) {
@@ -68,7 +65,6 @@ export function useOwnCorner(): OwnCorner {
   };
 }
 
-/** Moves the picture with the arrow keys, and with each press to the next corner. */
 export function MoveButton({ at: { corner, move } }: { at: OwnCorner }) {
   const { top, left } = corner;
   const onKeyDown = (event: KeyboardEvent) => {

@@ -9,49 +9,43 @@ import {
   type Devices,
 } from './devices.ts';
 
-/** Why a camera or microphone gives nothing. */
 export type MediaProblem = 'denied' | 'missing' | 'busy' | 'unsupported' | 'failed';
 
-/** Of the two that can be turned on and off. */
 export type Part = 'microphone' | 'camera';
 
-/** What this page takes up of its person; a new one whenever something has changed. */
+/** Immutable snapshot, replaced on every change. */
 export interface OwnMediaView {
-  /** The browser asks the person, or looks for the devices. */
+  /** Waiting for a permission prompt or device detection. */
   asking: boolean;
-  /** The two as they are wanted, and the tracks that there are. A microphone that is off keeps its track, silent. */
+  /** Wanted state, then actual tracks. A muted microphone keeps its track, disabled. */
   on: Readonly<Record<Part, boolean>>;
   microphone: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
   screen: MediaStreamTrack | null;
   problems: Readonly<Record<Part, MediaProblem | null>>;
-  /** Whether the background of the camera's picture is blurred; null where this browser or camera can't do it. */
+  /** Null if the browser or camera can't blur. */
   blurred: boolean | null;
   devices: Devices;
   chosen: Chosen;
 }
 
-/** The person's own microphone, camera and screen. */
 export interface OwnMedia {
   subscribe(listener: () => void): () => void;
   view(): OwnMediaView;
-  /** Asks for camera and microphone. */
   start(): Promise<void>;
   turn(part: Part, on: boolean): Promise<void>;
   choose(kind: DeviceKind, id: string): Promise<void>;
-  /** Blurs the background of the camera's picture, or no longer. */
   blur(on: boolean): Promise<void>;
-  /** Lets the person choose a screen to show; false where they'd rather not. */
+  /** Returns false if the person cancels. */
   share(): Promise<boolean>;
   unshare(): void;
-  /** Ends every track, so that no light stays on. */
+  /** Stops all tracks and the camera light. */
   stop(): void;
 }
 
-/** Room for a face; the browser takes less where the line carries less. */
+/** Enough for a face; browsers reduce it on slow connections. */
 const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** Holds what the page takes up of its person, from the first question until the last track ends. */
 export function createOwnMedia(): OwnMedia {
   const listeners = new Set<() => void>();
   let stopped = false;
@@ -80,11 +74,10 @@ export function createOwnMedia(): OwnMedia {
     try {
       draw({ devices: await listDevices() });
     } catch {
-      // The choice stays empty.
+      // The device list stays empty.
     }
   };
 
-  /** Takes a track in the place of the one before. */
   const take = (part: Part, track: MediaStreamTrack) => {
     if (stopped) {
       track.stop();
@@ -92,7 +85,7 @@ export function createOwnMedia(): OwnMedia {
     }
     view[part]?.stop();
     track.enabled = part === 'camera' || view.on.microphone;
-    // Pulled out, or taken by the system.
+    // Unplugged, or taken by the system.
     track.addEventListener('ended', () => {
       if (view[part] !== track) return;
       draw({ [part]: null });
@@ -102,12 +95,12 @@ export function createOwnMedia(): OwnMedia {
     note(part, null);
     if (part === 'camera') {
       noteBlur();
-      // The system has a switch of its own for it.
+      // The system can toggle blur too.
       track.addEventListener('configurationchange', noteBlur);
     }
   };
 
-  /** What to ask for: the chosen device if it is there, else whichever there is. */
+  /** Builds constraints: exactly the chosen device if present, otherwise any. */
   const wish = (part: Part): MediaTrackConstraints => {
     const id = view.chosen[part];
     const isThere = view.devices[part].some(({ deviceId }) => deviceId === id);
@@ -129,7 +122,7 @@ export function createOwnMedia(): OwnMedia {
     }
   };
 
-  /** Both at once, so that the person is asked once; where that fails, each by itself. */
+  /** Shows one prompt for both devices; on failure, asks for each separately. */
   const askBoth = async () => {
     const problem = await ask(['microphone', 'camera']);
     if (problem === null) return;
@@ -142,7 +135,7 @@ export function createOwnMedia(): OwnMedia {
 
   const whenDevicesChange = () => {
     void look();
-    // What was missing may be there now.
+    // A missing device may be connected now.
     for (const part of ['microphone', 'camera'] as const)
       if (view.problems[part] === 'missing' && view.on[part]) void ask([part]);
   };
@@ -198,7 +191,7 @@ export function createOwnMedia(): OwnMedia {
     async blur(on) {
       rememberBlur(on);
       if (!view.camera) return;
-      // What isn't asked for again would be given up.
+      // `applyConstraints` drops any constraint that isn't repeated.
       await view.camera.applyConstraints({ ...view.camera.getConstraints(), ...blurWish(on) });
       noteBlur();
     },
@@ -212,7 +205,7 @@ export function createOwnMedia(): OwnMedia {
           return false;
         }
         track.contentHint = 'detail';
-        // The browser has a button of its own to stop it.
+        // Browsers show their own stop button.
         track.addEventListener('ended', () => {
           if (view.screen === track) draw({ screen: null });
         });
@@ -237,12 +230,12 @@ export function createOwnMedia(): OwnMedia {
   };
 }
 
-/** Whether a screen can be shown in this browser; on phones none can. */
+/** Phone browsers can't share screens. */
 export function canShare(): boolean {
   return 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices;
 }
 
-/** The names of `getUserMedia`'s failures (Media Capture and Streams, section 10.2). */
+/** Media Capture and Streams, section 10.2. */
 function problemOf(error: unknown): MediaProblem {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
@@ -259,7 +252,7 @@ function problemOf(error: unknown): MediaProblem {
   }
 }
 
-/** Whether the person has allowed one of the two, as far as the browser says; it isn't asked for then. */
+/** Reads the granted permission without prompting. */
 async function isAllowed(part: Part): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: part });

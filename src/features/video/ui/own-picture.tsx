@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-/** Shows a track without its sound; one's own face as in a mirror. */
 export function OwnPicture({
   track,
   mirrored,

@@ -1,63 +1,56 @@
 import type { IceServers } from '../contract.ts';
 import { isPolite, meeting, readWord, type Measure, type Signal, type Word } from './call-rules.ts';
 
-/** How far a line to another browser stands. */
 export type LinkState = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 
-/** What is sent to another browser: a track each, or nothing. */
 export interface Sources {
   microphone: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
   screen: MediaStreamTrack | null;
 }
 
-/** A line to one other browser. */
 export interface PeerLink {
-  /** What comes from it: voice and face, and their screen. */
   faces: MediaStream;
   screen: MediaStream;
   state(): LinkState;
-  /** Since when it has been down, in milliseconds of `performance.now`; null while it stands. */
+  /** In milliseconds of `performance.now`; null while connected. */
   downSince(): number | null;
-  /** Says hello; the other answers if `greets`. */
+  /** The other browser replies if `greets`. */
   greet(greets: boolean): void;
-  /** Takes in a signal of the other browser. */
   take(signal: Signal): void;
-  /** Sends these from now on; nothing has to be agreed on anew. */
+  /** Replaces the sent tracks without renegotiation. */
   send(sources: Sources): void;
   say(word: Word): void;
-  /** Shares the line with so many others. */
+  /** Number of connections sharing the bandwidth. */
   share(others: number): void;
-  /** How loud the other one has been since the last call, from 0 to 1. */
+  /** Mean level received since the last call, from 0 to 1. */
   level(): Promise<number>;
   measure(): Promise<Measure>;
   close(): void;
 }
 
 interface Wiring {
-  /** The two pages' names. */
+  /** Page ids. */
   own: string;
   other: string;
-  /** This end of the line, if the other one has been told of it already. */
+  /** Set if already announced to the other page. */
   end?: string | undefined;
   iceServers: IceServers;
   transport: RTCIceTransportPolicy;
   sources: Sources;
-  /** Hands a signal to the server for the other browser. */
   signal(signal: Signal): void;
-  /** The other one began anew: this line is to be replaced, and the new one takes in the signal. */
+  /** The other page restarted: replace this connection. */
   onAnew(signal: Signal): void;
   onWord(word: Word): void;
   onChange(): void;
-  /** The words' channel stands. */
   onOpen(): void;
 }
 
-/** A line that only stutters mends itself; after so many milliseconds another way is looked for. */
+/** Short dropouts recover by themselves; after this many milliseconds, ICE restarts. */
 const stutter = 2_500;
-/** Candidates are sent together that were found within so many milliseconds. */
+/** Milliseconds over which ICE candidates are batched. */
 const gather = 60;
-/** How much a face may take, in bits per second, and how much smaller it is sent, by how many others there are. */
+/** Camera bitrate limit (bits per second) and downscaling, by number of other connections. */
 const rations = [
   { most: 1_800_000, smaller: 1 },
   { most: 900_000, smaller: 1 },
@@ -65,13 +58,12 @@ const rations = [
   { most: 400_000, smaller: 2 },
   { most: 300_000, smaller: 2 },
 ] as const;
-/** In the order in which they stand in every offer. */
+/** Transceiver order in every offer. */
 const kinds = ['audio', 'video', 'video'] as const;
 
 /**
- * One RTCPeerConnection with the perfect negotiation of the WebRTC specification (1.0, section 10.7). The impolite
- * side offers a place for voice, face and screen once; from then on tracks only take their places, so that nothing but a
- * new way (an ICE restart) has to be agreed on again.
+ * Wraps one `RTCPeerConnection` with perfect negotiation (WebRTC 1.0, section 10.7). The impolite peer offers
+ * transceivers for voice, camera and screen once; later tracks only replace senders, so only ICE restarts renegotiate.
  */
 export function createPeerLink(wiring: Wiring): PeerLink {
   const polite = isPolite(wiring.own, wiring.other);
@@ -103,7 +95,6 @@ export function createPeerLink(wiring: Wiring): PeerLink {
   const post = (part: Partial<Signal>) =>
     wiring.signal({ page: wiring.own, end: ends.own, to: ends.other, ...part });
 
-  /** Gives the three places their tracks, and takes what comes in them. */
   const bind = () => {
     bound = true;
     const faceOf = new MediaStream();
@@ -136,7 +127,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     const tracks = [sources.microphone, sources.camera, sources.screen];
     connection.getTransceivers().forEach(({ sender }, place) => {
       const track = tracks[place] ?? null;
-      // A line that is being closed takes no track any more.
+      // Closing connections reject new tracks.
       if (sender.track !== track) sender.replaceTrack(track).catch(() => undefined);
     });
   };
@@ -152,7 +143,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     const ready = !makingOffer && (connection.signalingState === 'stable' || settingAnswer);
     ignoringOffer = !polite && description.type === 'offer' && !ready;
     if (ignoringOffer) return;
-    // An answer that came twice.
+    // Duplicate answer.
     if (description.type === 'answer' && connection.signalingState !== 'have-local-offer') return;
     settingAnswer = description.type === 'answer';
     try {
@@ -173,7 +164,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       try {
         await connection.addIceCandidate(candidate);
       } catch {
-        // One of an offer that was ignored, or of a network that this browser doesn't speak.
+        // Belongs to an ignored offer or an unsupported network type.
       }
     }
   };
@@ -188,7 +179,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       if (description) await takeDescription(description);
       if (candidates) await takeCandidates(candidates);
     } catch {
-      // What can't be agreed on comes to nothing, and the line is made anew in a while.
+      // The connection is replaced after a while.
     }
   };
 
@@ -200,7 +191,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     found = [];
   };
 
-  /** Each face goes to everybody: with many, each gets less, and the whole stays within a usual line. */
+  /** Limits the camera bitrate: every peer gets a copy, and the total must fit a typical connection. */
   const ration = async () => {
     const sender = connection.getTransceivers()[1]?.sender;
     const parameters = sender?.getParameters();
@@ -210,7 +201,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     if (encoding.maxBitrate === most) return;
     encoding.maxBitrate = most;
     encoding.scaleResolutionDownBy = smaller;
-    // Where a browser can't, it finds its own measure.
+    // Unsupported: the browser adapts by itself.
     await sender.setParameters(parameters).catch(() => undefined);
   };
 
@@ -218,8 +209,8 @@ export function createPeerLink(wiring: Wiring): PeerLink {
   const mend = () => {
     clearTimeout(mending);
     mending = undefined;
-    // One end alone looks: where both do, one of them has to take its offer back, after which Chromium decodes what
-    // comes and shows nothing of it. The other end's greetings ask for it.
+    // Only the impolite end restarts ICE. If both did, one would roll back its offer, after which Chromium decodes the
+    // video but doesn't render it. The polite end triggers a restart by greeting.
     if (polite || isUp() || !everConnected || connection.signalingState === 'closed') return;
     connection.restartIce();
   };
@@ -231,7 +222,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
         await connection.setLocalDescription();
         if (connection.localDescription) post({ description: connection.localDescription.toJSON() });
       } catch {
-        // Closed meanwhile; or the other's offer came first, and is answered instead.
+        // Closed meanwhile, or the other end's offer came first and gets an answer instead.
       } finally {
         makingOffer = false;
       }
@@ -276,7 +267,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       }
       ends.other = signal.end;
       if (means === 'paired') begin();
-      // What was said while the other couldn't hear is said again.
+      // Resends signals that the other end may have missed.
       if (signal.to === null) {
         if (signal.greets) post({ to: null });
         if (connection.signalingState === 'have-local-offer')
@@ -304,7 +295,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       const counts = report ? [...(report as ReadonlyMap<string, RTCStats>).values()] : [];
       const voice = counts.find((one): one is RTCInboundRtpStreamStats => one.type === 'inbound-rtp');
       if (voice?.totalAudioEnergy === undefined) return 0;
-      // The mean since last time: one packet's own level would miss a short sound between two looks.
+      // Averages since the last call: the latest packet alone would miss short sounds.
       const { energy, seconds } = heard;
       heard = { energy: voice.totalAudioEnergy, seconds: voice.totalSamplesDuration ?? 0 };
       const passed = heard.seconds - seconds;

@@ -7,7 +7,6 @@ import type { Partner } from './call.ts';
 import { SidePanel } from './side-panel.tsx';
 import type { Caller } from './waiting-callers.tsx';
 
-/** Who is in the room, who waits in front of it, and who is still expected. */
 export function PeoplePanel({
   page,
   viewerId,
@@ -21,7 +20,6 @@ export function PeoplePanel({
   page: SessionPage;
   viewerId: string;
   partners: readonly Partner[];
-  /** Those who wait, for whom the provider opens. */
   callers: readonly Caller[];
   chime: boolean;
   onAdmit: (caller: Caller) => void;
@@ -81,7 +79,6 @@ function Person({
 }: {
   id: string;
   name: string;
-  /** What they are called, where that isn't their name. */
   label?: string;
   note: string;
   children?: React.ReactNode;

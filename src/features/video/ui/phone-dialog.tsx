@@ -4,7 +4,6 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import type { SessionPage } from '../contract.ts';
 
-/** Goes on by phone where picture and sound don't get through: who calls whom, and at which number. */
 export function PhoneDialog({
   page,
   open,
@@ -44,7 +43,7 @@ export function PhoneDialog({
   );
 }
 
-/** Who calls whom, with the number for the one who calls. */
+/** Only the caller sees the number. */
 export function PhoneLine({ page: { phone, part, provider, others } }: { page: SessionPage }) {
   const client = others.find((other) => other.part === 'client')?.name ?? '';
   const called = phone.caller === 'provider' ? client : provider.name;

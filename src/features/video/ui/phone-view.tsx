@@ -10,10 +10,8 @@ import { useHydrated } from '#/web/hydrated.ts';
 import type { SessionPage } from '../contract.ts';
 import { MeetingFrame } from './meeting-frame.tsx';
 
-/** How long one waits for a call before one does something about it. */
 const waitMinutes = 10;
 
-/** A session by phone: who calls whom, at which number and from when on, and what to do where nobody does. */
 export function PhoneView({ page, actions }: { page: SessionPage; actions: ReactNode }) {
   return (
     <MeetingFrame
@@ -80,7 +78,6 @@ function Call({ page }: { page: SessionPage }) {
   );
 }
 
-/** A number, large, to be called or copied. */
 function Number({ number, name }: { number: string; name: string }) {
   const { toast } = useToast();
   const hydrated = useHydrated();

@@ -9,7 +9,6 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import type { SessionPage } from '../contract.ts';
 import { MeetingFrame } from './meeting-frame.tsx';
 
-/** A session in person: where, the way there on a map, how to find the door, and when to come. */
 export function PlaceView({ page, actions }: { page: SessionPage; actions: ReactNode }) {
   return (
     <MeetingFrame
@@ -95,7 +94,6 @@ function Where({ page: { place, part, provider, startsAt, timeZone } }: { page: 
   );
 }
 
-/** Where a person opens the map themselves: at the spot where it is known, else by the address. */
 function mapUrl({ address, latitude, longitude }: NonNullable<SessionPage['place']>): string {
   if (latitude === null || longitude === null)
     return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;

@@ -17,14 +17,13 @@ import { createOwnMedia, type OwnMedia } from './own-media.ts';
 import { listenTo, type Ear } from './sound.ts';
 import { WaitingRoom } from './waiting-room.tsx';
 
-/** The room is asked for anew also without a word of the server, in milliseconds. */
+/** Polling interval in milliseconds, for missed events. */
 const askedEvery = 15_000;
-/** A door that doesn't open within so many milliseconds is said to be stuck. */
+/** Milliseconds until joining counts as failed. */
 const patience = 15_000;
 
 type Stage = 'check' | 'entering' | 'in' | 'left';
 
-/** The room of an online session that is open: device check, waiting room, call, and what comes after it. */
 export function SessionRoom({
   page,
   viewerId,
@@ -33,9 +32,8 @@ export function SessionRoom({
 }: {
   page: SessionPage;
   viewerId: string;
-  /** Around everything but the call, which fills the window. */
+  /** Wraps every stage except the full-window call. */
   frame: (props: { children: ReactNode }) => ReactNode;
-  /** What can be done once one has left. */
   afterwards: ReactNode;
 }) {
   const { appointmentId } = page;
@@ -55,7 +53,7 @@ export function SessionRoom({
     ...api.video.room.queryOptions({ input: { appointmentId } }),
     enabled: inside && ownId !== null,
     refetchInterval: askedEvery,
-    // Whoever talks with another window in front of the page is no less there: their session goes on.
+    // The call continues while another window covers the page.
     refetchIntervalInBackground: true,
     staleTime: 0,
   });
@@ -67,7 +65,7 @@ export function SessionRoom({
 
   useRealtime(({ type, id, data }) => {
     if (type === 'connected') {
-      // Another socket, so another peer: those in the room know the page by its line, which goes on.
+      // A new socket is a new peer. Others recognize the page by its id, and connections continue.
       if (inside) enter();
       return;
     }
@@ -149,7 +147,7 @@ export function SessionRoom({
     return media.subscribe(send);
   }, [call, media, phone]);
 
-  // The server didn't answer.
+  // Joining timed out.
   useEffect(() => {
     if (stage !== 'entering' || waiting) return;
     const timer = setTimeout(() => {
@@ -257,7 +255,6 @@ function Left({ onAgain, children }: { onAgain: () => void; children: ReactNode 
   );
 }
 
-/** Listens to one's own microphone for as long as there is one. */
 function useOwnEar(media: OwnMedia) {
   const ear = useRef<Ear | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 
-/** A panel beside the pictures; on phones it covers them. */
+/** Side panel; covers the videos on phones. */
 export function SidePanel({
   title,
   onClose,

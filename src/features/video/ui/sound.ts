@@ -1,4 +1,4 @@
-/** Reads how loud a track is, from 0 to 1, until it is stopped. */
+/** Measures a track's level, from 0 to 1, until stopped. */
 export interface Ear {
   level(): number;
   stop(): void;
@@ -6,16 +6,16 @@ export interface Ear {
 
 const deaf: Ear = { level: () => 0, stop: () => undefined };
 
-/** Listens to a track; a browser that lets no sound be measured hears nothing. */
+/** Reads 0 in browsers that can't measure audio. */
 export function listenTo(track: MediaStreamTrack): Ear {
   try {
     const context = new AudioContext();
     const analyser = context.createAnalyser();
-    // 170 ms at 48 kHz, so that hardly a sound falls between two readings 200 ms apart.
+    // 170 ms at 48 kHz, so that readings 200 ms apart miss almost nothing.
     analyser.fftSize = 8_192;
     const source = context.createMediaStreamSource(new MediaStream([track]));
     source.connect(analyser);
-    // Some browsers hold it back until a press, others let it go once the microphone is allowed.
+    // Some browsers suspend audio until a click, others only until microphone access.
     void context.resume();
     const samples = new Float32Array(analyser.fftSize);
     return {
@@ -34,17 +34,15 @@ export function listenTo(track: MediaStreamTrack): Ear {
   }
 }
 
-/** Notes of the tone by which a speaker is tried: frequency in Hz, each a third of a second. */
+/** Speaker test tones in Hz, a third of a second each. */
 const trial = [523.25, 659.25, 783.99];
-/** Notes that say that somebody waits. */
 const knock = [659.25, 523.25];
 
-/** Plays the tone by which a speaker is tried, on a chosen one where that can be; resolves when it is over. */
+/** Resolves at the end. */
 export function playTrial(speaker: string | null): Promise<void> {
   return play(trial, 0.2, speaker);
 }
 
-/** Says by two soft notes that somebody waits. */
 export function playKnock(speaker: string | null): Promise<void> {
   return play(knock, 0.12, speaker);
 }
@@ -56,7 +54,7 @@ async function play(notes: readonly number[], loudness: number, speaker: string 
     if (speaker && 'setSinkId' in context)
       await (context as AudioContext & { setSinkId(id: string): Promise<void> })
         .setSinkId(speaker)
-        // It was pulled out: the usual one then.
+        // Unplugged: use the default device.
         .catch(() => undefined);
     await context.resume();
     const over = notes.map((frequency, place) => {

@@ -2,26 +2,23 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import type { Room } from '../contract.ts';
 
-/** Somebody who waits in front of the room, with however many browsers. */
+/** A waiting person, possibly with several browsers. */
 export interface Caller {
   personId: string;
   name: string;
 }
 
-/** Those who wait in front of a room, each once. */
 export function callersOf(room: Room | undefined): Caller[] {
   const waiting = (room?.peers ?? []).filter((peer) => peer.waiting);
   return [...new Map(waiting.map(({ personId, name }) => [personId, { personId, name }])).values()];
 }
 
-/** Tells the provider in sight who waits, and opens the door for them. */
 export function WaitingCallers({
   callers,
   admitting,
   onAdmit,
 }: {
   callers: readonly Caller[];
-  /** Who is being let in. */
   admitting: string | null;
   onAdmit: (caller: Caller) => void;
 }) {

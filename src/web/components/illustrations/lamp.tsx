@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** An open book in the light of a lamp: a question that finds its answer. */
 export function LampIllustration({ className }: { className?: string }) {
   return (
     <Picture width={320} height={240} className={className}>

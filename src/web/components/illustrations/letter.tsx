@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** A letter that leaves its envelope, with an olive branch: a word that is welcome. */
 export function LetterIllustration({ className }: { className?: string }) {
   return (
     <Picture width={320} height={240} className={className}>

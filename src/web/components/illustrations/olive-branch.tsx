@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** An olive branch: peace. Wide and low, to close a section or a page. */
 export function OliveBranchIllustration({ className }: { className?: string }) {
   return (
     <Picture width={320} height={120} className={className}>

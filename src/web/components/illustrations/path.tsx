@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** A path that winds through low hills towards a rising sun: a beginning. */
 export function PathIllustration({ className }: { className?: string }) {
   return (
     <Picture width={400} height={300} className={className}>

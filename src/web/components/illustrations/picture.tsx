@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
 
 /**
- * The frame of our own pictures, which use the theme's colours and so follow light and dark. They decorate:
- * whatever they stand beside says it in words.
+ * SVG frame for illustrations. Theme colors follow light and dark mode; purely decorative, hidden from screen readers.
  */
 export function Picture({
   width,

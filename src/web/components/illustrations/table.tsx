@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** A small table with two cups between two chairs: a conversation. */
 export function TableIllustration({ className }: { className?: string }) {
   return (
     <Picture width={320} height={240} className={className}>

@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx';
 
-/** An open window with light falling on the sill and a plant on it: a quiet room. */
 export function WindowIllustration({ className }: { className?: string }) {
   return (
     <Picture width={320} height={240} className={className}>
