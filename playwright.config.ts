@@ -3,7 +3,7 @@ import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/support/prepare.ts',
+  globalSetup: './tests/e2e/support/global-setup.ts',
   // Both end what hangs; no test is judged by how long it takes.
   timeout: 180_000,
   expect: { timeout: 30_000 },

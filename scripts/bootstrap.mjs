@@ -17,7 +17,7 @@ import {
   watch,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
@@ -69,7 +69,7 @@ async function main(command, args) {
   }
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   // What Node has compiled is kept, by which a start takes two thirds of the time; where it can't write it does without.
-  process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
+  process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/node');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal));
 
   setup = await takeSetupLock('.setup-lock', (pid) =>
