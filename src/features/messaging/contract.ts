@@ -98,7 +98,7 @@ const conversationsContract = {
   unread: member
     .route({ method: 'GET', path: '/conversations/unread' })
     .output(z.object({ messages: z.number().int(), conversations: z.number().int() })),
-  /** Returns a person you may write to and any existing conversation. Throws `not_found` otherwise. */
+  /** Returns a person you may write to and any existing conversation. Throws `not_found` if you can't. */
   withPerson: member
     .meta({ example: ({ clientId }) => ({ personId: clientId }) })
     .route({ method: 'GET', path: '/conversations/with/{personId}' })

@@ -36,7 +36,7 @@ export function closedFor({
   return side === 'provider' || listed || served ? null : 'not_served';
 }
 
-/** Whether the actor may write first: clients to listed or familiar providers, providers to people they've served. */
+/** Whether the actor may write first: clients to listed or past providers, providers to clients they've served. */
 export function mayOpen(pair: Pair, ownRole: Role): boolean {
   if (closedFor(pair) !== null) return false;
   return pair.side === 'client' ? ownRole === 'client' : pair.served;

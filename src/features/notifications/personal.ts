@@ -89,8 +89,8 @@ function hasKeys({ text_body, html_body, unsubscribe_url }: Mail): boolean {
 }
 
 /**
- * Redacts link tokens, since exports may reach other people. Emails without an unsubscribe link exist for their sign-in
- * link, so only their subject is exported.
+ * Redacts link tokens, since exports may reach other people. Emails with tokens but no unsubscribe link exist for that
+ * link, which may grant access, so their body is left out.
  */
 function withoutKeys(mail: Mail) {
   const { unsubscribe_url, text_body, html_body, ...rest } = mail;

@@ -13,7 +13,7 @@ import { slugFor } from './slug/rules.ts';
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     'providers.created': { providerId: string };
-    /** Bookable offering or visibility changed. */
+    /** What clients can book with a provider, or the listing itself, changed. */
     'providers.listing_changed': { providerId: string };
   }
 }

@@ -42,7 +42,7 @@ export interface ProvidersTable {
   rating_sum: Generated<number>;
   rating_count: Generated<number>;
   created_at: Generated<Date>;
-  /** Incremented by each edit of the provider's. */
+  /** Incremented by each edit the provider makes. */
   version: Generated<number>;
   /** Last valid day of the license or ordination; null: never expires or unknown. */
   licensed_until: string | null;

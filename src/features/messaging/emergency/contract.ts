@@ -30,6 +30,7 @@ export type OpenedConversation = z.infer<typeof opened>;
 const address = z.string().trim().toLowerCase().max(320).pipe(z.email());
 
 const openInput = z.object({
+  /** Either order. */
   firstEmail: address,
   secondEmail: address,
   reason: lines.min(20).max(2_000),

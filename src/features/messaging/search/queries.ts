@@ -9,6 +9,7 @@ import { conversationsById, messageViews } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import { cursorOf, finder, placeOf } from './rules.ts';
 
+/** Messages scanned per call. */
 const perCall = 300;
 /** Messages decrypted before yielding to the event loop; the longest take milliseconds each. */
 const atOnce = 20;

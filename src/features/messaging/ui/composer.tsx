@@ -14,6 +14,7 @@ import { useDraft } from './draft.ts';
 import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 
+/** Remaining characters at which the counter appears. */
 const counted = 300;
 const mostLines = 8;
 

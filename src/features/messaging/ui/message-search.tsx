@@ -136,7 +136,7 @@ function Marked({ text, words, mine }: { text: string; words: string; mine: bool
   const early = Math.max(0, hit - Math.floor(shown / 3));
   const space = line.indexOf(' ', early);
   const from = early > 0 && space > 0 && space < hit ? space + 1 : early;
-  // Odd pieces are matches.
+  // Pieces at odd indexes are matches.
   const pieces = line.slice(from, from + shown * 2).split(new RegExp(pattern, 'giu'));
   return (
     <>

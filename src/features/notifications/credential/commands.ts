@@ -6,7 +6,7 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { credentialLetter } from './rules.ts';
 
-/** Emails the provider the decision, unless deleted. */
+/** Emails the provider the decision, unless the credential is gone. */
 export async function mailCredentialDecision(
   ctx: Ctx,
   credentialId: string,

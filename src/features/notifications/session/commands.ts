@@ -59,7 +59,7 @@ export async function mailChange(
   const site = await mailSite(ctx, appUrl);
   const session = await appointmentNotice(ctx, appointmentId);
   const calledOff = change === 'cancelled' || change === 'declined' || change === 'expired';
-  // A late email would restore it in calendars.
+  // A late email would restore a canceled session in calendars.
   if (!calledOff && !holdsTime(session.status)) return;
   const terms: MailTerms = { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' };
   const forBoth = by === 'administrator' && (change === 'cancelled' || change === 'rescheduled');

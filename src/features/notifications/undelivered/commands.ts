@@ -21,7 +21,7 @@ export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: str
   });
 }
 
-/** Requeues all unexpired undelivered emails, and counts both. */
+/** Requeues undelivered emails, except expired ones, and returns both counts. */
 export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: number }> {
   authorise(ctx.actor, ['manage_settings']);
   const now = new Date(ctx.now().epochMilliseconds);

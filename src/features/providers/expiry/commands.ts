@@ -16,7 +16,7 @@ declare module '#/platform/jobs/events.ts' {
 }
 
 const batch = 100;
-/** Only the last hourly run before midnight UTC schedules the event. */
+/** Hourly runs this close to midnight UTC schedule the event. */
 const alarmMinutes = 90;
 
 /**
