@@ -85,8 +85,14 @@ describe('a goal', () => {
     setNow('2026-03-03T11:00:00Z');
     await forgetRemovedGoals(as({ kind: 'system' }));
     expect(await restoreGoal(as(client), goal.id)).toMatchObject({ title: 'walkwords' });
+    expect(await restoreGoal(as(client), goal.id), 'twice').toMatchObject({ title: 'walkwords' });
+    const restored = db.selectFrom('audit_entries').select('id').where('action', '=', 'goal_restored');
+    expect(await restored.where('subject_id', '=', goal.id).execute()).toHaveLength(1);
     await removeGoal(as(client), goal.id);
     setNow('2026-03-04T12:00:00Z');
+    expect(await refusalOf(restoreGoal(as(client), goal.id)), 'before the purge').toMatchObject({
+      code: 'not_found',
+    });
     await forgetRemovedGoals(as({ kind: 'system' }));
     expect(await refusalOf(restoreGoal(as(client), goal.id))).toMatchObject({ code: 'not_found' });
     expect(await db.selectFrom('goal_steps').where('goal_id', '=', goal.id).select('id').execute()).toEqual(

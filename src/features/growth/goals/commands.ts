@@ -86,21 +86,29 @@ export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
   return transact(ctx, async (tx) => {
     const removed = await tx.db
       .selectFrom('goals')
-      .select('id')
+      .select('archived_at')
       .where('id', '=', goalId)
       .where('person_id', '=', self)
+      .forUpdate()
       .executeTakeFirst();
-    if (!removed) throw new AppError('not_found', 'goal');
-    await setArchived(tx, goalId, null);
-    await note(tx, self, 'goal_restored', goalId);
+    if (!removed || (removed.archived_at && removed.archived_at < keptSince(tx)))
+      throw new AppError('not_found', 'goal');
+    if (removed.archived_at) {
+      await setArchived(tx, goalId, null);
+      await note(tx, self, 'goal_restored', goalId);
+    }
     return goalOf(tx, self, goalId);
   });
 }
 
 /** Purges goals a day after deletion. */
 export async function forgetRemovedGoals(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
-  await ctx.db.deleteFrom('goals').where('archived_at', '<', before).execute();
+  await ctx.db.deleteFrom('goals').where('archived_at', '<', keptSince(ctx)).execute();
+}
+
+/** Goals deleted before this can't be restored. */
+function keptSince(ctx: Ctx): Date {
+  return new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
 }
 
 async function onOwn(

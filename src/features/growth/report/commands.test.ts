@@ -92,6 +92,14 @@ describe('the progress report', () => {
     );
   });
 
+  test('lists sessions from the first hour of the oldest month in the person’s zone', async () => {
+    const client = await inZone('Pacific/Auckland');
+    setNow('2026-03-20T12:00:00Z');
+    await attend(client, '2025-03-31T11:30:00Z');
+    const { pages } = await read(await makeReport(as(client)));
+    expect(pages.join(' ')).toContain('60 minutes with Dr. Sarah Whitfield');
+  });
+
   test('is set in the letters of the name that it is about', async () => {
     const client = await inZone('Europe/Athens', 'Ελένη Łukasz Дарья Nguyễn');
     const { pages } = await read(await makeReport(as(client)));

@@ -5,7 +5,6 @@ import type { GoalView } from '../goals/contract.ts';
 import { goalsOf } from '../goals/queries.ts';
 import type { ProgressView } from '../progress/contract.ts';
 import { progressOf } from '../progress/queries.ts';
-import { lastMonths } from '../progress/rules.ts';
 
 /** Reveals nothing about the session's content. */
 interface ReportedSession {
@@ -27,26 +26,30 @@ export interface ProgressReport {
 const most = 100;
 
 export async function reportOf(ctx: Ctx, self: Self): Promise<ProgressReport> {
-  const [site, profile, progress, open, achieved, sessions] = await Promise.all([
+  const [site, profile, progress, open, achieved] = await Promise.all([
     siteSettings(ctx),
     ctx.db.selectFrom('profiles').select('full_name').where('id', '=', self).executeTakeFirstOrThrow(),
     progressOf(ctx, self),
     goalsOf(ctx, self, { state: 'open', limit: most, offset: 0 }),
     goalsOf(ctx, self, { state: 'achieved', limit: most, offset: 0 }),
-    sessionsOf(ctx, self),
   ]);
   return {
     siteName: site.site_name,
     name: profile.full_name,
     progress,
     goals: [...open.goals, ...achieved.goals],
-    sessions,
+    sessions: await sessionsOf(ctx, self, progress),
   };
 }
 
 /** Latest first. */
-async function sessionsOf(ctx: Ctx, self: Self): Promise<ReportedSession[]> {
-  const from = new Date(`${lastMonths('UTC', ctx.now().epochMilliseconds)[0]!}-01T00:00Z`);
+async function sessionsOf(
+  ctx: Ctx,
+  self: Self,
+  { months, timeZone }: ProgressView,
+): Promise<ReportedSession[]> {
+  const firstDay = Temporal.PlainDate.from(`${months[0]!.month}-01`);
+  const from = new Date(firstDay.toZonedDateTime(timeZone).epochMilliseconds);
   const sessionsAs = (own: 'client_id' | 'provider_id', other: 'client_id' | 'provider_id') =>
     ctx.db
       .selectFrom('appointments')
