@@ -4,9 +4,9 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
 import {
   HydrationBoundary,
-  QueryClient,
   QueryClientProvider,
   type DehydratedState,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
@@ -16,6 +16,7 @@ import { refusalOf } from '#/kernel/problem.ts';
 import { isIdle } from './activity.ts';
 import { DataOwnerContext } from './data-owner.ts';
 import { askToReauthenticate } from './fresh-session.ts';
+import { FreshQueryClient } from './query-client.ts';
 import { tellRefusal } from './refusals.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -79,7 +80,7 @@ function createData(owner: string | null): Data {
     owner,
     api: createApi(),
     // Fails immediately offline, so screens can say so; refetches on reconnect.
-    queries: new QueryClient({
+    queries: new FreshQueryClient({
       defaultOptions: {
         queries: { staleTime: 30_000, retry: 1, networkMode: 'always', refetchOnReconnect: true },
         mutations: { networkMode: 'always' },

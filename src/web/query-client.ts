@@ -1,0 +1,17 @@
+import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters } from '@tanstack/react-query';
+
+/** Also repeats first loads: the library keeps the answer of one under way, which may be older than the change. */
+export class FreshQueryClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const firstLoads = this.getQueryCache()
+      .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    await Promise.all(
+      firstLoads.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+    );
+  }
+}
