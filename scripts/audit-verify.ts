@@ -1,6 +1,6 @@
 /**
- * Walks the chain over the whole audit log and says whether it is whole: also against the heads that were kept beside the
- * backups and in them, and against one that is handed back.
+ * Verifies the audit log's whole hash chain, including heads saved beside and inside backups, and an optional one from
+ * the command line.
  */
 import { keptHeads, verifyChain } from '#/features/audit/chain/queries.ts';
 import { breakText } from '#/features/audit/chain/rules.ts';
@@ -13,7 +13,6 @@ import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
 
-/** The heads that backups have, and when they were taken. */
 async function backedUp({ backupDir, backupKeys }: Config) {
   const heads = await backupHeads(backupDir, keysOf(backupKeys));
   return heads.flatMap(({ takenAt, probes }) => {

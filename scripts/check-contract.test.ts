@@ -7,7 +7,7 @@ import { findingsInContract } from './check-contract.ts';
 const input = z.object({ stepId: z.uuid(), done: z.boolean() });
 const open = procedure.meta({ access: 'public' });
 
-test('procedures that say all that tests need', () => {
+test('accepts procedures with complete metadata', () => {
   const example = ({ id }: { id: string }) => ({ stepId: id, done: true });
   const contract = {
     steps: {
@@ -20,11 +20,10 @@ test('procedures that say all that tests need', () => {
     },
   };
   expect(findingsInContract(contract)).toEqual([]);
-  // What a shared start says stays.
   expect(contract.steps.tick['~orpc'].meta).toMatchObject({ access: 'public', example });
 });
 
-test('a procedure without an example, one that refuses its own, and changes that leave nothing or both', () => {
+test('reports missing examples, invalid examples, and changes that log nothing or say both', () => {
   const found = findingsInContract({
     steps: {
       get: open.route({ method: 'GET', path: '/step' }).input(input),

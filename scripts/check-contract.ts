@@ -7,7 +7,6 @@ interface Definition {
   inputSchema?: unknown;
 }
 
-/** Stands in for what tests have made. */
 const sample = {
   id: '01a20d82-bac4-7b96-9880-c1426bea9f7c',
   appointmentId: '01a20d82-bac4-708d-8e9d-337bd4e4fefc',
@@ -18,7 +17,7 @@ const sample = {
   endsAt: '2030-03-11T15:00:00Z',
 };
 
-/** What procedures don't say that tests need of them: an example, and what they leave in the log. */
+/** Lists procedures missing metadata that tests rely on: an example and an audit action. */
 export function findingsInContract(node: object, trail: readonly string[] = []): string[] {
   const definition = (node as { '~orpc'?: Definition })['~orpc'];
   if (!definition)

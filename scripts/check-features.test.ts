@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findingsIn } from './check-features.ts';
 
-/** What is found in a tree of these files. */
 function findings(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-features-'));
   try {
@@ -18,7 +17,7 @@ function findings(files: Record<string, string>): string[] {
   }
 }
 
-test('the vocabulary: files, noun folders, ui, and tests beside what they test', () => {
+test('enforces the vocabulary: files, noun folders, ui, and tests beside their sources', () => {
   expect(
     findings({
       'src/features/booking/rules.ts': '',
@@ -45,7 +44,7 @@ test('the vocabulary: files, noun folders, ui, and tests beside what they test',
   expect(wrong.filter((path) => !found.some((finding) => finding.startsWith(`${path}: `)))).toEqual([]);
 });
 
-test('names that become drawers, also as the end of a longer one', () => {
+test('rejects catch-all names, even as a suffix', () => {
   const found = findings({
     'src/platform/date-utils.ts': '',
     'src/platform/lib/mail.ts': '',
@@ -59,7 +58,7 @@ test('names that become drawers, also as the end of a longer one', () => {
   ]);
 });
 
-test('default exports only where a framework reads them', () => {
+test('allows default exports only where a framework reads them', () => {
   const found = findings({
     'src/app/web/root.tsx': 'export default function Root() {}',
     'src/app/web/routes/landing.tsx': 'export default function Landing() {}',
@@ -69,7 +68,7 @@ test('default exports only where a framework reads them', () => {
   expect(found).toEqual([expect.stringMatching(/^src\/platform\/log\.ts: a default export/)]);
 });
 
-test('the environment is read in main and platform/config only, and comments do not read it', () => {
+test('allows environment reads only in main and platform/config, and ignores comments', () => {
   const found = findings({
     'src/main.ts': 'const port = process.env.PORT;',
     'src/platform/config.ts': 'const port = process.env.PORT;',
@@ -83,7 +82,7 @@ test('the environment is read in main and platform/config only, and comments do 
   ]);
 });
 
-test('the clock: not in pure and server code, but in pages and in platform/clock.ts', () => {
+test('allows clock reads only in pages and platform/clock.ts', () => {
   const found = findings({
     'src/kernel/a.ts': 'const at = new Date();',
     'src/features/booking/commands.ts': 'const at = new Date;',
@@ -99,7 +98,7 @@ test('the clock: not in pure and server code, but in pages and in platform/clock
   ]);
 });
 
-test('formats name their locale, and their zone where they have one', () => {
+test('requires a locale and a time zone for formats', () => {
   const found = findings({
     'src/web/right.ts': `
       new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: zone });
@@ -117,7 +116,7 @@ test('formats name their locale, and their zone where they have one', () => {
   ]);
 });
 
-test("SQL on tables: a feature's own, earlier ones and the platform's, in builders and in sql templates", () => {
+test("allows SQL only on a feature's own, earlier and platform tables", () => {
   const declare = (body: string) =>
     `declare module '#/platform/db/database.ts' { interface Database {\n${body}\n} }`;
   const found = findings({
@@ -140,7 +139,7 @@ test("SQL on tables: a feature's own, earlier ones and the platform's, in builde
   ]);
 });
 
-test('texts: each is used by the product, and each that is used exists', () => {
+test('reports unused and missing texts', () => {
   const found = findings({
     'messages/en.json': '{ "a_used": "x", "b_tested": "x", "c_unused": "x" }',
     'src/web/text.ts': `import { m } from '#/texts/messages.js'; m.a_used(); form.m.other(); m.d_missing(); m[key]();`,
@@ -155,7 +154,7 @@ test('texts: each is used by the product, and each that is used exists', () => {
   ]);
 });
 
-test("a contract's values: only in what is loaded lazily", () => {
+test('allows contract values only in lazily loaded code', () => {
   const found = findings({
     'src/features/booking/contract.ts': '',
     'src/features/booking/ui/book-form.tsx': `import { bookInput,\n  type BookInput } from '#/features/booking/contract.ts';`,

@@ -21,14 +21,12 @@ const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 interface SourceFile {
   /** Relative to the root, with forward slashes. */
   path: string;
-  /** As it is written. */
   text: string;
-  /** Without comments; what stands in quotes is kept. Lines keep their numbers. */
+  /** Without comments but with strings; line numbers match `text`. */
   code: string;
   isTest: boolean;
 }
 
-/** Replaces comments by spaces, so that what they say is not taken for code. */
 function withoutComments(text: string): string {
   const quotedOrComment =
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<![\\/[:])\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -55,13 +53,11 @@ function readSources(root: string, paths: string[]): SourceFile[] {
     });
 }
 
-/** A feature's ui, web and the screens: what goes into the pages' build. */
 const isPages = (path: string) => /^src\/(?:web|app\/web|features\/[^/]+\/ui)\//.test(path);
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 const isPure = (path: string) =>
   path.startsWith('src/kernel/') || /^src\/features\/.+\/(?:rules|contract)\.ts$/.test(path);
 
-/** Features' folders hold the closed vocabulary and nothing else. */
 function checkVocabulary(paths: string[]): string[] {
   const findings: string[] = [];
   const known = new Set(paths);
@@ -107,7 +103,7 @@ function checkVocabulary(paths: string[]): string[] {
   return findings;
 }
 
-/** Names that become drawers are not used anywhere, and nothing that the server runs is .tsx. */
+/** Rejects catch-all names anywhere and .tsx in server code. */
 function checkNames(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const segments = path.split('/').map((segment) => segment.replace(/\..*$/, ''));
@@ -131,7 +127,6 @@ function checkNames(paths: string[]): string[] {
   });
 }
 
-/** Files whose framework reads the default export. */
 const needsDefaultExport = (path: string) =>
   /^src\/app\/web\/(?:root\.tsx|routes\.ts|entry\.(?:client|server)\.tsx|routes\/.+\.tsx)$/.test(path) ||
   /^tests\/.*global-?(?:setup|teardown)[^/]*\.ts$/.test(path) ||
@@ -144,7 +139,7 @@ function checkDefaultExports(files: SourceFile[]): string[] {
     .map((file) => `${file.path}: a default export that no framework needs: export it by its name`);
 }
 
-/** Configuration is parsed once, in src/main.ts and platform/config, and passed down. */
+/** Only src/main.ts and platform/config read the environment; other code receives configuration. */
 function checkEnvironment(files: SourceFile[]): string[] {
   const mayRead = /^(?:src\/main\.ts$|src\/platform\/config|scripts\/|tests\/)/;
   const reads =
@@ -157,7 +152,6 @@ function checkEnvironment(files: SourceFile[]): string[] {
     );
 }
 
-/** The text from an opening bracket at `start` to the one that closes it, both left out. */
 function bracketed(code: string, start: number): string {
   const open = code[start] ?? '';
   const close = open === '(' ? ')' : '}';
@@ -170,7 +164,7 @@ function bracketed(code: string, start: number): string {
   return code.slice(start + 1);
 }
 
-/** Pure code and the server's code take `now` from their caller; it is made in platform/clock.ts. */
+/** Only platform/clock.ts reads the clock; other code receives `now`. */
 function checkClock(files: SourceFile[]): string[] {
   return files
     .filter(
@@ -185,7 +179,7 @@ function checkClock(files: SourceFile[]): string[] {
     );
 }
 
-/** Anything written for people names its locale, and its zone where it is a time; the machine's own are nobody's. */
+/** Formatting must name its locale and, for times, its time zone, never the machine's. */
 function checkFormatting(files: SourceFile[]): string[] {
   const formatters =
     /\bIntl\s*\.\s*(DateTimeFormat|NumberFormat|PluralRules|RelativeTimeFormat|ListFormat|DisplayNames|Collator|DurationFormat|Segmenter)\s*\(|\.\s*(toLocale(?:Date|Time)?String)\s*\(/g;
@@ -195,7 +189,7 @@ function checkFormatting(files: SourceFile[]): string[] {
       [...file.code.matchAll(formatters)].flatMap((match) => {
         const name = match[1] === undefined ? (match[2] ?? '') : `Intl.${match[1]}`;
         const given = bracketed(file.code, match.index + match[0].length - 1).trim();
-        // What the runtime's own zone is called is a fact to ask for, not a format.
+        // Reading the runtime's own zone name isn't formatting.
         const after = file.code.slice(match.index + match[0].length + given.length);
         if (name === 'Intl.DateTimeFormat' && given === '' && /^\s*\)\s*\.resolvedOptions\b/.test(after))
           return [];
@@ -213,13 +207,12 @@ function checkFormatting(files: SourceFile[]): string[] {
     );
 }
 
-/** Which feature, or `platform`, declares each table by extending the interface Database. */
+/** Maps each table to its owner: the feature, or `platform`, extending interface Database. */
 function tableOwners(files: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const file of files) {
     for (const match of file.code.matchAll(/\binterface\s+Database\s*\{/g)) {
       const body = bracketed(file.code, match.index + match[0].length - 1);
-      // Types inside a table's own type are not tables.
       const flat = body.replace(/:\s*\{[^{}]*\}/g, ':');
       for (const [, name] of flat.matchAll(/^\s*(?:readonly\s+)?['"]?([\w.]+)['"]?\s*:/gm)) {
         if (name !== undefined) owners.set(name, featureOf(file.path) ?? 'platform');
@@ -229,7 +222,6 @@ function tableOwners(files: SourceFile[]): Map<string, string> {
   return owners;
 }
 
-/** The tables that SQL in this code reads or writes, from Kysely's builders and from sql`…`. */
 function tablesUsed(code: string): Set<string> {
   const used = new Set<string>();
   const builders =
@@ -245,7 +237,7 @@ function tablesUsed(code: string): Set<string> {
   return used;
 }
 
-/** A feature's SQL uses its own tables and those of features above it. */
+/** A feature may query only its own tables and those of features above it. */
 function checkTables(files: SourceFile[]): string[] {
   const owners = tableOwners(files);
   const place = (feature: string) => featureOrder.indexOf(feature);
@@ -264,7 +256,6 @@ function checkTables(files: SourceFile[]): string[] {
     });
 }
 
-/** Every text is used, and every text that is used exists. */
 function checkTexts(root: string, files: SourceFile[]): string[] {
   const path = 'messages/en.json';
   if (!existsSync(join(root, path))) return [];
@@ -289,7 +280,7 @@ function checkTexts(root: string, files: SourceFile[]): string[] {
 }
 
 interface Import {
-  /** Relative to the root, or as it is written where it is a package. */
+  /** Root-relative, or the specifier of a package. */
   target: string;
   typeOnly: boolean;
 }
@@ -314,13 +305,13 @@ function staticImports(file: SourceFile): Import[] {
   });
 }
 
-/** A contract's values bring Zod along, 36 kB: only what is loaded lazily may use them. A screen is loaded lazily itself. */
+/** Contract values import Zod (36 kB), so only lazily loaded code may use them. Screens already load lazily. */
 function checkLazyForms(files: SourceFile[]): string[] {
   const uiFiles = files.filter((file) => !file.isTest && isPages(file.path));
   const values = (file: SourceFile) => staticImports(file).filter((used) => !used.typeOnly);
   const usesContract = (file: SourceFile) =>
     values(file).some(({ target }) => /^src\/features\/.+\/contract\.ts$/.test(target));
-  // Rules that use one bring it along, too.
+  // Rules importing a contract value also pull in Zod.
   const rules = new Set(
     files
       .filter((file) => isPure(file.path) && file.path.endsWith('/rules.ts') && usesContract(file))
@@ -344,7 +335,6 @@ function checkLazyForms(files: SourceFile[]): string[] {
     );
 }
 
-/** Everything in the tree under `root` that the house does not allow and that imports do not show, a line each. */
 export function findingsIn(root: string): string[] {
   const source = listFiles(root, 'src');
   const scripts = listFiles(root, 'scripts');

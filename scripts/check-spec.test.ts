@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findingsInDocs } from './check-spec.ts';
 
-/** What is found on a page with these rows, over tests of each layer. */
 function findings(rows: string, head = '', safeguards = ''): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-spec-'));
   const files = {
@@ -27,7 +26,7 @@ function findings(rows: string, head = '', safeguards = ''): string[] {
   }
 }
 
-test('rows that tests hold', () => {
+test('accepts rows held by tests', () => {
   expect(
     findings(
       '| A | card.test.tsx › keeps what was typed |\n| A \\| B | home.spec.ts › greets the person’s own day |\n| C | home.spec.ts › fits 390 pixels<br>home.spec.ts › greets the person’s own day |\n| D | feed.test.ts › answers at once<br>src/features/home/rules.test.ts › counts days |',
@@ -35,7 +34,7 @@ test('rows that tests hold', () => {
   ).toEqual([]);
 });
 
-test('a row without a test, with one of another name, and with one of a file that isn’t there', () => {
+test('reports rows without a test, with an unknown test, or with an unknown file', () => {
   const found = findings(
     '| A | |\n| B | home.spec.ts › greets |\n| C | away.spec.ts › greets the person’s own day |\n| D | home.spec.ts › fits 390 pixels, and more |',
   );
@@ -47,12 +46,12 @@ test('a row without a test, with one of another name, and with one of a file tha
   ]);
 });
 
-test('rows wait on the pages alone that say so', () => {
+test('allows unbuilt rows only on pages marked for them', () => {
   expect(findings('| A | later |', '<!-- rows may wait -->\n')).toEqual([]);
   expect(findings('| A | later |')).toEqual(['docs/spec/page.md:5: no test holds: A']);
 });
 
-test('the map of safeguards names what is there', () => {
+test('reports missing paths in docs/safeguards.md', () => {
   const page = '| (a) | `tests/e2e/home.spec.ts`, `tests` |\n| (b) | `src/gone.ts` and `AES` |\n';
   expect(findings('', '', page)).toEqual(['docs/safeguards.md:2: there is no src/gone.ts']);
 });

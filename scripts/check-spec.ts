@@ -1,14 +1,9 @@
-/**
- * Holds docs/spec to the tests, and docs/safeguards.md to the tree: a row without a test, or one that names a test or
- * a file that isn't there, is a finding.
- */
+/** Checks that docs/spec names an existing test in every row, and docs/safeguards.md names existing files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What stands in a row's last cell while its part of the product isn't built; only a page headed so may say it. */
 const later = 'later';
-/** The line that a page begins with whose rows may wait. */
 const waiting = '<!-- rows may wait -->';
 
 interface Row {
@@ -30,7 +25,6 @@ function rowsOf(page: string): Row[] {
   });
 }
 
-/** The titles of a test file's tests; one that is made of parts matches any text in their place. */
 function titlesIn(source: string): RegExp[] {
   const quoted =
     /\b(?:test|it)(?:\.describe)?\(\s*(?:'((?:\\.|[^'\\])+)'|"((?:\\.|[^"\\])+)"|`((?:\\.|[^`\\])+)`)/g;
@@ -41,12 +35,11 @@ function titlesIn(source: string): RegExp[] {
   });
 }
 
-/** Every finding in the pages of the tree at `root`, a line each. */
 export function findingsInDocs(root: string): string[] {
   return [...findingsInSpec(root), ...findingsInSafeguards(root)];
 }
 
-/** The page maps rules of law to code and tests: what it names has to be there. */
+/** docs/safeguards.md maps legal requirements to code and tests, so its paths must exist. */
 function findingsInSafeguards(root: string): string[] {
   const page = 'docs/safeguards.md';
   if (!existsSync(join(root, page))) return [];
@@ -73,7 +66,7 @@ function findingsInSpec(root: string): string[] {
     return titles.get(file)!.some((known) => known.test(title));
   };
   const otherTests = globSync('{src,tests}/**/*.test.{ts,tsx}', { cwd: root });
-  /** A journey stands in tests/e2e; of other tests the file's name does, or its path where several have that name. */
+  /** Looks in tests/e2e, then for a matching file name, then for a path, which resolves ambiguous names. */
   const placesOf = (file: string) => [
     `tests/e2e/${file}`,
     ...otherTests.filter((path) => basename(path) === file),

@@ -2,14 +2,13 @@ import { availableParallelism } from 'node:os';
 import { type Check, checks } from './checks.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-/** Writes the types of the routes, which the pages' types and the linter read. */
 const ROUTES: Check = {
   name: 'types of the routes',
   program: 'node_modules/@react-router/dev/bin.cjs',
   args: ['typegen'],
 };
 
-/** Runs every check, as many at once as there are processors, and tells of each; answers their names and outcomes. */
+/** Runs all checks in parallel, one per processor, and reports each when it ends. */
 export async function runChecks(): Promise<{ name: string; ok: boolean }[]> {
   const waiting = [...checks];
   const results = [{ name: ROUTES.name, ok: await runCheck(ROUTES) }];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** How tests and measurements start Chromium: it asks no other server for anything, and runs as root in a container. */
+/** Chromium flags for tests and benchmarks: no background traffic, and no sandbox as root in containers. */
 export const chromiumArgs: string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -10,7 +10,7 @@ export const chromiumArgs: string[] = [
   '--no-first-run',
 ];
 
-/** The browser of a runner that was started by itself; `npm test` finds or installs one and names it in CHROME_PATH. */
+/** Browser for runners started directly; `npm test` sets CHROME_PATH itself. */
 export const chromiumPath: string | undefined = [
   process.env.CHROME_PATH,
   '/usr/bin/chromium-headless-shell',

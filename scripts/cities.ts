@@ -1,12 +1,11 @@
-/** Writes the cities of the world as base data: `cities.ts > the last insert of migrations/0019_availability.sql`. */
+/** Generates the city table: `cities.ts > the last insert of migrations/0019_availability.sql`. */
 import { cityMapping } from 'city-timezones';
 
-/** A city with where it lies, in degrees, and the zone of its clocks. */
 export interface ListedCity {
   name: string;
   region: string;
   country: string;
-  /** The name as it is searched by: small letters without accents. */
+  /** Search key: lowercase, without accents. */
   search: string;
   latitude: number;
   longitude: number;
@@ -14,10 +13,10 @@ export interface ListedCity {
   population: number;
 }
 
-/** Smaller ones are listed where they are the largest of their zone, country or province. */
+/** Smaller cities are listed only as the largest of their zone, country or province. */
 const largeFrom = 100_000;
 
-/** The large cities of the world, and the largest of every zone, country and province, largest first. */
+/** Returns large cities plus the largest of every zone, country and province, largest first. */
 export function listedCities(): ListedCity[] {
   const known = cityMapping.filter(({ timezone, pop }) => timezone && pop > 0);
   const chosen = new Set([
@@ -55,7 +54,7 @@ function largestBy<City extends { pop: number } | { population: number }>(
   return [...largest.values()];
 }
 
-/** Some metres exactly: the sun doesn't set another second. */
+/** Accurate to a few meters, which changes sunset by under a second. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
 }
@@ -68,7 +67,6 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The statement that fills the table. */
 export function cityRows(): string {
   const rows = listedCities().map(
     ({ name, region, country, search, latitude, longitude, timeZone, population }) =>

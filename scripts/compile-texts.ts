@@ -1,6 +1,6 @@
 /**
- * Compiles messages/*.json into typed functions: into src/texts as one file per language, which starts quickly, or
- * with the argument `pages` into .react-router/texts as one file per text, so that each page carries only its own.
+ * Compiles messages/*.json into typed functions: one file per language in src/texts, which starts quickly, or with
+ * `pages` one file per text in .react-router/texts, so each page loads only its own texts.
  */
 import { fileURLToPath } from 'node:url';
 import { compile } from '@inlang/paraglide-js';
@@ -12,7 +12,7 @@ await compile({
   project: `${root}project.inlang`,
   outdir: `${root}${forPages ? '.react-router' : 'src'}/texts`,
   outputStructure: forPages ? 'message-modules' : 'locale-modules',
-  // The locale is passed or the base locale; nothing is read from a global place.
+  // Uses the passed locale or the base locale, never global state.
   strategy: ['baseLocale'],
   isServer: 'true',
   disableAsyncLocalStorage: true,

@@ -1,10 +1,9 @@
 import { minifyContractRouter } from '@orpc/contract';
 import type { Plugin } from 'vite';
 
-/** What only the server and tests read: who may call a procedure, what it leaves in the log, its example. */
 const withoutMeta = (key: string, value: unknown) => (key === 'meta' ? {} : value);
 
-/** Gives the browser the contract's methods and paths without its shapes, which would cost 36 kB. */
+/** Gives the browser only the contract's methods and paths; its schemas would add 36 kB. */
 export function minifiedContract(): Plugin {
   const id = 'virtual:contract';
   return {

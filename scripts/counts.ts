@@ -1,10 +1,9 @@
-/** How many tests passed, and what failed, each in words: where it stands, and why as far as the runner says; what didn't run has failed. */
+/** Each failure includes its location and, if reported, its reason; tests that didn't run count as failed. */
 export interface Counts {
   passed: number;
   failed: string[];
 }
 
-/** What is read of Vitest's JSON report. */
 export interface VitestReport {
   success: boolean;
   testResults: {
@@ -15,13 +14,12 @@ export interface VitestReport {
       fullName: string;
       status: string;
       failureMessages: string[];
-      /** Milliseconds. */
+      /** In milliseconds. */
       duration?: number | null;
     }[];
   }[];
 }
 
-/** What is read of Playwright's JSON report. */
 export interface PlaywrightReport {
   suites: PlaywrightSuite[];
   errors: { message?: string }[];
@@ -37,14 +35,13 @@ interface PlaywrightTest {
   results: { errors: { message: string }[]; duration: number }[];
 }
 
-/** How a runner ended, beside its report. */
 export interface Ended {
   ok: boolean;
-  /** What it complained about: errors that belong to no test stand nowhere else. */
+  /** Error output, the only place for errors outside any test. */
   output: string;
 }
 
-/** Counts Vitest's tests; a file that could not be read to its end is one failure more. */
+/** Counts Vitest results; a file that fails to load counts as one failure. */
 export function countVitest(report: VitestReport | undefined, ended: Ended): Counts {
   const counts: Counts = { passed: 0, failed: [] };
   for (const file of report?.testResults ?? []) {
@@ -53,7 +50,7 @@ export function countVitest(report: VitestReport | undefined, ended: Ended): Cou
     for (const { fullName, status, failureMessages } of failed) {
       counts.failed.push(failure(`${file.name} › ${fullName}`, status, failureMessages));
     }
-    // A hook or an import that failed shows in the file's state only.
+    // Failed hooks and imports appear only in the file's status.
     if (file.status !== 'passed' && failed.length === 0) {
       counts.failed.push(failure(file.name, file.status, [file.message]));
     }
@@ -61,7 +58,7 @@ export function countVitest(report: VitestReport | undefined, ended: Ended): Cou
   return withRunner(counts, 'Vitest', { ...ended, ok: ended.ok && report?.success === true });
 }
 
-/** Counts Playwright's tests; one that passed at the second try only has failed. */
+/** Counts Playwright results; flaky tests count as failed. */
 export function countPlaywright(report: PlaywrightReport | undefined, ended: Ended): Counts {
   const counts: Counts = { passed: 0, failed: [] };
   for (const { title, file, line, tests } of specsOf(report?.suites ?? [])) {
@@ -77,13 +74,11 @@ export function countPlaywright(report: PlaywrightReport | undefined, ended: End
   return withRunner(counts, 'Playwright', ended);
 }
 
-/** A test and how long it took. */
 export interface Timed {
   name: string;
   seconds: number;
 }
 
-/** Vitest's tests by the time they took, without their hooks. */
 export function slowestFirst(report: VitestReport | undefined): Timed[] {
   return (report?.testResults ?? [])
     .flatMap((file) =>
@@ -95,7 +90,6 @@ export function slowestFirst(report: VitestReport | undefined): Timed[] {
     .toSorted((a, b) => b.seconds - a.seconds);
 }
 
-/** Playwright's tests by the time they took. */
 export function slowestJourneys(report: PlaywrightReport | undefined): Timed[] {
   return specsOf(report?.suites ?? [])
     .map(({ title, file, line, tests }) => ({
@@ -109,17 +103,16 @@ function specsOf(suites: readonly PlaywrightSuite[]): PlaywrightSuite['specs'] {
   return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])]);
 }
 
-/** A runner that failed without a failed test, or found none at all, is itself a failure. */
+/** Counts a runner as failed if it exits with an error or runs no tests. */
 function withRunner(counts: Counts, runner: string, { ok, output }: Ended): Counts {
   if (counts.failed.length > 0 || (ok && counts.passed > 0)) return counts;
   const complaints = output.trimEnd() === '' ? [] : output.trimEnd().split('\n').slice(-COMPLAINT_LINES);
   return { ...counts, failed: [failure(runner, 'no failed test, and no success', complaints)] };
 }
 
-/** Enough for some errors with their traces. */
 const COMPLAINT_LINES = 80;
 
-/** What expected and received values need; a whole trace is in the runner's own output. */
+/** Fits expected and received values; the runner's output has full traces. */
 const REASON_LINES = 12;
 
 function failure(name: string, status: string, messages: readonly string[]): string {

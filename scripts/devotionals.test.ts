@@ -6,12 +6,11 @@ import { verseText } from './verses.ts';
 const { db } = await testDatabase();
 const form = /^(.+) (\d+):(\d+)(?:-(\d+))?$/;
 
-/** Every day that a calendar can show, counted by the calendar itself. */
 const leapYear = Array.from({ length: 366 }, (_, days) =>
   Temporal.PlainDate.from('2024-01-01').add({ days }).toString().slice(5),
 );
 
-test('every installation begins with the year of Scripture: 366 days, in the words of the World English Bible', async () => {
+test('has 366 days of World English Bible text in every new installation', async () => {
   const rows = await db.selectFrom('devotionals').selectAll().orderBy('day').execute();
   expect(rows.map(({ day }) => day)).toEqual(leapYear);
   for (const { day, reference, text } of rows) expect([day, text]).toEqual([day, await verseText(reference)]);
@@ -28,7 +27,7 @@ test('every installation begins with the year of Scripture: 366 days, in the wor
   ).toEqual(source);
 });
 
-test('no verse, title, thought or prayer comes twice', async () => {
+test('repeats no verse, title, thought or prayer', async () => {
   const rows = await yearOfScripture();
   const verses = rows.flatMap(({ reference }) => {
     const [, chapter, verse, first, last = first] = form.exec(reference)!;
@@ -43,7 +42,7 @@ test('no verse, title, thought or prayer comes twice', async () => {
   }
 });
 
-test('the passages come from all over the Bible, and every text is short', async () => {
+test('draws short passages from the whole Bible', async () => {
   const rows = await yearOfScripture();
   const books = new Set(rows.map(({ reference }) => form.exec(reference)![1]!));
   expect(books.size).toBeGreaterThan(55);

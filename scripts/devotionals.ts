@@ -1,20 +1,18 @@
-/** Writes a year of Scripture as base data: `devotionals.ts > the inserts of migrations/0015_devotionals.sql`. */
+/** Generates a year of Scripture: `devotionals.ts > the inserts of migrations/0015_devotionals.sql`. */
 import { readFile } from 'node:fs/promises';
 import { verseText } from './verses.ts';
 
-/** A day of the year with its passage, and our own few words about it. */
 export interface Day {
-  /** MM-DD; 02-29 has one of its own. */
+  /** MM-DD, including 02-29. */
   day: string;
   reference: string;
   text: string;
   title: string;
   thought: string;
-  /** A prayer, or a question to take along. */
   prayer: string;
 }
 
-/** The 366 days: what `devotionals.txt` says of each, with the words of the World English Bible. */
+/** Returns 366 days from `devotionals.txt`, with World English Bible text. */
 export async function yearOfScripture(): Promise<Day[]> {
   const source = await readFile(new URL('devotionals.txt', import.meta.url), 'utf8');
   return Promise.all(

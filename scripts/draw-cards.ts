@@ -1,7 +1,6 @@
 /**
- * Draws the pictures that the site is shared with (public/cards, 1200 × 630) and the icons that it is installed with
- * (public/icons), from the theme, the fonts and the illustrations of the pages themselves. Run it when one of them or
- * a title changes: `draw-cards.ts`.
+ * Renders share cards (public/cards, 1200 × 630) and app icons (public/icons) from the pages' theme, fonts and
+ * illustrations. Rerun after changing any of these or a title: `draw-cards.ts`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +14,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const width = 1200;
 const height = 630;
 
-/** A card: its name, the drawing on it, the words, and the hue of its ground. */
 type Card = readonly [name: string, drawing: string, title: string, text: string, hue: string];
 
 const cards: readonly Card[] = [
@@ -38,7 +36,7 @@ const cards: readonly Card[] = [
 const mark =
   '<path d="M18 52V29a14 14 0 0 1 28 0v23z" fill="#fdfaf3"/><path d="M22 52a10 10 0 0 1 20 0z" fill="#e3ae4b"/>';
 
-/** The icons: as it is in a rounded square, or on a ground without edges, the mark within what every mask leaves. */
+/** Rounded icons, and full-bleed maskable ones with the logo inside the safe zone. */
 const icons = [
   { name: 'icon-192', size: 192, rounded: true },
   { name: 'icon-512', size: 512, rounded: true },
@@ -64,7 +62,6 @@ async function fontFace(family: string, file: string): Promise<string> {
   return `@font-face{font-family:'${family}';font-weight:200 900;src:url(data:font/woff2;base64,${bytes.toString('base64')})}`;
 }
 
-/** Draws a component as the pages do, in their own module graph. */
 const markup = 'virtual:markup';
 const markupModule: Plugin = {
   name: 'markup',

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { runTool } from './tool.ts';
 
 /**
- * The first of these programs that is on the machine and runs; `elsewhere` are paths that no PATH names, `oldest` is
- * the first number of the oldest version that will do.
+ * Returns the first of these programs that runs. `elsewhere` lists paths outside PATH; `oldest` is the minimum major
+ * version.
  */
 export async function onMachine(
   names: readonly string[],
@@ -18,7 +18,6 @@ export async function onMachine(
   );
 }
 
-/** The first of these paths that is a program which runs, of this version or a later one. */
 export async function firstThatRuns(paths: readonly string[], oldest = 0): Promise<string | undefined> {
   for (const path of paths) {
     if (await runs(path, oldest)) return path;
@@ -27,8 +26,7 @@ export async function firstThatRuns(paths: readonly string[], oldest = 0): Promi
 }
 
 /**
- * Whether it says its version, and that this is new enough. Some systems have a file of that name which only says how
- * to install it.
+ * Checks that a program reports a recent enough version. Some systems ship stubs that only print install instructions.
  */
 export async function runs(path: string, oldest = 0): Promise<boolean> {
   try {
@@ -41,7 +39,7 @@ export async function runs(path: string, oldest = 0): Promise<boolean> {
   return ok && version !== undefined && Number(version) >= oldest;
 }
 
-/** Installs a package of Debian's, if this is root's to do; whether it worked is seen by looking for the program. */
+/** Installs a Debian package when running as root; callers check whether it worked. */
 export async function installPackage(name: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

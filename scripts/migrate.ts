@@ -1,6 +1,6 @@
 /**
- * Brings the database that DATABASE_URL names (or the program's own, while it doesn't run) to this version; where
- * DATABASE_OWNER_URL is set, under that account, which then lets the program's account use the tables.
+ * Migrates the database at DATABASE_URL, or the embedded one while the program is stopped. With DATABASE_OWNER_URL,
+ * migrates as that account, then grants the program's account access.
  */
 import { reactions } from '#/app/reactions.ts';
 import { readConfig } from '#/platform/config.ts';

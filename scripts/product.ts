@@ -10,31 +10,25 @@ import pg from 'pg';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the demo's data lie that fresh data folders are copied from; set by `prepareData`. */
 const PREPARED = 'ITALK_PREPARED_DATA';
 
-/** The program as `npm start` runs it, in a process of its own. */
 export interface Product {
   url: string;
   dataDir: string;
   pid: number;
-  /** Reads from its database, past the program. */
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
-  /** What it has written so far: its announcement and its log. */
   written(): string;
-  /** As Ctrl-C: resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** As a power cut for the program; its database runs on. */
+  /** Sends SIGKILL; the database keeps running. */
   kill(): Promise<void>;
 }
 
-/** Addresses that may be administrators' in every product started here, beside the demo's own: a test takes one each. */
 export const administratorEmails = Array.from(
   { length: 40 },
   (_, index) => `administrator-${index + 1}@italk.example`,
 );
 
-/** Starts the built product on a free (or the given) port in a fresh (or the given) data folder, with the demo data. */
+/** Starts the built product with demo data, by default on a free port in a fresh data folder. */
 export async function startProduct(
   options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<Product> {
@@ -71,8 +65,8 @@ export async function startProduct(
 }
 
 /**
- * Starts the product once with the demo's data and stops it again: products started from now on, also by processes of
- * this one, begin with a copy of its data folder, for a fifth of the work. Returns what deletes it.
+ * Creates the demo data once; later products, including those of child processes, copy it in a fifth of the time.
+ * Returns a cleanup function.
  */
 export async function prepareData(): Promise<() => void> {
   const product = await startProduct();
@@ -81,10 +75,10 @@ export async function prepareData(): Promise<() => void> {
   return () => rmSync(product.dataDir, { recursive: true, force: true });
 }
 
-/** A data folder that goes when this program ends; a demo's begins with the prepared data, where there are any. */
+/** A folder deleted on exit; demos start from prepared data if available. */
 async function temporaryFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'italk-e2e-'));
-  // So that the account under which PostgreSQL runs for root comes in, and the database lies in the folder.
+  // As root, PostgreSQL runs under another account, which needs access to this folder.
   await chmod(folder, 0o711);
   process.once('exit', () => {
     for (const one of [databaseFolder(folder), folder]) rmSync(one, { recursive: true, force: true });
@@ -95,7 +89,7 @@ async function temporaryFolder(env: NodeJS.ProcessEnv): Promise<string> {
   return folder;
 }
 
-/** Where the program's PostgreSQL lies: beside the data folder when that is closed to the account it runs under. */
+/** PostgreSQL's folder; outside the data folder when its account can't read that. */
 function databaseFolder(dataDir: string): string {
   const pointer = join(dataDir, 'database-folder');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
@@ -122,7 +116,7 @@ function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<numb
 
 async function query<T extends object>(dataDir: string, sql: string, values: unknown[] = []): Promise<T[]> {
   const folder = databaseFolder(dataDir);
-  // The fifth line of postmaster.pid is the folder of the server's socket.
+  // Line 5 of postmaster.pid names the socket folder.
   const socket = readFileSync(join(folder, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[4]!;
   const client = new pg.Client({ host: socket, user: 'italk', database: 'italk' });
   await client.connect();
@@ -133,7 +127,6 @@ async function query<T extends object>(dataDir: string, sql: string, values: unk
   }
 }
 
-/** A port of this machine that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

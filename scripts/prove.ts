@@ -5,10 +5,9 @@ import { findBrowser } from './browser.ts';
 import { countVitest, slowestFirst, type VitestReport } from './counts.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-/** What hangs is stopped after this time. */
 const mostMinutes = 60;
 
-// `npm test` runs a sample of these proofs, and leaves *.prove.ts out; screens are looked at in all four ways.
+// `npm test` skips *.prove.ts and samples these proofs; here `expectFair` checks phone and desktop in both themes.
 const whole = globSync('{src,tests}/**/*.prove.ts');
 const sampled = naming('{src,tests}/**/*.test.ts', '/prove.ts');
 const looks = naming('src/**/*.test.tsx', 'expectFair');
@@ -54,7 +53,6 @@ for (const one of failed) console.log(one);
 console.log(`\n${passed} proved, ${failed.length} failed, in ${Math.round(result.seconds)} s`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** The files of this kind in which a text stands. */
 function naming(kind: string, text: string): string[] {
   return globSync(kind).filter((path) => readFileSync(path, 'utf8').includes(text));
 }

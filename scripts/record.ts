@@ -1,6 +1,6 @@
 /**
- * Records what the demo's API answers to each role, for the component tests: `npm run record` writes
- * tests/components/recorded/*.json anew. Run it after a contract has changed.
+ * Records the demo API's responses for each role as component test fixtures: `npm run record` rewrites
+ * tests/components/recorded/*.json. Rerun after contract changes.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,19 +8,17 @@ import { demoPassword } from '#/features/accounts/demo.ts';
 import { procedures, requestOf, type Procedure } from '../tests/support/procedures.ts';
 import { startProduct } from './product.ts';
 
-/** When it was recorded: the clock of the tests' pages stands there. */
+/** Component tests set their clock to this time. */
 const recordedAt = new Date().toISOString();
 
 const roles = ['guest', 'client', 'doctor', 'admin'] as const;
 
 type Role = (typeof roles)[number];
 
-/** Answers of one role, by procedure. */
 type Answers = Record<string, unknown>;
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** One answer of this role so far, as a list of rows with ids. */
 function rows(answers: Answers, procedure: string, list?: string): { id: string }[] {
   const answer = answers[procedure] as Record<string, unknown> | undefined;
   return ((list ? answer?.[list] : answer) ?? []) as { id: string }[];
@@ -46,7 +44,7 @@ const within =
     return found && { ...found, ...more };
   };
 
-/** Procedures that are asked with an input, which may come from earlier answers of the same role; in this order. */
+/** Procedures with inputs, in order: an input may use earlier responses of that role. */
 const asked: Readonly<Record<string, (answers: Answers) => Input | null>> = {
   'catalogue.service': firstId('id', (answers) => rows(answers, 'catalogue.services')),
   'providers.bySlug': (answers) => {
@@ -118,7 +116,6 @@ async function answersFor(role: Role): Promise<Answers> {
   return answers;
 }
 
-/** Keeps what a procedure answers; one that this role may not ask, or that finds nothing, is left out. */
 async function record(procedure: Procedure, input: Input, cookie: string, answers: Answers): Promise<void> {
   const [method, path, { body }] = requestOf(procedure, input);
   const response = await fetch(`${product.url}${path}`, {

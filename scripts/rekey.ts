@@ -1,4 +1,4 @@
-/** Seals anew, with the first of ENCRYPTION_KEYS or PRIVATE_NOTES_KEYS, every private text that another of them sealed. */
+/** Re-encrypts private texts sealed by older keys with the first of ENCRYPTION_KEYS or PRIVATE_NOTES_KEYS. */
 import { rekey, sealedColumns } from '#/app/rekey.ts';
 import { readConfig } from '#/platform/config.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';

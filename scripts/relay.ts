@@ -3,8 +3,8 @@ import { installPackage, onMachine, runs } from './machine.ts';
 import { runTool } from './tool.ts';
 
 /**
- * Finds coturn, the relay of the video tests, or fetches it: TURNSERVER_PATH, the machine's own, or as root Debian's
- * package. Throws an error that names the command to run when there is none.
+ * Finds or installs coturn, the video tests' TURN server: TURNSERVER_PATH, the system's, or as root Debian's package.
+ * Throws an error naming the install command.
  */
 export async function findRelay(): Promise<string> {
   const given = process.env.TURNSERVER_PATH;
@@ -31,7 +31,7 @@ async function fetched(): Promise<string> {
   );
 }
 
-/** The package starts its server for everybody, now and with the machine; the tests only want the program. */
+/** Prevents the package from enabling its system service; tests need only the binary. */
 async function withoutService(name: string, install: () => Promise<void>): Promise<void> {
   if (!existsSync('/run/systemd/system') || process.getuid?.() !== 0) return install();
   await runTool(['systemctl', 'mask', '--runtime', name], { minutes: 0.5 });

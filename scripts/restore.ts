@@ -1,4 +1,4 @@
-/** Restores a backup into the empty database that DATABASE_URL names (or the program's own), and puts its files back. */
+/** Restores a backup, including files, into the empty database at DATABASE_URL or the embedded one. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reactions } from '#/app/reactions.ts';
@@ -49,10 +49,7 @@ async function restore(config: Config, url: string, path: string): Promise<void>
   console.log(`Restored, with ${restored.files} files.`);
 }
 
-/**
- * An installation without configured keys keeps its own beside its backups; a new one that restores from there takes
- * them over before it makes others.
- */
+/** Copies generated keys from beside the backup, before a new installation generates others. */
 function takeOwnKeys(path: string): void {
   const from = dirname(dirname(path));
   const to = resolve(process.env.DATA_DIR ?? './.data');

@@ -1,7 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { Plugin } from 'vite';
 
-/** One route as the component tests need it: its path and the file that draws it. */
 interface Route {
   path?: string;
   index?: boolean;

@@ -1,4 +1,4 @@
-/** Seeds the demo data into the database that DATABASE_URL names, or into the program's own while it doesn't run. */
+/** Seeds demo data into the database at DATABASE_URL, or the embedded one while the program is stopped. */
 import { seedDemo } from '#/app/demo.ts';
 import { reactions } from '#/app/reactions.ts';
 import { readConfig, type Config } from '#/platform/config.ts';

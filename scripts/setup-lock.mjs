@@ -1,14 +1,13 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** How often it is looked whether the other command is done, in milliseconds. */
+/** Polling interval in milliseconds. */
 const lookMs = 200;
 
 /**
- * Waits until no other command installs or builds in this folder, and keeps others from it until `release` is called or
- * this process ends. The lock is taken over once its process has ended, and the child that it shared the lock with: npm
- * goes on installing after what started it was killed.
+ * Waits until no other command installs or builds in this folder, then holds the lock until `release` or exit. A lock
+ * goes stale only when its process and its shared child have both ended: npm keeps installing after its parent dies.
  * @param {string} file
- * @param {(pid: number) => void} onWait is told once whose end is waited for
+ * @param {(pid: number) => void} onWait called once with the pid being waited for
  * @returns {Promise<{ release: () => void, shareWith: (pid: number | undefined) => void }>}
  */
 export async function takeSetupLock(file, onWait) {
@@ -17,7 +16,7 @@ export async function takeSetupLock(file, onWait) {
   try {
     writeFileSync(draft, mine);
   } catch (error) {
-    // Who may not write here makes nothing that another could destroy, and is told so when it is tried.
+    // A read-only folder needs no lock: writes there fail later with their own error.
     if (['EACCES', 'EROFS', 'EPERM'].includes(error.code)) return { release() {}, shareWith() {} };
     throw error;
   }
@@ -54,13 +53,13 @@ export async function takeSetupLock(file, onWait) {
   };
 }
 
-/** A process as the lock has it; undefined when none runs. @param {number} pid */
+/** A process's lock entry; undefined if not running. @param {number} pid */
 function nameOf(pid) {
   const start = startOf(pid);
   return start && `${pid} ${start}`;
 }
 
-/** What tells a process from a later one with the same number; undefined when none runs. @param {number} pid */
+/** Start time, which distinguishes reused pids; undefined if not running. @param {number} pid */
 function startOf(pid) {
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0) && 'running';
@@ -73,7 +72,7 @@ function startOf(pid) {
   }
 }
 
-/** A link appears at once and whole, and only if nothing is there. @param {string} draft @param {string} file */
+/** Creates the lock atomically, only if absent. @param {string} draft @param {string} file */
 function link(draft, file) {
   try {
     linkSync(draft, file);
@@ -84,7 +83,9 @@ function link(draft, file) {
   }
 }
 
-/** Moves a stale lock aside; one that another has just put there is put back. @param {string} file @param {string} stale */
+/**
+ * Moves a stale lock aside; restores it if another process just replaced it. @param {string} file @param {string} stale
+ */
 function takeAway(file, stale) {
   const aside = `${file}.${process.pid}.stale`;
   try {

@@ -8,7 +8,6 @@ import { takeSetupLock } from './setup-lock.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'italk-setup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Another command that takes the lock as `setup` and ends as it is told. */
 async function otherCommand(file: string, then: string): Promise<number> {
   const module = new URL('setup-lock.mjs', import.meta.url).href;
   const script = `import { takeSetupLock } from ${JSON.stringify(module)}; const setup = await takeSetupLock(${JSON.stringify(file)}, () => {}); ${then}`;
@@ -17,8 +16,8 @@ async function otherCommand(file: string, then: string): Promise<number> {
   return child.pid!;
 }
 
-describe('the lock of installing and building', () => {
-  it('makes a second command wait until the first lets go, and tells it once for whom', async () => {
+describe('the setup lock', () => {
+  it('makes a second command wait, and reports the holder once', async () => {
     const file = join(folder, 'waits');
     const first = await takeSetupLock(file, () => expect.unreachable());
     const waitedFor: number[] = [];
@@ -35,14 +34,14 @@ describe('the lock of installing and building', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is taken over from a command that was killed', async () => {
+  it('is taken over from a killed command', async () => {
     const file = join(folder, 'killed');
     await otherCommand(file, `process.kill(process.pid, 'SIGKILL');`);
     expect(existsSync(file)).toBe(true);
     (await takeSetupLock(file, () => expect.unreachable())).release();
   });
 
-  it('waits for the installation that a killed command has left running', async () => {
+  it('waits for an installation left running by a killed command', async () => {
     const file = join(folder, 'orphan');
     const npm = spawn('sleep', ['60']);
     try {
@@ -58,7 +57,7 @@ describe('the lock of installing and building', () => {
     }
   });
 
-  it('goes with the command that holds it', async () => {
+  it('is released when its command exits', async () => {
     const file = join(folder, 'ended');
     await otherCommand(file, 'process.exit(1);');
     expect(existsSync(file)).toBe(false);

@@ -16,7 +16,7 @@ import {
 import { findRelay } from './relay.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-/** Of the surroundings, what could lead a test to somebody's real data, server or mail. */
+/** Environment variables that could point tests at real data, servers or email. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -42,7 +42,7 @@ const NOT_FOR_TESTS = [
   'TURN_SECRET',
 ];
 
-/** Whatever hangs is stopped after so long: some times what it takes on two slow processors. */
+/** Timeouts: several times the usual duration on two slow processors. */
 const unitMinutes = 25;
 const browserMinutes = 45;
 
@@ -83,12 +83,11 @@ heading('The twenty slowest tests');
 for (const one of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)) tell(one);
 heading('Time of each layer');
 for (const one of layers) tell(one);
-// Told again at the very end: above it stand thousands of lines of those that passed.
+// Repeated at the end, below thousands of passing lines.
 if (total.failed.length > 0) heading('Failed');
 for (const failed of total.failed) console.log(failed);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 
-/** Runs these projects of vitest.config.ts. */
 async function vitestRun(name: string, projects: string[]): Promise<Counts> {
   const file = join(reports, `${projects[0]}.json`);
   const result = await runTool(
@@ -109,7 +108,6 @@ async function vitestRun(name: string, projects: string[]): Promise<Counts> {
   return countVitest(report, result);
 }
 
-/** The browser that components and journeys run in; without one both count as failed. */
 async function browserOrNone(): Promise<string> {
   try {
     const found = await findBrowser();
@@ -145,7 +143,7 @@ async function journeys(path: string): Promise<Counts> {
   return countPlaywright(report, result);
 }
 
-/** Where there is none, its tests fail and all the others still run. */
+/** Without coturn, only its own tests fail. */
 async function relayOrNone(): Promise<string> {
   try {
     return await findRelay();
@@ -155,7 +153,6 @@ async function relayOrNone(): Promise<string> {
   }
 }
 
-/** A runner's report as it was parsed, or undefined when the runner ended before it wrote one. */
 function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

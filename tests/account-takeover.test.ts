@@ -20,7 +20,7 @@ import { appUrl } from './support/identity.ts';
 import { addClient, addProvider as addSpecialist } from './support/people.ts';
 import { proving } from './support/prove.ts';
 
-// Thousands of passwords are tried here, and what they cost is tested elsewhere.
+// Thousands of passwords are tried here: skips hashing, which other tests cover.
 vi.mock('#/features/accounts/password/commands.ts', async (original) => ({
   ...(await original<object>()),
   hashPassword: (password: string) => Promise.resolve(`plain:${password}`),
@@ -40,26 +40,26 @@ const chief = { ...(await addClient(db)), role: 'super_admin' } as const;
 type Browser = 'laptop' | 'phone' | 'stranger';
 type OwnBrowser = Exclude<Browser, 'stranger'>;
 
-/** What the owner of the address knows. */
+/** What the email address's owner knows. */
 interface Model {
-  /** The password that they chose last and for which they have shown that the mailbox is theirs. */
+  /** Latest password whose owner has proven access to the mailbox. */
   proven: string | null;
-  /** The password of the sign-up that each of their browsers made last and that waits. */
+  /** Latest pending sign-up password per browser. */
   pending: Record<OwnBrowser, string | null>;
 }
 
-/** One address, the browsers that ask for it, and the running identity. */
+/** One email address, its browsers and the identity service. */
 interface World {
   email: string;
   identity: Identity;
   cookies: Record<Browser, Map<string, string>>;
-  /** The secrets of the links that were mailed to the address for a specialist who booked for its owner. */
+  /** Claim link tokens emailed to the address after a specialist's booking. */
   claims: string[];
-  /** What the stranger has ever typed as a password. */
+  /** Every password the stranger has typed. */
   strangersPasswords: Set<string>;
-  /** Keeps what happens until its mails are written. */
+  /** Queues events until their emails are written. */
   emit: Ground['emit'];
-  /** Writes the mails that what has happened asks for. */
+  /** Writes emails for queued events. */
   deliver: () => Promise<void>;
 }
 
@@ -140,7 +140,7 @@ async function ask(world: World, browser: Browser, path: string, body: object): 
 const signIn = (world: World, browser: Browser, password: string, code?: string) =>
   ask(world, browser, '/sign-in/email', { email: world.email, password, ...(code ? { code } : {}) });
 
-/** Signs in with all that the stranger knows, and sets up a second factor wherever one is offered. */
+/** Tries every password the stranger knows, setting up a second factor wherever offered. */
 async function strangerSignsIn(world: World): Promise<void> {
   for (const password of world.strangersPasswords) {
     const answer = await signIn(world, 'stranger', password);
@@ -153,7 +153,7 @@ async function strangerSignsIn(world: World): Promise<void> {
   }
 }
 
-/** The links in the owner's mailbox, or in another, newest first. */
+/** Links in this mailbox, newest first. */
 async function linksIn({ email: address }: { email: string }): Promise<{ path: string; token: string }[]> {
   const mails = (await readMails((rows) => rows.where('recipient', '=', address))).toReversed();
   return mails.flatMap(({ text_body: text }) => {
@@ -162,7 +162,7 @@ async function linksIn({ email: address }: { email: string }): Promise<{ path: s
   });
 }
 
-/** Follows a link that signs in by itself: only where no password has been shown to be the owner's. */
+/** Follows a sign-in link, which works only until the owner proves a password. */
 async function signInByLink(
   model: Model,
   world: World,
@@ -189,7 +189,7 @@ async function choosePassword(
   if (status === 200) model.proven = newPassword;
 }
 
-/** What holds whatever has happened. */
+/** Checks invariants after every step. */
 async function expectSafe(model: Model, world: World): Promise<void> {
   await strangerSignsIn(world);
   const cookie = [...world.cookies.stranger].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -208,7 +208,7 @@ function step(name: string, run: (model: Model, world: World) => Promise<unknown
   return {
     check: () => true,
     run: async (model, world) => {
-      // A code of an app is taken once.
+      // App codes are single-use.
       pass({ seconds: 31 });
       await run(model, world);
       await expectSafe(model, world);
@@ -222,7 +222,7 @@ const ownBrowser = fc.constantFrom<OwnBrowser[]>('laptop', 'phone');
 let passwords = 0;
 const fresh = (whose: string) => `${whose}-password-${(passwords += 1)}`;
 
-/** What every way to take an account over begins with. */
+/** Steps that start every takeover. */
 const core: fc.Arbitrary<Step>[] = [
   fc.constant(
     step('the stranger signs up', async (_model, world) => {
@@ -241,7 +241,7 @@ const core: fc.Arbitrary<Step>[] = [
       });
       assert.equal(status, 200);
       model.pending[browser] = password;
-      // The waiting password opens nothing, and breaks nothing.
+      // A pending password neither signs in nor causes errors.
       assert.notEqual((await signIn(world, browser, password)).status, 200);
     }),
   ),
@@ -331,10 +331,10 @@ const others: fc.Arbitrary<Step>[] = [
   ),
 ];
 
-/** The core is chosen as often as all others together: few runs have to meet the orders that matter. */
+/** Core steps are as likely as the rest combined: dangerous orders are rare otherwise. */
 const steps = [...core, ...core, ...core, ...core, ...others];
 
-/** Ways in that came later: links that sign in, what a specialist books, and an address that is changed and given back. */
+/** Newer entry points: sign-in links, specialist bookings, and address changes with undo. */
 const newerSteps: fc.Arbitrary<Step>[] = [
   fc.constant(
     step('the stranger asks for a sign-in link', (_model, world) =>
@@ -414,7 +414,7 @@ const ways = [
 ] as const;
 
 test.each(ways)(
-  'whoever doesn’t hold the mailbox of an address never has its account, whatever happens in which order: %s',
+  'denies the account to anyone without the mailbox, in any order of steps: %s',
   async (_, taken) => {
     await fc.assert(
       fc.asyncProperty(

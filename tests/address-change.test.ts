@@ -40,12 +40,12 @@ beforeEach(async () => {
   await db.deleteFrom('mails').execute();
 });
 
-/** Somebody who signed up and wrote into their journal. */
+/** A person who signed up and wrote a journal entry. */
 async function owner() {
   people += 1;
   const email = `owner${people}@italk.test`;
   const { id, cookie } = await verified(email);
-  // The library reads the machine's clock.
+  // Better Auth uses the machine's clock.
   await db
     .updateTable('credentials')
     .set({ updated_at: new Date(start.epochMilliseconds) })
@@ -62,7 +62,7 @@ async function readdress(id: string, email: string) {
   return editUser(as(chief), standing, { userId: id, version, fullName: name, email });
 }
 
-/** The tokens in the mails to an address, the latest first. */
+/** Tokens emailed to an address, latest first. */
 async function tokensTo(address: string, path = 'address-change'): Promise<string[]> {
   await runJobs();
   const mails = (await readMails((rows) => rows.where('recipient', '=', address))).toReversed();
@@ -73,7 +73,7 @@ const held = { status: 403, body: { reason: 'address_held' } };
 const emailOf = async (id: string) =>
   (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 
-test('an address that an administrator gave lets nobody in for 72 hours, by password or by link', async () => {
+test('blocks sign-in for 72 hours after an administrator’s change, by password or link', async () => {
   const { id, email, other, cookie } = await owner();
   const before = await makeLinkToken(guest, 'reset-password', id);
   const opened = await readdress(id, other);
@@ -85,7 +85,7 @@ test('an address that an administrator gave lets nobody in for 72 hours, by pass
     body: { reason: 'link_expired' },
   });
 
-  // A link that is made while the address changes, and one that is asked for after it.
+  // One link created during the address change, one requested after it.
   for (const [kind, path] of [
     ['verify', '/verify-email'],
     ['reset-password', '/reset-password'],
@@ -106,7 +106,7 @@ test('an address that an administrator gave lets nobody in for 72 hours, by pass
   expect((await send(production, '/verify-email', { token })).status).toBe(200);
 });
 
-test('the former address takes the account back, once, with all that was made since', async () => {
+test('restores the account to the former address once, with all data since', async () => {
   const { id, email, other } = await owner();
   await requestExport(as(await freshSession(db, { kind: 'person', id, role: 'client', sessionId: id })));
   await readdress(id, other);
@@ -126,7 +126,7 @@ test('the former address takes the account back, once, with all that was made si
   await expect(undoAddressChange(guest, 'somebody-else')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('after 72 hours it can’t be undone, but the journal stays locked until it is confirmed or 7 days have passed', async () => {
+test('can’t be undone after 72 hours; the journal unlocks by confirmation or after 7 days', async () => {
   const { id, email, other, ctx } = await owner();
   await readdress(id, other);
   const [token] = await tokensTo(email);
@@ -153,7 +153,7 @@ test('after 72 hours it can’t be undone, but the journal stays locked until it
   );
 });
 
-test('private notes are locked with their author’s address, session notes aren’t', async () => {
+test('locks private notes with their author’s address, but not session notes', async () => {
   const [doctor, client] = [await addProvider(db), await addClient(db)];
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', doctor.id).execute();
   await addSession(db, { client, provider: doctor, start: '2026-03-01T09:00:00Z' });
@@ -164,7 +164,7 @@ test('private notes are locked with their author’s address, session notes aren
   await writeNote(as(doctor), 'session', note);
 });
 
-test('the owner who confirms from the former address is let in at once', async () => {
+test('lets the owner in immediately after confirming from the former address', async () => {
   const { id, email, other } = await owner();
   await readdress(id, other);
   const [token] = await tokensTo(email);
@@ -173,7 +173,7 @@ test('the owner who confirms from the former address is let in at once', async (
   expect((await send(production, '/verify-email', { token: link })).status).toBe(200);
 });
 
-test('a second change leaves the first owner’s link whole, and gives the address between none', async () => {
+test('keeps the first owner’s link valid after a second change, and skips the middle address', async () => {
   const { id, email, other } = await owner();
   await readdress(id, other);
   later(10);
@@ -183,7 +183,7 @@ test('a second change leaves the first owner’s link whole, and gives the addre
   expect(await signIn(production, `second.${other}`)).toMatchObject(held);
   later(71);
   const [token] = await tokensTo(email);
-  // What was confirmed is the change that the link is about, and none after it.
+  // Confirming covers only the linked change, not later ones.
   await confirmAddressChange(guest, token!);
   expect(await signIn(production, `second.${other}`)).toMatchObject(held);
 
@@ -196,12 +196,12 @@ test('a second change leaves the first owner’s link whole, and gives the addre
   expect(await signIn(production, two.email)).toMatchObject({ body: { signedIn: true } });
 });
 
-test('who was given the address settles no change but their own: the first owner’s days go on', async () => {
+test('lets a new holder confirm only their own change, not the first owner’s', async () => {
   const { id, email, other, ctx } = await owner();
   await readdress(id, other);
   const [first] = await tokensTo(email);
   later(73);
-  // The new mailbox lets its holder in, whom the administrator may have chosen.
+  // Access to the new mailbox signs in its holder, possibly a person the administrator chose.
   await send(production, '/request-password-reset', { email: other });
   const [reset] = await tokensTo(other, 'reset-password');
   await send(production, '/reset-password', { token: reset, newPassword: 'a-password-of-another' });
@@ -213,7 +213,7 @@ test('who was given the address settles no change but their own: the first owner
   await journaling(ctx);
 });
 
-test('changed back, the address is its owner’s again, without what the other one’s holder made meanwhile', async () => {
+test('restores the owner’s address without what the other holder created', async () => {
   const { id, email, other, ctx } = await owner();
   await readdress(id, other);
   later(72);
@@ -236,7 +236,7 @@ test('changed back, the address is its owner’s again, without what the other o
   expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
 });
 
-test('the owner’s own calendar address outlives a change of address that is undone', async () => {
+test('keeps the owner’s calendar URL when a change is undone', async () => {
   const { id, email, other, ctx } = await owner();
   await makeFeed(ctx);
   later(1);
@@ -247,7 +247,7 @@ test('the owner’s own calendar address outlives a change of address that is un
   expect(await ownFeed(ctx, selfOf(ctx))).not.toBeNull();
 });
 
-test('a calendar address that the owner makes right after undoing the change stays', async () => {
+test('keeps a calendar URL created right after the undo', async () => {
   const { id, email, other, ctx } = await owner();
   await readdress(id, other);
   const [token] = await tokensTo(email);
@@ -259,7 +259,7 @@ test('a calendar address that the owner makes right after undoing the change sta
   expect(await ownFeed(ctx, selfOf(ctx))).not.toBeNull();
 });
 
-test('nobody keeps the former address from its owner by signing up with it or by giving it to another', async () => {
+test('lets no one claim the former address by sign-up or administrator change', async () => {
   const { id, email, other } = await owner();
   await readdress(id, other);
   await signUp(production, email);
@@ -281,13 +281,13 @@ test('nobody keeps the former address from its owner by signing up with it or by
   expect([await emailOf(mine.id), await emailOf(theirs.id)]).toEqual([mine.email, theirs.email]);
 });
 
-test('the former address becomes nobody else’s while it can undo the change, however its owner is led there', async () => {
+test('reserves the former address while it can undo the change, for every entry point', async () => {
   const { id, email, other } = await owner();
   await readdress(id, other);
   const [token] = await tokensTo(email);
   const refused = { code: 'forbidden', reason: 'address_changed', data: { until: '2026-03-05T12:00:00Z' } };
 
-  // A stranger's sign-up has a link mailed to her; and she signs up again herself, as she can't sign in.
+  // A stranger's sign-up emails her a link; then she signs up again, since she can't sign in.
   await signUp(production, email);
   const [link] = await tokensTo(email, 'verify');
   const { resetToken } = (await send(production, '/verify-email', { token: link })).body;
@@ -300,7 +300,7 @@ test('the former address becomes nobody else’s while it can undo the change, h
     status: 403,
     body: refused,
   });
-  // A booking without an account, a specialist's invitation, and an account that an administrator made.
+  // Guest booking, specialist's invitation, and administrator-created account.
   const system = as({ kind: 'system' });
   const account = { email, name: 'Ruth', role: 'client' } as const;
   await expect(createAccount(system, { ...account, emailVerified: true })).rejects.toMatchObject(refused);
@@ -313,7 +313,7 @@ test('the former address becomes nobody else’s while it can undo the change, h
   expect(await emailOf(id)).toBe(email);
 });
 
-test('the former address becomes nobody else’s in the moment in which it is changed', async () => {
+test('reserves the former address at the moment of the change', async () => {
   const system = as({ kind: 'system' });
   const client = { name: 'Ruth', role: 'client' } as const;
   const waiting = () =>
@@ -337,7 +337,7 @@ test('the former address becomes nobody else’s in the moment in which it is ch
   }
 });
 
-test('the former address can be signed up with once its change is confirmed, or can’t be undone', async () => {
+test('frees the former address once the change is confirmed or can’t be undone', async () => {
   for (const settle of [
     async (token: string) => void (await confirmAddressChange(guest, token)),
     () => Promise.resolve(later(72)),
@@ -354,7 +354,7 @@ test('the former address can be signed up with once its change is confirmed, or 
   }
 });
 
-test('a session that begins while the address changes is ended or refused', async () => {
+test('ends or rejects a session started during the change', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, email, other } = await owner();
     const [signed] = await Promise.all([signIn(production, email), readdress(id, other)]);
@@ -363,7 +363,7 @@ test('a session that begins while the address changes is ended or refused', asyn
   }
 });
 
-test('an account that nobody has opened yet gets its address mended without days of waiting', async () => {
+test('corrects the address of an unused account without a waiting period', async () => {
   const account = {
     email: 'mistyped@italk.test',
     name: 'Ruth',
@@ -376,7 +376,7 @@ test('an account that nobody has opened yet gets its address mended without days
   expect(await tokensTo('right@italk.test', 'verify')).toHaveLength(1);
 });
 
-test('a sign-up with the new address takes over no account without a password', async () => {
+test('keeps a sign-up at the new address from taking over a passwordless account', async () => {
   const { id, other } = await owner();
   await db.deleteFrom('credentials').where('user_id', '=', id).execute();
   await readdress(id, other);

@@ -24,7 +24,7 @@ async function name(person: Person, full_name: string): Promise<void> {
 }
 
 const bookingId = newId();
-/** What happened, in its order. */
+/** Recorded events, oldest first. */
 const story: readonly [at: string, who: Person | null, act: AuditedAct, refused?: boolean][] = [
   ['2026-01-30T23:59:59.999Z', naomi, { action: 'signed_in', category: 'security' }],
   ['2026-02-01T00:00:00Z', ruth, { action: 'signed_in', category: 'security' }],
@@ -59,17 +59,17 @@ for (const [at, who, act, refused] of story) {
 }
 await sealEntries(sealer);
 setNow('2026-02-10T12:00:00Z');
-// Reading is told once; what is told of it isn't in the way of the rest.
+// Excludes entries created by reading the log itself.
 const readers = as(admin);
 const read = (input: Partial<Parameters<typeof readLog>[2]> = {}) =>
   readLog(readers, recorded, { search: '', limit: 25, to: '2026-02-09T00:00:00Z', ...input });
-/** Which of the story a reading finds, by their place in it. */
+/** Positions in `story` of the entries found. */
 const found = async (input: Parameters<typeof read>[0]) =>
   (await read(input)).entries.map(({ at }) =>
     story.findIndex(([told]) => Date.parse(told) === Date.parse(at)),
   );
 
-test('the newest come first, each with who did what to whom, from where', async () => {
+test('lists newest first, with actor, action, subject and origin', async () => {
   const { entries, more, manyPeople } = await read();
   expect([more, manyPeople]).toEqual([false, false]);
   expect(entries.map(({ at }) => at)).toEqual(
@@ -107,11 +107,11 @@ test.each([
   ['100%', []],
   ['_', [3, 1, 0]],
   ['nobody at all', []],
-])('the words “%s” find what they stand in', async (search, places) => {
+])('finds entries containing “%s”', async (search, places) => {
   expect(await found({ search })).toEqual(places);
 });
 
-test('a category and days narrow it down, alone and together', async () => {
+test('filters by category and days, alone and together', async () => {
   expect(await found({ category: 'security' })).toEqual([3, 1, 0]);
   expect(await found({ category: 'provider_approval' })).toEqual([]);
   expect(await found({ category: 'security', search: 'ruth' })).toEqual([1]);
@@ -123,7 +123,7 @@ test('a category and days narrow it down, alone and together', async () => {
 });
 
 test.each([{}, { search: 'signed' }, { category: 'security' as const }])(
-  'page after page everything comes once: %o',
+  'pages through every entry once: %o',
   async (filter) => {
     const whole = await read(filter);
     const paged = [];
@@ -137,7 +137,7 @@ test.each([{}, { search: 'signed' }, { category: 'security' as const }])(
   },
 );
 
-test('an entry stands in the list before it is sealed, and is counted', async () => {
+test('lists and counts an entry before it is sealed', async () => {
   setNow('2026-02-05T12:00:00Z');
   const newcomer = await addClient(db);
   await transact(as(newcomer), (tx) => recordDone(tx, { action: 'signed_in', category: 'security' }));
@@ -159,7 +159,7 @@ test.each([
   ['an open end', { from: '2026-02-01T00:00:00Z' }],
   ['an open beginning', { to: '2026-02-01T00:00:00Z' }],
   ['turned', { from: '2026-02-05T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
-])('the figures are what counting says: %s', async (_, span: { from?: string; to?: string }) => {
+])('matches counts: %s', async (_, span: { from?: string; to?: string }) => {
   const all = await db.selectFrom('audit_entries').selectAll().execute();
   const within = all.filter(
     ({ at }) =>
@@ -182,7 +182,7 @@ test.each([
   });
 });
 
-test('reading is told once, and each export', async () => {
+test('logs each read once, and every export', async () => {
   const reader = { ...admin, id: newId(), sessionId: newId() };
   const told = async () =>
     (
@@ -200,16 +200,16 @@ test('reading is told once, and each export', async () => {
   expect(await told()).toEqual(['audit.log_read', 'audit.log_exported', 'audit.log_exported']);
 });
 
-/** The query by which the file of a filter is taken. */
+/** Query string of an export link. */
 const queryOf = (filter: Partial<LogFilter>) =>
   new URL(exportPath(readers, { search: '', ...filter, format: 'csv' }), 'http://x').searchParams;
 
-/** With the mark at its beginning, which a response's own text lacks. */
+/** Keeps the byte order mark, which `Response.text()` strips. */
 const text = async (stream: ReadableStream<Uint8Array>) =>
   Buffer.from(await new Response(stream).arrayBuffer()).toString();
 const until = { to: '2026-02-05T00:00:00Z' };
 
-test('the export has what is filtered, in both forms, and no formula', async () => {
+test('exports the filtered entries in both formats, without formulas', async () => {
   const query = queryOf({ ...until, category: 'security' });
   const json = JSON.parse(await text(await exportLog(readers, recorded, 'json', query))) as {
     timestamp: string;
@@ -233,12 +233,12 @@ test('the export has what is filtered, in both forms, and no formula', async () 
   expect(await text(await exportLog(readers, recorded, 'csv', query))).toContain(",'=1+1,");
 });
 
-test('an empty export is a whole file, too', async () => {
+test('exports a valid file even when empty', async () => {
   const query = queryOf({ search: 'nobody at all' });
   expect(JSON.parse(await text(await exportLog(readers, recorded, 'json', query)))).toEqual([]);
 });
 
-test('an export walks on over what doesn’t fit, however much it is', async () => {
+test('exports any number of entries in batches', async () => {
   const rows = Array.from({ length: 4_500 }, (_, index) => ({
     id: newId(),
     at: new Date(Date.parse('2025-01-01T00:00:00Z') + index * 1_000),
@@ -267,7 +267,7 @@ test('an export walks on over what doesn’t fit, however much it is', async () 
   expect(JSON.parse(first)).toHaveLength(1);
 });
 
-test('nobody but administrators exports, and only what they have asked for themselves', async () => {
+test('limits exports to administrators and their own requests', async () => {
   const refused = async (who: Person, query: URLSearchParams) => {
     const { code } = await refusalOf(exportLog(as(who), recorded, 'csv', query));
     return code;
@@ -278,12 +278,12 @@ test('nobody but administrators exports, and only what they have asked for thems
   expect(await refused(other, queryOf({ search: 'naomi' }))).toBe('invalid');
 });
 
-test('the address of an export has no words of what is asked for', () => {
+test('keeps search words out of export URLs', () => {
   const path = exportPath(readers, { search: 'naomi@italk.test', format: 'csv' });
   expect(decodeURIComponent(path)).not.toMatch(/naomi|search/);
 });
 
-test('a name that more people have than are looked for is told', async () => {
+test('reports a name shared by too many people', async () => {
   for (let one = 0; one < 101; one++) await name(await addClient(db), `Miriam ${one}`);
   expect(await read({ search: 'miriam' })).toMatchObject({ manyPeople: true });
   expect(await read({ search: 'miriam 10' })).toMatchObject({ manyPeople: false });

@@ -20,10 +20,10 @@ for (const [number, { id }] of graces.entries())
     .where('id', '=', id)
     .execute();
 
-/** An instant of a hundred days; several entries have the same. */
+/** Timestamps within a hundred days, some shared. */
 const instant = (number: number) => new Date(Date.UTC(2026, 0, 1) + (number % 700) * 12_340_000);
 
-/** Some do very much, others nearly nothing, and few do anything of a rare category. */
+/** Uneven activity: some people do a lot, others little, and rare categories stay rare. */
 const entries = Array.from({ length: 3_000 }, (_, number) => {
   const actor = number % 3 === 0 ? graces[number % 4]! : [...graces, ...others][(number * 7) % 70]!;
   const subject = [...graces, ...others][(number * 31) % 70]!;
@@ -60,7 +60,7 @@ interface Asked {
   to?: string;
 }
 
-/** The same by going through every entry; the searches stand in nothing but names and numbers. */
+/** Oracle: filters every entry one by one. Searches match only names and numbers. */
 async function oneByOne({ search, category, from, to }: Asked): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select e.id from audit_entries e
@@ -104,13 +104,13 @@ test.each<[Asked, number]>([
   [{ search: graces[2]!.id, ...rarely }, 1],
   [{ search: entries[17]!.id }, 2],
   [{ search: 'grace', category: 'provider_approval' }, 5],
-])('page by page %o comes to what going through the log finds', async (asked, limit) => {
+])('matches a full scan page by page for %o', async (asked, limit) => {
   const expected = await oneByOne(asked);
   expect(expected.length === 0).toBe(asked.category === 'provider_approval');
   expect(await pages(asked, limit)).toEqual(expected);
 });
 
-test('people are counted once, whether what they did is sealed or not', async () => {
+test('counts people once, sealed or not', async () => {
   const [newcomer] = await addClients(db, 1);
   await write([
     { ...entries[1]!, id: newId(), actor_kind: 'person', actor_id: newcomer!.id },

@@ -26,7 +26,7 @@ async function nameOf(id: string): Promise<string> {
     .full_name;
 }
 
-/** The newest entry of an act, as the administrator reads it, and its line in the file. */
+/** Latest entry of an action, as shown to administrators and as exported. */
 async function told(action: string): Promise<{ entry: LogEntry; line: string }> {
   const { json } = await cast.admin.send('POST', '/api/admin/audit-log/search', { body: { limit: 100 } });
   const entry = (json as { entries: LogEntry[] }).entries.find((one) => one.action === action)!;
@@ -35,7 +35,7 @@ async function told(action: string): Promise<{ entry: LogEntry; line: string }> 
   return { entry, line: text.split('\r\n').find((line) => line.includes(entry.id))! };
 }
 
-test('an entry names whom or what it is about, on screen and in the file', async () => {
+test('names what each entry is about on screen and in the file', async () => {
   const [client, provider] = [await nameOf(cast.clientId), await nameOf(cast.providerId)];
   const booked = await told('booking.booked');
   expect(booked.entry.subject).toMatchObject({ kind: 'booking', name: client });
@@ -52,7 +52,7 @@ test('an entry names whom or what it is about, on screen and in the file', async
     .executeTakeFirstOrThrow();
   const session = `${client} with ${provider}, from ${start.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   expect(cancelled.entry.subject!.name).toBe(session);
-  // Its comma makes a quoted field of it.
+  // Quoted because of the comma.
   expect(cancelled.line).toContain(`"Appointment ${session}`);
 
   await transact(as({ kind: 'system' }), (tx) =>
@@ -61,7 +61,7 @@ test('an entry names whom or what it is about, on screen and in the file', async
   expect((await told('review.approved')).entry.subject).toMatchObject({ kind: 'review', name: null });
 });
 
-test('a change of the settings says from what to what', async () => {
+test('shows old and new values of a settings change', async () => {
   const settings = await cast.admin.send('GET', '/api/admin/settings');
   const { version } = settings.json as { version: number };
   const change = { cancellationDeadline: 48, allowGuestBooking: true };
@@ -72,7 +72,7 @@ test('a change of the settings says from what to what', async () => {
   expect(line).toContain('Allow guest booking: off → on · Cancellation deadline: 2 → 48');
 });
 
-test('a change of the site’s own words says them on screen and in the file, and the log keeps none', async () => {
+test('shows changes of site text on screen and in the file, but stores none in the log', async () => {
   const settings = await cast.admin.send('GET', '/api/admin/settings');
   const { version, values } = settings.json as { version: number; values: { siteName: string } };
   const change = { siteName: 'Elm House' };
@@ -87,7 +87,7 @@ test('a change of the site’s own words says them on screen and in the file, an
   expect(JSON.stringify(kept)).not.toContain('Elm');
 });
 
-test('a session that is moved says from when to when', async () => {
+test('shows old and new times of a moved session', async () => {
   const { client, appointmentId, other: startsAt } = await stage.booked();
   await call(client, 'booking.reschedule', { appointmentId, startsAt });
   const { entry, line } = await told('booking.rescheduled');
@@ -97,7 +97,7 @@ test('a session that is moved says from when to when', async () => {
   expect(line).toContain(`Start: ${String(entry.details['start'])}`);
 });
 
-test('a change of a role says whose it is, and from what to what', async () => {
+test('shows person, old role and new role', async () => {
   const { id: userId } = await stage.newProvider();
   await call(admin, 'directory.changeRole', { userId, from: 'doctor', to: 'pastor' });
   const { entry, line } = await told('role_changed');
@@ -105,7 +105,7 @@ test('a change of a role says whose it is, and from what to what', async () => {
   expect(line).toContain('Role: doctor → pastor');
 });
 
-test('a decision on an application says whose it is, how it was decided and why', async () => {
+test('shows applicant, decision and reason of an application', async () => {
   const { applicationId } = await applied();
   await call(admin, 'providers.applications.reject', { applicationId, reason: 'The ID has run out.' });
   const { entry, line } = await told('provider.application_rejected');
@@ -116,7 +116,7 @@ test('a decision on an application says whose it is, how it was decided and why'
   expect(rows[0]!.details).not.toContain('run out');
 });
 
-test('a change of a feature names it, what changed, and the people', async () => {
+test('shows the feature, its change and its people', async () => {
   const before = await flag('mobile_app_access');
   const personIds = [cast.clientId];
   await call(admin, 'flags.setScope', {
@@ -132,7 +132,7 @@ test('a change of a feature names it, what changed, and the people', async () =>
   );
 });
 
-test('a change of a service names it and says from what to what', async () => {
+test('shows the service and its old and new values', async () => {
   const { id: serviceId, version, title, priceCents } = await service();
   await call(admin, 'catalogue.edit', { serviceId, version, title, priceCents: 4_200 });
   const { entry, line } = await told('service.edited');
@@ -140,7 +140,7 @@ test('a change of a service names it and says from what to what', async () => {
   expect(line).toContain(`Price cents: ${String(priceCents)} → 4200`);
 });
 
-test('a contact message and a conversation are named by their time alone', async () => {
+test('identifies contact messages and conversations only by time', async () => {
   const messageId = await message();
   await call(admin, 'contact.close', { messageId });
   const closed = await told('contact.closed');

@@ -17,7 +17,7 @@ const ctx = { ...as({ kind: 'system' }), keyring: openKeyring(keys) };
 
 const folder = join(dataDir, 'backups');
 
-/** Runs the command as an operator does. */
+/** Runs the script as an operator. */
 async function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['scripts/audit-verify.ts', ...args], {
     env: {
@@ -35,11 +35,11 @@ async function verify(...args: string[]): Promise<{ code: number | null; said: s
   const code = await new Promise<number | null>((resolve) => {
     child.on('close', resolve);
   });
-  // The first line names the database.
+  // Strips the database line.
   return { code, said: said.replace(/^Database: .* \(demo\)\.\n/, '').trim() };
 }
 
-test('an end that was cut off is told by the head that the program kept beside the backups', async () => {
+test('detects a truncated log by the head stored beside the backups', async () => {
   await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
   await sealEntries(ctx);
   await headKeeper(folder)(ctx);
@@ -58,7 +58,7 @@ test('an end that was cut off is told by the head that the program kept beside t
   await rm(folder, { recursive: true });
 });
 
-test('the command counts the chain and tells its head, and names what was tampered with', async () => {
+test('counts the chain, prints its head and names tampered entries', async () => {
   for (let one = 0; one < 3; one++)
     await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
   await sealEntries(ctx);

@@ -11,14 +11,14 @@ import { addClient, addProvider, sixtyMinutes } from './support/people.ts';
 
 const { db, url, as, keys } = await testDatabase();
 
-/** Loaded before the program: its machine's clock is four days ahead. */
+/** Preloaded module: sets the process clock four days ahead. */
 const ahead = `
   const instant = Temporal.Now.instant;
   Temporal.Now.instant = () => instant().add({ hours: 96 });
   const dateNow = Date.now;
   Date.now = () => dateNow() + 96 * 3_600_000;`;
 
-/** Books a session that its provider hasn't answered yet, and moves it some hours away from now. */
+/** Books a pending session and reschedules it to `hours` from now. */
 async function ask(hours: number): Promise<string> {
   const [client, provider] = [await addClient(db), await addProvider(db, { approvesFirst: true })];
   const { appointments } = await book(as(client), {
@@ -45,7 +45,7 @@ async function ask(hours: number): Promise<string> {
   return id;
 }
 
-test('a process whose clock is four days ahead cancels only what is due by the database’s time', async () => {
+test('cancels only what is due by database time, despite a clock four days ahead', async () => {
   const [due, coming] = [await ask(-1), await ask(48)];
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-ahead-'));
   const options = `--import data:text/javascript,${encodeURIComponent(ahead)}`;

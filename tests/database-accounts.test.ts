@@ -26,7 +26,7 @@ const ctx = { ...owner.as(person), db };
 beforeAll(async () => {
   await sql`create role ${sql.id(account)} login password 'runtime'`.execute(owner.db);
   await grantRuntime(owner.db, account);
-  // After each migration.
+  // Runs after every migration, so must be repeatable.
   await grantRuntime(owner.db, account);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await sql`drop role ${sql.id(account)}`.execute(owner.db);
 });
 
-describe('the account that the program runs under', () => {
+describe('the runtime database account', () => {
   test('writes, seals and walks the audit log', async () => {
     await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
     await sealEntries(ctx);
@@ -63,7 +63,7 @@ describe('the account that the program runs under', () => {
     await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('reads and writes every other table, and its jobs', async () => {
+  test('reads and writes every other table and its jobs', async () => {
     const { rows } = await sql<{ name: string }>`
       select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind in ('r', 'p') and n.nspname in ('public', 'jobs') and c.relname !~ '^(audit|kysely)_'
@@ -85,12 +85,12 @@ describe('the account that the program runs under', () => {
   });
 });
 
-test('an account that owns the tables, or isn’t there, is refused in words', async () => {
+test('refuses an account that owns the tables or doesn’t exist', async () => {
   await expect(grantRuntime(owner.db, accountOf(owner.url))).rejects.toThrow('no superuser');
   await expect(grantRuntime(owner.db, 'nobody_of_that_name')).rejects.toThrow('create it');
 });
 
-test('migrating and restoring under an account that may not make tables is refused in words, and changes nothing', async () => {
+test('refuses migrations and restores without table rights, changing nothing', async () => {
   const name = `italk_bare_${newId().replaceAll('-', '')}`;
   const serverUrl = inject('serverUrl');
   await onServer(serverUrl, `create database ${name} template template0`);

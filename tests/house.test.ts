@@ -8,7 +8,6 @@ import { checks } from '../scripts/checks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the checks themselves consist of; the model house gets the real ones. */
 const realFiles = [
   '.dependency-cruiser.cjs',
   '.dependency-cruiser.babel.cjs',
@@ -27,7 +26,6 @@ const realFiles = [
   'scripts/feature-order.json',
 ];
 
-/** A page of the specification whose one row is held so. */
 function specRow(heldBy: string): string {
   const width = Math.max(heldBy.length, 'Held by'.length);
   return [
@@ -37,7 +35,7 @@ function specRow(heldBy: string): string {
   ].join('\n');
 }
 
-/** A house with little in it, in which everything is right. */
+/** A minimal sample repository that passes every check. */
 const model: Record<string, string> = {
   'docs/spec/page.md': specRow('prices.spec.ts › a price is told in dollars'),
   'tests/e2e/prices.spec.ts': `import { expect, test } from 'vitest';
@@ -118,7 +116,7 @@ process.stdout.write(answer);
 `,
 };
 
-/** Files that break one rule each, with what is to be found, in which check's answer. */
+/** Files that each break one rule, with the check and output expected to catch them. */
 const planted: { rule: string; check: string; files: Record<string, string>; expected: RegExp[] }[] = [
   {
     rule: 'a cycle, of types alone too',
@@ -353,13 +351,13 @@ function run(folder: string, program: string, args: string[]): Promise<Answer> {
   });
 }
 
-/** Runs every check in `folder`, two at a time. The pages' types need their build's, which a model house has not. */
+/** Runs the checks in `folder`, two at a time. Skips the page types, which need a build. */
 async function runChecks(folder: string): Promise<Map<string, Answer>> {
   const waiting = checks.filter((check) => check.name !== 'types of the pages');
   const answers = new Map<string, Answer>();
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      // One finding a line, so that the answer can be searched.
+      // One finding per line, so the output can be matched.
       const args = check.name === 'lint' ? [...check.args, '--format', 'unix'] : check.args;
       answers.set(check.name, await run(folder, check.program, args));
     }
@@ -375,7 +373,6 @@ async function write(folder: string, files: Record<string, string>): Promise<voi
   }
 }
 
-/** Builds the model house: the real checks, its own few files, and the packages that those use. */
 async function build(folder: string): Promise<void> {
   await mkdir(join(folder, 'scripts'), { recursive: true });
   for (const path of realFiles) await cp(join(root, path), join(folder, path));
@@ -393,7 +390,7 @@ async function build(folder: string): Promise<void> {
   await write(folder, { 'package.json': `${JSON.stringify(manifest, null, 2)}\n` });
 }
 
-describe('the house', () => {
+describe('the repository checks', () => {
   let folder = '';
   let clean = new Map<string, Answer>();
   let broken = new Map<string, Answer>();
@@ -413,12 +410,12 @@ describe('the house', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('passes every check as long as nothing is planted', () => {
+  test('pass on a clean repository', () => {
     const failures = [...clean].filter(([, answer]) => answer.status !== 0);
     expect(failures).toEqual([]);
   });
 
-  test.each(planted)('does not stand $rule', ({ check, expected }) => {
+  test.each(planted)('report $rule', ({ check, expected }) => {
     const answer = broken.get(check);
     expect(answer?.status).not.toBe(0);
     for (const finding of expected) expect(answer?.output).toMatch(finding);

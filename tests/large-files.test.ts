@@ -21,7 +21,6 @@ const database = await testDatabase();
 let ctx: Ctx;
 let port: number;
 
-/** Uploads and downloads as the product serves them, without who is signed in. */
 const listener = getRequestListener(
   (incoming) => {
     if (incoming.method === 'GET') return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1));
@@ -52,9 +51,8 @@ function actorOf({ actor }: Ctx): string {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What the process holds, in bytes: what it has let go of doesn't count, however late that would be collected. */
 function held(): number {
-  // The second ends the first, which frees buffers beside the program.
+  // The second pass ends the first one, freeing buffers outside the heap.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -64,13 +62,11 @@ function held(): number {
 const step = 10 * mebibyte;
 let most = 0;
 
-/** Counts bytes that were sent or came, and looks after every step how much is held. */
 function passed(before: number, bytes: number): number {
   if (Math.floor((before + bytes) / step) > Math.floor(before / step)) most = Math.max(most, held());
   return before + bytes;
 }
 
-/** By how much more the process holds at most while the work runs, in MiB. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const before = held();
   most = before;
@@ -78,11 +74,10 @@ async function growth(work: () => Promise<unknown>): Promise<number> {
   return Math.round((most - before) / mebibyte);
 }
 
-/** A recording of so many bytes, always the same piece. */
 function* recording(size: number): Generator<Buffer> {
   const piece = Buffer.alloc(mebibyte, 0x55);
   for (let at = 0; at < size; at = passed(at, mebibyte)) {
-    // A frame's head: MPEG 1, layer 3, 128 kbit/s, 44.1 kHz.
+    // MP3 frame header: MPEG 1, layer 3, 128 kbit/s, 44.1 kHz.
     yield at === 0 ? Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), piece.subarray(4)]) : piece;
   }
 }
@@ -104,12 +99,11 @@ async function fetched(path: string): Promise<number> {
   return bytes;
 }
 
-test('a large file comes in and goes out without being held in memory', async () => {
-  // What is loaded and compiled at first isn't the file's.
+test('uploads and downloads a large file without holding it in memory', async () => {
+  // Warms up first: loading and compiling code also takes memory.
   let file = await send(10 * mebibyte);
   const up = await growth(async () => (file = await send(large)));
   const down = await growth(async () => expect(await fetched(`/${file.id}`)).toBe(large));
   process.stdout.write(`${large / mebibyte} MiB up: ${up} MiB more held; down: ${down} MiB more\n`);
-  // What is on its way at once is a few MiB, also on a busy machine.
   expect(Math.max(up, down)).toBeLessThan(large / mebibyte / 2);
 }, 120_000);

@@ -7,7 +7,6 @@ import { testDatabase } from './support/database.ts';
 const begun: string[] = [];
 const taken: string[] = [];
 const { promise: mayTake, resolve: takeAll } = Promise.withResolvers<void>();
-/** A mail server that takes its time. */
 const transport: Transport = async ({ to }) => {
   begun.push(to);
   await mayTake;
@@ -15,7 +14,7 @@ const transport: Transport = async ({ to }) => {
 };
 const { as, url } = await testDatabase({ poolSize: 12, transport });
 
-test('a process hands over ten reminders at once, and a password reset waits behind none of them', async () => {
+test('sends ten reminders concurrently without delaying a password reset', async () => {
   const mail = (to: string, more: Partial<Mail> = {}): Mail => ({
     key: to,
     kind: 'reminder',
@@ -36,7 +35,6 @@ test('a process hands over ten reminders at once, and a password reset waits beh
   try {
     const deliveries = mailDeliveries(transport, () => Promise.resolve('Cedar House'));
     await workOff(jobs, deliveries, ({ name }) => as({ kind: 'job', name }), log);
-    // Ten reminders and the urgent one, though none of them has been taken yet.
     await expect.poll(() => begun.length).toBeGreaterThanOrEqual(11);
     expect(taken).toEqual([]);
     expect(begun).toContain('locked-out@people.example');

@@ -20,7 +20,6 @@ const { db, as } = database;
 const system = as({ kind: 'system' });
 const reactions = reactionsOf({ appUrl: 'https://cedar.example', transport: null });
 const mailing = reactions.filter(({ name }) => /^(?:notifications|contact)\./.test(name));
-/** Something that has happened, for every reaction that mails: the demo's own, or made for it. */
 let happened: Record<string, () => Promise<object> | object>;
 
 beforeAll(async () => {
@@ -165,12 +164,12 @@ async function one(query: ReturnType<typeof sql<object>>): Promise<object> {
   return rows[0]!;
 }
 
-test('every mail has something here that brings it about', () => {
+test('covers every emailing reaction with an event', () => {
   expect(Object.keys(happened).toSorted()).toEqual(mailing.map(({ name }) => name).toSorted());
 });
 
 test.each(mailing.map(({ name }) => name))(
-  '%s: while notifications are off it goes only if it is needed, and it names the site as it is called',
+  '%s: sends only required email while notifications are off, with the site’s own name',
   async (name) => {
     const { handle } = mailing.find((reaction) => reaction.name === name)!;
     const payload = (await happened[name]!()) as Events[keyof Events];
@@ -189,7 +188,7 @@ test.each(mailing.map(({ name }) => name))(
 );
 
 test.each(['former address', 'suspended', 'restored', 'deleted'] as const)(
-  'what an administrator does with an account is told while notifications are off, too: %s',
+  'emails an administrator’s account change even while notifications are off: %s',
   async (change) => {
     const { id } = await addClient(db);
     await changeSettings(system, { emailNotifications: false });
@@ -209,7 +208,6 @@ test.each(['former address', 'suspended', 'restored', 'deleted'] as const)(
   },
 );
 
-/** There are mails, and all of them call the site as it is called. */
 function expectNamed(mails: readonly { subject: string; text_body: string; html_body: string }[]): void {
   expect(mails).not.toEqual([]);
   for (const { subject, text_body, html_body } of mails) {
@@ -219,7 +217,7 @@ function expectNamed(mails: readonly { subject: string; text_body: string; html_
   }
 }
 
-test('what is needed is no more than this', () => {
+test('limits required emails to this list', () => {
   expect(mailing.map(({ name }) => name).filter((name) => !isNotification(name))).toEqual([
     'notifications.requested',
     'notifications.guest-invited',

@@ -33,14 +33,14 @@ afterAll(async () => {
   }
 });
 
-test('over two server processes, cut lines and a killed server no message is lost or doubled, and all agree on order and counts', async () => {
+test('delivers messages once and in order across two processes, lost connections and a crash', async () => {
   const [first, second] = [await start(), await start()];
   const crash = async () => {
     await second.kill();
     await start(Number(new URL(second.url).port));
   };
   const target = { urls: [first.url, second.url] as const, databaseUrl, authSecret, crash };
-  // The whole load is `npm run bench messages`.
+  // `npm run bench messages` runs the full load.
   const size = proving ? { senders: 8, messages: 40, cuts: 4 } : { senders: 4, messages: 10, cuts: 1 };
   const figures = await loadMessages(target, size);
   expect(figures.filter(({ must }) => must)).toHaveLength(4);

@@ -17,7 +17,7 @@ import {
 import { databaseUrl, onServer } from './support/global-setup.ts';
 import { productionEnvironment } from './support/production.ts';
 
-/** What of the page's commands needs root, a network, systemd or docker, and what stands in for it here. */
+/** Replacements for commands that need root, a network, systemd or docker. */
 const substitutions: readonly (readonly [RegExp, string])[] = [
   [/^sudo useradd .*$/, 'true'],
   [/^sudo git clone <where the sources are> \/opt\/italk/, 'true'],
@@ -53,7 +53,6 @@ afterAll(async () => {
   await rm(dirname(machine), { recursive: true, force: true });
 });
 
-/** Fills in the example that we ship, with paths of this machine. */
 async function fill(database: string): Promise<void> {
   const DATA_DIR = join(machine, productionEnvironment().DATA_DIR!);
   const known = existsSync(filled) ? parseEnv(await readFile(filled, 'utf8')) : productionEnvironment();
@@ -66,7 +65,6 @@ async function fill(database: string): Promise<void> {
   );
 }
 
-/** A file that somebody has uploaded to the running service. */
 async function storeFile(): Promise<void> {
   const object = randomUUID();
   const folder = join(parseEnv(await readFile(filled, 'utf8')).DATA_DIR!, 'files/objects', object.slice(-2));
@@ -85,7 +83,6 @@ function onMachine(line: string, more: Record<string, string> = {}): Promise<End
   return runProgram(['sh', '-ec', command], { cwd: root, env });
 }
 
-/** Starts a program that serves, and waits until it is ready. */
 async function serve(args: readonly string[], env: Record<string, string>) {
   const port = await freePort();
   const child = spawn(join(root, 'node_modules/node/bin/node'), args, {
@@ -114,7 +111,6 @@ async function serve(args: readonly string[], env: Record<string, string>) {
   };
 }
 
-/** The service as systemd starts it. */
 async function startService() {
   const unit = await readFile(join(root, 'deploy/italk.service'), 'utf8');
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!;
@@ -127,7 +123,7 @@ async function startService() {
   return serve(valueOf('ExecStart').split(' ').slice(1), { ...own, ...(file as Record<string, string>) });
 }
 
-test('two commands on a fresh clone build it once, and both go on', async () => {
+test('builds a fresh clone once for two concurrent commands', async () => {
   const both = await Promise.all([1, 2].map(() => onMachine('sudo node scripts/bootstrap.mjs build')));
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   const said = both.map((one) => one.said).join('');
@@ -135,10 +131,10 @@ test('two commands on a fresh clone build it once, and both go on', async () => 
   expect(said).toMatch(/Another command \(process \d+\) is installing or building here/);
 }, 300_000);
 
-test('the page’s commands install, serve, upgrade, back up and restore on a clean machine', async () => {
+test('installs, serves, upgrades, backs up and restores with the documented commands', async () => {
   let service: Awaited<ReturnType<typeof startService>> | undefined;
   let backup = '';
-  /** Does what the line says; systemd's part is done here. */
+  /** Runs a command line; systemd's commands are simulated here. */
   async function obey(line: string): Promise<Ended> {
     if (/^sudo systemctl (enable --now|restart) italk$/.test(line)) {
       const before = await service?.stop('SIGTERM');
@@ -178,7 +174,7 @@ const script = (name: string, ...args: string[]) =>
     env: plainEnvironment({ DATA_DIR: join(machine, 'data folder') }),
   });
 
-test('the demo starts and stops in a path with a space, and its backups name the keys beside them', async () => {
+test('runs the demo in a path with a space, and names the keys its backups need', async () => {
   const dataDir = join(machine, 'data folder');
   const demo = await serve(['scripts/bootstrap.mjs', 'start'], { DATA_DIR: dataDir });
   expect((await fetch(demo.url)).status).toBe(200);
@@ -200,7 +196,7 @@ test('the demo starts and stops in a path with a space, and its backups name the
   expect(restored.said).not.toContain('can’t open');
   expect(restored.said).toMatch(/^Restored, with [1-9]\d* files\.$/m);
 
-  // What an earlier backup has stored is still whole: the folder goes, too.
+  // Deletes the files and earlier backups.
   await rm(join(dataDir, 'files'), { recursive: true });
   await rm(join(dataDir, 'backups'), { recursive: true });
   const incomplete = await script('backup');

@@ -22,7 +22,6 @@ import {
   type Overrides,
 } from './support/person-rows.ts';
 
-/** Tables that hold nobody, each with what it holds. */
 const nobodys: Readonly<Record<string, string>> = {
   audit_checks: 'what the last walk over the log found',
   audit_days: 'how many entries of the log each day has',
@@ -44,7 +43,7 @@ const nobodys: Readonly<Record<string, string>> = {
   site_settings: 'what the site is called and how it works',
 };
 
-/** Whose it is that the archive leaves out: the person's own secrets go with the account, what is others' stays. */
+/** Columns left out of the archive. The person's own secrets are deleted with the account; others' data stays. */
 type Withheld = Readonly<Record<string, { of: 'own' | 'others'; columns: readonly string[] | 'all' }>>;
 
 const noteColumns = ['id', 'provider_id', 'client_id', 'appointment_id', 'text', 'written_at', 'changed_at'];
@@ -63,22 +62,22 @@ const withheld: Withheld = {
   },
   'sessions.user_id': { of: 'own', columns: ['token'] },
   'known_devices.user_id': { of: 'own', columns: ['token'] },
-  // Whoever has them could sign in.
+  // These tokens allow signing in.
   'address_changes.user_id': { of: 'own', columns: ['token', 'position'] },
   'second_factors.user_id': { of: 'own', columns: ['secret', 'last_counter'] },
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
-  // A password, and what shows which browser signed up.
+  // A password, and the hash that identifies the sign-up's browser.
   'sign_ups.email': { of: 'own', columns: ['password', 'proof'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
   'series_changes.person_id': { of: 'own', columns: ['fingerprint'] },
-  // The database reckons them anew with each change of the hours.
+  // The database recomputes these whenever the hours change.
   'openings.provider_id': { of: 'own', columns: ['first_free_at', 'version'] },
   'calendar_feeds.person_id': { of: 'own', columns: ['token_hash'] },
   'files.owner_id': { of: 'own', columns: ['object'] },
-  // What another did to the account: who they are is theirs.
+  // The actor's identity is the actor's own data.
   'audit_entries.subject_id': { of: 'others', columns: ['actor_id'] },
-  // A specialist's export tells nothing of their clients.
+  // A specialist's export must not reveal their clients.
   'appointments.provider_id': {
     of: 'others',
     columns: [
@@ -93,38 +92,36 @@ const withheld: Withheld = {
   },
   'appointments.cancelled_by': { of: 'others', columns: 'all' },
   'conversations.provider_id': { of: 'others', columns: ['client_id'] },
-  // Who opened what is kept, and is no matter of their account.
+  // Access records outlive the administrator's account.
   'emergency_accesses.opened_by': { of: 'others', columns: 'all' },
   'waits.provider_id': { of: 'others', columns: 'all' },
   'reviews.provider_id': { of: 'others', columns: 'all' },
   'shares.provider_id': { of: 'others', columns: 'all' },
-  // Notes are in nobody's archive, and go with either account.
+  // Notes are in no archive, and deleting either account deletes them.
   'session_notes.provider_id': { of: 'own', columns: noteColumns },
   'session_notes.client_id': { of: 'own', columns: noteColumns },
   'private_notes.provider_id': { of: 'own', columns: noteColumns },
   'private_notes.client_id': { of: 'own', columns: noteColumns },
   'prayer_requests.provider_id': { of: 'others', columns: 'all' },
   'contact_messages.closed_by': { of: 'others', columns: 'all' },
-  // Who decided is the administrator's; what they decided on is the specialist's.
+  // The decision belongs to the specialist, the decider's identity to the administrator.
   'provider_credentials.provider_id': { of: 'others', columns: ['decided_by'] },
   'provider_credentials.decided_by': { of: 'others', columns: 'all' },
   'provider_applications.person_id': { of: 'others', columns: ['decided_by'] },
   'provider_applications.decided_by': { of: 'others', columns: 'all' },
   'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'sealed_note'] },
   'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'sealed_note'] },
-  // Whoever has it could open the invitation.
+  // This token opens the invitation.
   'session_guests.person_id': { of: 'own', columns: ['token_hash'] },
   'session_guests.email': { of: 'own', columns: ['token_hash'] },
-  // Whoever has it could accept the invitation.
   'client_claims.person_id': { of: 'own', columns: 'all' },
-  // Whoever has it could open the booking.
   'booking_requests.email': { of: 'own', columns: ['token_hash'] },
-  // Whoever has it could stop the person's mails.
+  // This token unsubscribes the person.
   'mails.recipient': { of: 'own', columns: ['sealed_unsubscribe_url'] },
   'mails.reply_to': { of: 'own', columns: ['sealed_unsubscribe_url'] },
 };
 
-/** Rows of the site that name the person, such as who changed them last: what else they say stays, the name goes. */
+/** Site rows that reference the person, such as their last editor: only the reference is deleted. */
 const siteRows: Readonly<Record<string, readonly string[]>> = {
   'feature_flags.modified_by': [],
   'feature_flag_users.person_id': [],
@@ -133,7 +130,7 @@ const siteRows: Readonly<Record<string, readonly string[]>> = {
   'devotionals.edited_by': ['reference', 'text', 'thought', 'prayer', 'version'],
 };
 
-/** What is sealed, by table. */
+/** Encrypted columns by table. */
 const sealed: Readonly<Record<string, readonly string[]>> = {
   second_factors: ['secret'],
   goals: ['title', 'why'],
@@ -157,28 +154,25 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
 };
 
 const address = 'ruth.zq0amsel@people.example';
-/** The same, as it was typed elsewhere. */
 const addressTyped = 'Ruth.ZQ0Amsel@People.Example';
 
 const { db, as, setNow, runJobs, folder, readMails } = await testDatabase();
 const person = { kind: 'person', id: newId(), role: 'doctor', sessionId: newId() } as const;
 const other = newId();
-/** Somebody whom a specialist entered by the person's address. */
+/** A client record that a specialist created with this person's address. */
 const entered = newId();
 const system = as({ kind: 'system' });
 const catalogue = await catalogueOf(db);
 const paths = personColumns(catalogue);
 
-/** A small PDF with a text in its bytes. */
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`);
 const bytesMark = 'zq0-in-the-bytes-of-a-file';
 
-/** A zone that nobody else is in. */
 const zone = 'Antarctica/Troll';
 const zoneOf = (_id: string, cast: { person: string }) =>
   cast.person === person.id ? zone : 'Europe/Vienna';
 
-/** What the catalogue doesn't tell of a value. */
+/** Values the catalog can't supply. */
 const overrides: Overrides = {
   users: { id: (_id: string, cast: { person: string }) => cast.person },
   'users.id': {
@@ -196,12 +190,12 @@ const overrides: Overrides = {
     sealed_focus: (id: string) => JSON.stringify([`zq0xfocus${id.replaceAll('-', '')}`]),
   },
   sign_ups: { email: address },
-  // Over, so that the account isn't held and its private words aren't locked.
+  // In the past, so the account isn't on hold and its encrypted data isn't locked.
   address_changes: { changed_at: '2020-01-01T00:00:00Z' },
   exports: { state: 'failed', file_id: null },
-  // An earlier archive, which isn't put into the new one; a file with its bytes comes beside it.
+  // An earlier archive, excluded from the new one; a real file is uploaded separately.
   files: { bucket: 'exports', sealed_key: null },
-  // One that couldn't be delivered, so that its reason is looked for too.
+  // An undeliverable email, so its error is searched too.
   mails: {
     subject: '',
     text_body: '',
@@ -241,7 +235,7 @@ const overrides: Overrides = {
     cancel_reason: null,
     moved_reason: null,
   },
-  // Over, so that nobody looks for times in hours that are made of words.
+  // Expired, so the waiting list job doesn't parse the filled-in text as hours.
   waits: {
     until_date: '2026-01-05',
     duration_minutes: 60,
@@ -291,7 +285,7 @@ const overrides: Overrides = {
   'session_guests.person_id': { email: 'zq0xinvited@people.example' },
   'session_guests.email': { person_id: null, email: addressTyped },
   'client_records.email': { person_id: entered, email: address },
-  // One that waits, and one that was booked.
+  // One pending request and one already booked.
   booking_requests: {
     variants: [
       {
@@ -316,7 +310,7 @@ let archive: Map<string, Buffer>;
 
 beforeAll(async () => {
   setNow('2026-03-02T12:00:00Z');
-  // Base data has every day of the year.
+  // Base data already has every day of the year.
   await db.deleteFrom('devotionals').where('day', '=', '01-01').execute();
   await createEntered();
   filled = await fillPerson(db, catalogue, { person: person.id, other }, overrides, sealIt);
@@ -345,7 +339,7 @@ async function createEntered(): Promise<void> {
     .execute();
 }
 
-/** The mails that hold keys, as the product itself writes them, and those that wait for what was sent by the form. */
+/** Sends the product's own emails that contain tokens, plus those for contact messages. */
 async function mailAll(): Promise<void> {
   await db.updateTable('users').set({ email_verified: false }).where('id', '=', person.id).execute();
   await transact(system, async (tx) => {
@@ -388,13 +382,11 @@ async function mailAll(): Promise<void> {
   }
 }
 
-/** The archive's rows of a table. */
 function archived(table: string): Record<string, unknown>[] {
   const [path] = [...archive.keys()].filter((name) => name.endsWith(`/${table}.json`));
   return path === undefined ? [] : (JSON.parse(archive.get(path)!.toString()) as Record<string, unknown>[]);
 }
 
-/** One form for what the database and the archive say of the same value. */
 function plain(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'string') {
@@ -404,28 +396,27 @@ function plain(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** The columns of a filled row that the archive has to hold. */
 function owed({ table, path, values }: FilledRow): string[] {
   const without = withheld[`${table}.${path}`]?.columns ?? siteRows[`${table}.${path}`] ?? [];
-  // Whose rows they are, the whole archive says.
+  // The archive as a whole already names the owner.
   return Object.keys(values).filter(
     (name) =>
       without !== 'all' &&
       !without.includes(name) &&
       values[name] !== person.id &&
-      // What stood there is sealed in another column.
+      // These columns' content is encrypted in another column.
       !['', '[]'].includes(plain(values[name])),
   );
 }
 
 describe('every table', () => {
-  test('holds a person and was filled, or holds nobody', () => {
+  test('is either filled for a person or listed as holding no personal data', () => {
     const named = [...catalogue.keys()].filter((table) => !paths.has(table));
     expect(named.toSorted()).toEqual(Object.keys(nobodys).toSorted());
     expect([...new Set(filled.map(({ table }) => table))].toSorted()).toEqual([...paths.keys()].toSorted());
   });
 
-  test.each([...paths.keys()])('%s is in the archive, value by value', (table) => {
+  test.each([...paths.keys()])('has every value of %s in the archive', (table) => {
     const rows = archived(table).map((row) => new Set(Object.values(row).map(plain)));
     for (const row of filled.filter((one) => one.table === table)) {
       const values = owed(row);
@@ -439,7 +430,7 @@ describe('every table', () => {
   });
 });
 
-test('every column that holds an address was filled with the person’s own', () => {
+test('fills every address column with the person’s address', () => {
   const lacking = [...paths.keys()].flatMap((table) =>
     addressColumns(catalogue, table)
       .filter(
@@ -464,7 +455,7 @@ test('every column that holds an address was filled with the person’s own', ()
 });
 
 describe('the archive', () => {
-  test('has a page to read without any other program or request, and tells what is left out', () => {
+  test('has a self-contained page to read, and lists what is left out', () => {
     const index = archive.get('index.html')!.toString();
     expect(index).toContain(address);
     expect(index).not.toMatch(/<script|<img|<link|(?:src|href)="(?:https?:)?\/\//);
@@ -475,7 +466,7 @@ describe('the archive', () => {
     expect(leftOut).toContain('private notes are never given out');
   });
 
-  test('holds the stored files, byte by byte, and each table also as CSV', () => {
+  test('contains stored files byte for byte, and each table as CSV', () => {
     expect(archive.get('files/zq0-a-letter.pdf')).toEqual(pdf(bytesMark));
     for (const name of archive.keys()) {
       if (!name.endsWith('.json')) continue;
@@ -483,7 +474,7 @@ describe('the archive', () => {
     }
   });
 
-  test('holds no secret of the person and nothing that is another’s', () => {
+  test('contains no secrets of the person and no data of others', () => {
     const words = [...archive.values()].map((bytes) => bytes.toString('latin1')).join('\n');
     const secrets = filled.flatMap(({ table, path, values }) => {
       const without = withheld[`${table}.${path}`];
@@ -499,7 +490,7 @@ describe('the archive', () => {
   });
 });
 
-test('the archive opens nothing: no password, no session, no link that was mailed', async () => {
+test('exports no passwords, sign-in sessions or emailed tokens', async () => {
   const everything = [...archive.values()].map((bytes) => bytes.toString('latin1')).join('\n');
   const [passwords, sessions, links, mails] = await Promise.all([
     db.selectFrom('credentials').select('password as secret').where('user_id', '=', person.id).execute(),
@@ -515,11 +506,10 @@ test('the archive opens nothing: no password, no session, no link that was maile
     ...[...passwords, ...sessions, ...links].map(({ secret }) => secret),
     ...new Set(mailed.map(([, , token]) => token!)),
   ];
-  // A password, a session, a filled link and two mailed ones with what they hash to, and the one that stops mails.
+  // Password, sign-in session, stored and emailed links with their hashes, and the unsubscribe link.
   expect(secrets.length).toBeGreaterThanOrEqual(8);
   expect(secrets).not.toContain(null);
   expect(secrets.filter((secret) => everything.includes(secret!))).toEqual([]);
-  // Of the others all words are there.
   const mailsThere = archived('mails');
   const bodyOf = (subject: string) => mailsThere.find((mail) => mail.subject === subject)!.text_body;
   expect(bodyOf('Choose a new password')).toBeNull();
@@ -528,8 +518,7 @@ test('the archive opens nothing: no password, no session, no link that was maile
   expect(archive.get('left-out.html')!.toString()).toContain('the keys in the links of other mails');
 });
 
-describe('once the days of grace are over', () => {
-  /** What is the person's, each as it is stored and as it is read. */
+describe('after the deletion grace period', () => {
   const personal = () =>
     new Set(
       [
@@ -552,7 +541,7 @@ describe('once the days of grace are over', () => {
       ].map((word) => word.toLowerCase()),
     );
 
-  test('nothing personal is anywhere in the database but what is listed as kept', async () => {
+  test('leaves no personal data in the database except for listed exceptions', async () => {
     await db
       .updateTable('profiles')
       .set({ delete_after: new Date('2026-03-16T12:00:00Z') })
@@ -560,7 +549,7 @@ describe('once the days of grace are over', () => {
       .execute();
     setNow('2026-03-16T13:00:00Z');
     const before = await found(personal());
-    // The search finds what there is to find, before it finds nothing.
+    // Proves that the search works before expecting no results.
     expect(before.length).toBeGreaterThan(60);
     await tidy(as({ kind: 'job', name: 'tidy' }));
     await runJobs({ all: true });
@@ -572,7 +561,7 @@ describe('once the days of grace are over', () => {
     expect(left).toEqual([]);
   });
 
-  test('nor in the bytes of any stored file', () => {
+  test('leaves no personal data in stored files', () => {
     const names = readdirSync(folder, { recursive: true, withFileTypes: true });
     const bytes = names.flatMap((entry) =>
       entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] : [],
@@ -580,7 +569,7 @@ describe('once the days of grace are over', () => {
     expect(bytes.filter((one) => [...personal()].some((word) => one.includes(word)))).toEqual([]);
   });
 
-  test('what is others’ has stayed', async () => {
+  test('keeps other people’s data', async () => {
     const words = new Set(
       filled
         .filter(({ table, path }) => withheld[`${table}.${path}`]?.of === 'others')
@@ -596,7 +585,7 @@ describe('once the days of grace are over', () => {
     expect(new Set((await found(words)).map(({ word }) => word))).toEqual(words);
   });
 
-  test('the address can sign up anew', async () => {
+  test('frees the address for a new sign-up', async () => {
     const rows = await db
       .selectFrom('users')
       .select(['id', 'name', 'email'])
@@ -605,7 +594,6 @@ describe('once the days of grace are over', () => {
     expect(rows).toEqual([{ id: person.id, name: 'Deleted account', email: `${person.id}@deleted.invalid` }]);
   });
 
-  /** Where words stand, in whichever table and column, the queues' included. */
   async function found(
     words: ReadonlySet<string>,
   ): Promise<{ table: string; column: string; word: string }[]> {
@@ -629,9 +617,8 @@ describe('once the days of grace are over', () => {
     return hits;
   }
 
-  /** What a value says to the program, which has the keys. */
   function opened(table: string, column: string, id: unknown, value: unknown): unknown {
-    // Who gave a conversation its subject, the filled rows don't tell.
+    // Filled rows don't record who set a conversation's subject.
     if (typeof value !== 'string' || !sealed[table]?.includes(column) || table === 'conversations')
       return value;
     const ring = table === 'private_notes' ? system.privateNotes : system.keyring;
@@ -639,7 +626,7 @@ describe('once the days of grace are over', () => {
   }
 });
 
-test('what is kept stands in the documentation as the dialog tells it', () => {
+test('documents the same exceptions as the deletion dialog', () => {
   const page = readFileSync('docs/privacy.md', 'utf8').replaceAll(/ +/g, ' ');
   for (const { what, why } of kept) expect(page).toContain(`| ${what()} | ${why()} |`);
 });

@@ -29,10 +29,10 @@ afterAll(async () => {
   }
 });
 
-test('over two server processes each start has one winner, series are whole, days keep their maximum', async () => {
+test('books each time once, series whole and days within their maximum across two processes', async () => {
   await start();
   await start();
-  // The whole race is `npm run bench`.
+  // `npm run bench` runs the full race.
   const size = proving
     ? { people: 16, starts: 10, inFlight: 16, stored: 5_000 }
     : { people: 6, starts: 10, inFlight: 16, stored: 500 };

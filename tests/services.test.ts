@@ -18,7 +18,6 @@ const guest = as({ kind: 'guest' });
 const admin = as({ ...(await addClient(db)), role: 'super_admin' });
 
 let number = 0;
-/** Something that nobody has called a service yet. */
 function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
   number += 1;
   return {
@@ -33,7 +32,6 @@ function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
 
 const seen = ({ id, version }: ManagedService) => ({ serviceId: id, version });
 
-/** What the log says of a service, in its order. */
 async function acts(serviceId: string): Promise<[action: string, details: unknown][]> {
   const rows = await db
     .selectFrom('audit_entries')
@@ -46,7 +44,6 @@ async function acts(serviceId: string): Promise<[action: string, details: unknow
   return rows.map(({ action, details }) => [action, details]);
 }
 
-/** Books an hour of care of that length with a provider; each at a time of its own. */
 let day = 0;
 async function booked(provider: Person, serviceId: string, durationMinutes = 75) {
   day += 7;
@@ -70,7 +67,7 @@ async function booked(provider: Person, serviceId: string, durationMinutes = 75)
 }
 
 describe('an added service', () => {
-  test('is booked at its own length and price, and counts who offers it', async () => {
+  test('is booked at its own length and price, and counts its providers', async () => {
     const added = await addService(admin, evenings());
     const provider = await addProvider(db, { services: [added.id] });
     expect(await specialistsPerService(admin)).toContainEqual({ serviceId: added.id, specialists: 1 });
@@ -80,7 +77,7 @@ describe('an added service', () => {
 });
 
 describe('a changed service', () => {
-  test('holds for new bookings; what is booked keeps its length and price', async () => {
+  test('applies to new bookings; existing ones keep their length and price', async () => {
     const added = await addService(admin, evenings());
     const provider = await addProvider(db, { services: [added.id] });
     const { client, appointment } = await booked(provider, added.id);
@@ -111,8 +108,8 @@ describe('a changed service', () => {
   });
 });
 
-describe('a service that isn’t active', () => {
-  test('is gone from what everybody sees and can’t be booked; what is booked stays with its name', async () => {
+describe('an inactive service', () => {
+  test('is hidden and can’t be booked; existing bookings keep its name', async () => {
     const added = await addService(admin, evenings());
     const provider = await addProvider(db, { services: [added.id] });
     const { client } = await booked(provider, added.id);
@@ -143,8 +140,8 @@ describe('a service that isn’t active', () => {
   });
 });
 
-describe('a deleted service', () => {
-  test('stays while an appointment needs it, and nothing is noted', async () => {
+describe('deleting a service', () => {
+  test('is refused while an appointment uses it, and logs nothing', async () => {
     const added = await addService(admin, evenings());
     const provider = await addProvider(db, { services: [added.id] });
     await booked(provider, added.id);
@@ -157,7 +154,7 @@ describe('a deleted service', () => {
     expect((await services(guest)).map(({ id }) => id)).toContain(added.id);
   });
 
-  test('and a booking of it at once: one of the two is told, and no appointment is without its service', async () => {
+  test('fails or makes a concurrent booking fail, so no appointment loses its service', async () => {
     const told = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
       const added = await addService(admin, evenings());
@@ -167,11 +164,11 @@ describe('a deleted service', () => {
       expect(refused).toHaveLength(1);
       told.add(refused[0]!.reason);
     }
-    // Whoever was second: the administrator, or the client.
+    // The loser of the race: the administrator or the client.
     expect(['service_in_use', 'not_offered']).toEqual(expect.arrayContaining([...told]));
   });
 
-  test('whose row goes while a booking waits to write it refuses the booking in words', async () => {
+  test('during a waiting booking refuses the booking with a clear error', async () => {
     const added = await addService(admin, evenings());
     const provider = await addProvider(db, { services: [added.id] });
     const [deletes, gives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

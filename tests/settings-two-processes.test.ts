@@ -42,7 +42,6 @@ afterEach(async () => {
   await changeSettings(system, { ...settingDefaults, passwordMinLength: 6 });
 });
 
-/** Somebody who is signed in, asking either process. */
 type Ask = (at: 0 | 1, path: string, body?: unknown) => Promise<Response>;
 
 function asker(cookie: string): Ask {
@@ -61,14 +60,13 @@ async function signIn(email: string): Promise<Ask> {
   return asker(answer.headers.getSetCookie()[0]!.split(';')[0]!);
 }
 
-/** Saves settings in the first process. */
 async function save(admin: Ask, change: Partial<SiteSettings>): Promise<void> {
   const { version } = (await (await admin(0, '/api/admin/settings')).json()) as { version: number };
   const saved = await admin(0, '/api/admin/settings', { version, change });
   expect(saved.status, await saved.clone().text()).toBe(200);
 }
 
-test('what an administrator saves in one process, the people of the other see within a second', async () => {
+test('shows saved settings to users of another process within a second', async () => {
   const [admin, client] = [await signIn('admin@italk.example'), await signIn('client@italk.example')];
   const site = async () => (await (await client(1, '/api/site')).json()) as PublicSite;
 
@@ -126,7 +124,7 @@ test('what an administrator saves in one process, the people of the other see wi
   await expect.poll(async () => (await client(1, '/home')).status, { timeout: 1_000 }).toBe(200);
 }, 120_000);
 
-test('two administrators on two processes can’t overwrite each other unseen', async () => {
+test('rejects conflicting settings saved by two administrators on two processes', async () => {
   const [one, other] = [await signIn('admin@italk.example'), await signIn('admin@italk.example')];
   const { version } = (await (await one(0, '/api/admin/settings')).json()) as { version: number };
   const [first, second] = await Promise.all([
@@ -142,7 +140,7 @@ test('two administrators on two processes can’t overwrite each other unseen', 
   });
 });
 
-test('a guest books from either process once that is allowed, and in neither once it isn’t any more', async () => {
+test('allows guest booking on both processes only while the setting is on', async () => {
   const [admin, guest] = [await signIn('admin@italk.example'), asker('')];
   const site = async () => (await (await guest(1, '/api/site')).json()) as PublicSite;
   const specialists = (await (await guest(1, '/api/specialists')).json()) as Specialist[];
@@ -210,7 +208,6 @@ test('a guest books from either process once that is allowed, and in neither onc
 const hour = 3_600_000;
 let clients = 0;
 
-/** An administrator at the first process; a client and a specialist whom nobody else books, both signed in. */
 async function people() {
   clients += 1;
   return {
@@ -220,7 +217,6 @@ async function people() {
   };
 }
 
-/** What the second process proposes with a specialist in the two weeks that begin in three days. */
 async function proposed(client: Ask, specialist: string): Promise<string[]> {
   const from = new Date(Date.now() + 72 * hour).toISOString();
   const to = new Date(Date.now() + (72 + 14 * 24) * hour).toISOString();
@@ -229,7 +225,6 @@ async function proposed(client: Ask, specialist: string): Promise<string[]> {
   return ((await answer.json()) as FreeStarts).starts;
 }
 
-/** Books an hour by phone in the second process; why it is refused, or the appointment. */
 async function book(client: Ask, specialist: string, startsAt: string) {
   const wish = booking({ providerId: specialist, serviceId: await sixtyMinutes(db), startsAt });
   const answer = await client(1, '/api/bookings', { ...wish, sessionType: 'phone', reminderMinutes: 15 });
@@ -243,7 +238,7 @@ async function book(client: Ask, specialist: string, startsAt: string) {
 const later = (instant: string, hours: number) =>
   new Date(Date.parse(instant) + hours * hour).toISOString().replace('.000Z', 'Z');
 
-test('a session too soon for the advance notice is neither proposed nor booked', async () => {
+test('neither offers nor books times inside the lead time', async () => {
   const { admin, client, specialist } = await people();
   const [start] = await proposed(client, specialist);
   await save(admin, { bookingAdvanceNotice: 720 });
@@ -254,7 +249,7 @@ test('a session too soon for the advance notice is neither proposed nor booked',
   expect((await book(client, specialist, start!)).refused).toBeNull();
 });
 
-test('a session past the cancellation deadline can be neither cancelled nor moved', async () => {
+test('refuses to cancel or reschedule past the cancellation deadline', async () => {
   const { admin, client, specialist } = await people();
   const [start, other] = await proposed(client, specialist);
   const { id } = await book(client, specialist, start!);
@@ -272,7 +267,7 @@ test('a session past the cancellation deadline can be neither cancelled nor move
   expect([await move(), await cancel()]).toEqual([200, 200]);
 });
 
-test('a day that has its most sessions is full, and is open again with the setting', async () => {
+test('closes a day at its maximum sessions, and reopens it when the setting changes', async () => {
   const { admin, client, specialist } = await people();
   const starts = await proposed(client, specialist);
   const morning = starts.find((start) => /T1[34]:00:00Z$/.test(start))!;
@@ -287,7 +282,7 @@ test('a day that has its most sessions is full, and is open again with the setti
   expect((await book(client, specialist, afternoon)).refused).toBeNull();
 });
 
-test('the buffer after a session is kept free, for as long as it is set', async () => {
+test('keeps the configured buffer after a session free', async () => {
   const { admin, client, specialist } = await people();
   await save(admin, { bufferTimeMinutes: 0 });
   const starts = await proposed(client, specialist);
@@ -302,9 +297,8 @@ test('the buffer after a session is kept free, for as long as it is set', async 
   expect((await book(client, specialist, nine)).refused).toBeNull();
 });
 
-test('what is proposed without a service is as long as a session usually is', async () => {
+test('offers times of the default session length without a service', async () => {
   const { admin, client } = await people();
-  // An hour a day and no longer.
   const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     weekday,
     from: '10:00',
@@ -326,7 +320,7 @@ test('what is proposed without a service is as long as a session usually is', as
   expect(await next()).toEqual({ durationMinutes: 60, any: true });
 });
 
-test('both parties are reminded so long before as is set, by mail while mails are sent', async () => {
+test('reminds both parties at the configured lead time, by email if enabled', async () => {
   const { admin, client, specialist } = await people();
   await save(admin, { reminderTime: 95 });
   const booked = async () => {
@@ -348,7 +342,6 @@ test('both parties are reminded so long before as is set, by mail while mails ar
   expect(await mailsOf(silent.id)).toEqual([]);
 }, 90_000);
 
-/** The site's reminders of a session and when their alarms ring. */
 async function alarmsOf(appointmentId: string): Promise<{ due: Date; at: Date; waits: boolean }[]> {
   const { rows } = await sql<{ due: Date; at: Date; waits: boolean }>`
     select due_at as due, start_after as at, state <> 'completed' as waits
@@ -357,7 +350,6 @@ async function alarmsOf(appointmentId: string): Promise<{ due: Date; at: Date; w
   return rows;
 }
 
-/** Lets the alarms of a session's reminders ring, as when their hour has come; answers once all have rung. */
 async function ring(appointmentId: string): Promise<void> {
   const reminders = await db
     .selectFrom('reminders')
@@ -385,7 +377,7 @@ async function mailsOf(appointmentId: string): Promise<{ subject: string }[]> {
   return mails.filter(({ key }) => reminders.some(({ id }) => key.startsWith(`reminder:${id}:`)));
 }
 
-test('where a second factor is demanded, who is signed in without one is signed out, where their role can have one', async () => {
+test('signs out people without a required second factor, if their role can have one', async () => {
   const { admin, client } = await people();
   const doctor = await signIn('doctor@italk.example');
   const who = async (ask: Ask) => (await ask(1, '/api/me')).json();
@@ -405,19 +397,19 @@ test('where a second factor is demanded, who is signed in without one is signed 
   const again = { email: 'doctor@italk.example', password: demoPassword };
   const half = await asker('')(1, '/api/auth/sign-in/email', again);
   expect(await who(asker(half.headers.getSetCookie()[0]?.split(';')[0] ?? ''))).toBeNull();
-  // The flag decides for whom it can be demanded.
+  // The feature flag decides which roles can be required to use it.
   await turn(false);
   expect(await who(doctor)).toMatchObject({ email: 'doctor@italk.example' });
 });
 
-test('the other process’s log tells as much as is set', async () => {
+test('applies the log level in the other process', async () => {
   const { admin, client } = await people();
   const asked = async () => (await admin(1, '/api/site')).headers.get('x-request-id')!;
   const isTold = (id: string) => products[1]!.written().includes(id);
   const isClosed = async () => (await client(1, '/api/me')).status === 503;
   await save(admin, { debugMode: true });
   await expect.poll(async () => isTold(await asked()), { timeout: 5_000 }).toBe(true);
-  // A process reads both at once: that it is closed shows that it has read how much to tell.
+  // Both settings load together: once maintenance mode applies, so does the log level.
   await save(admin, { logLevel: 'error', maintenanceMode: true });
   await expect.poll(isClosed, { timeout: 1_000 }).toBe(true);
   const quiet = await asked();
@@ -428,7 +420,7 @@ test('the other process’s log tells as much as is set', async () => {
   expect(isTold(quiet)).toBe(false);
 }, 30_000);
 
-test('the other process backs up as often as is set', async () => {
+test('applies the backup frequency in the other process', async () => {
   const { admin } = await people();
   const overview = async () => (await (await admin(1, '/api/backups')).json()) as BackupsOverview;
   await expect
@@ -453,7 +445,7 @@ test('the other process backs up as often as is set', async () => {
   const files = () => readdir(join(other!.dataDir, 'backups')).catch(() => []);
   const before = (await files()).length;
   await save(admin, { backupFrequency: 'hourly' });
-  // The process that saved it is gone at once: whatever follows is the other's own doing.
+  // Kills the process that saved the setting, so any later backup comes from the other.
   await products[0]!.kill();
   await expect
     .poll(async () => (await files()).length, { timeout: 60_000, interval: 250 })

@@ -17,7 +17,7 @@ import { productionEnvironment } from './support/production.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('a start on a port that is taken says so in one sentence, and opens no database', async () => {
+test('reports a taken port in one sentence, and opens no database', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -37,7 +37,7 @@ test('a start on a port that is taken says so in one sentence, and opens no data
   }
 });
 
-test('production refuses a database in which an account has the demo’s password', async () => {
+test('refuses to start in production if an account has the demo password', async () => {
   const { db, as, url } = await testDatabase();
   const system = as({ kind: 'system' });
   const account = { name: 'Ruth Amsel', role: 'client', timeZone: null } as const;
@@ -54,7 +54,7 @@ test('production refuses a database in which an account has the demo’s passwor
     'This database has demo accounts, and anyone can sign in to them with the published password: set DATABASE_URL to a database without demo data.';
   expect(await start()).toMatchObject({ code: 1, said: `${refusal}\n` });
 
-  // An address of their own doesn't make the password theirs.
+  // Changing the addresses doesn't change the demo password.
   await db
     .updateTable('users')
     .set(({ fn, val }) => ({ email: fn('replace', ['email', val('italk.example'), val('church.test')]) }))
@@ -68,7 +68,7 @@ test('production refuses a database in which an account has the demo’s passwor
   await requireNoDemoPassword({ db });
 });
 
-test('production refuses a database without a queue of this program, which migrating makes', async () => {
+test('refuses to start in production without a job queue that migrating creates', async () => {
   const { db, url } = await testDatabase();
   await sql`delete from jobs.queue where name = 'feed.address_given_back'`.execute(db);
   const start = await runProgram([process.execPath, 'src/main.ts'], {
@@ -81,14 +81,14 @@ test('production refuses a database without a queue of this program, which migra
   });
 });
 
-test('told to end while its database is still starting, it ends without a word and leaves none running', async () => {
+test('exits quietly when stopped during database startup, and leaves no database running', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'italk-start-'));
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
     env: plainEnvironment({ ITALK_MODE: 'demo', PORT: '0', DATA_DIR }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Where this account can't run PostgreSQL, its folder is another one.
+  // If this account can't run PostgreSQL, its data lives in another folder.
   const folder = async () => (await read(join(DATA_DIR, 'database-folder'))) ?? DATA_DIR;
   const running = async () => read(join(await folder(), 'pg18', 'postmaster.pid'));
   try {

@@ -11,7 +11,6 @@ interface Column {
   generated: boolean;
 }
 
-/** What PostgreSQL's own catalogue says of each table, in the words that `tables.ts` uses. */
 async function catalogue(): Promise<Map<string, Map<string, Column>>> {
   const { rows } = await sql<{
     table_name: string;
@@ -55,7 +54,7 @@ const typeNames: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
 };
 
-/** What the declarations of the tables say, read from their source: table → column → type as it is written. */
+/** Parses the table declarations from source: table → column → type as written. */
 function declared(): Map<string, Map<string, string>> {
   const tables = new Map<string, Map<string, string>>();
   for (const path of globSync('src/{features,platform}/**/*.ts')) {
@@ -75,7 +74,6 @@ function declared(): Map<string, Map<string, string>> {
   return tables;
 }
 
-/** The type that a column is read as; a name or a list of literals stands for a text. */
 function readAs(written: string): Column {
   const generated = /^Generated<(.*)>$/.exec(written);
   const selected = /^ColumnType<(.*)>$/.exec(written);
@@ -92,20 +90,17 @@ describe('the declarations of the tables', async () => {
   const real = await catalogue();
   const written = declared();
 
-  it('name every table of the migrated database, and no other', () => {
+  it('list exactly the tables of the migrated database', () => {
     expect([...written.keys()].toSorted()).toEqual([...real.keys()].toSorted());
   });
 
-  it.each([...written])(
-    'name the columns of %s as they are, with their types and nulls',
-    (table, columns) => {
-      const ours = [...columns].map(([name, type]) => [name, shape(readAs(type))]);
-      const theirs = [...(real.get(table) ?? [])].map(([name, column]) => [name, shape(column)]);
-      expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(theirs));
-    },
-  );
+  it.each([...written])('match the columns of %s, with types and nullability', (table, columns) => {
+    const ours = [...columns].map(([name, type]) => [name, shape(readAs(type))]);
+    const theirs = [...(real.get(table) ?? [])].map(([name, column]) => [name, shape(column)]);
+    expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(theirs));
+  });
 
-  it.each([...written])('let only columns of %s that have a default be left out', (table, columns) => {
+  it.each([...written])('make only columns of %s with a default optional', (table, columns) => {
     const withoutDefault = [...columns]
       .filter(([name, type]) => readAs(type).generated && !real.get(table)?.get(name)?.generated)
       .map(([name]) => name);

@@ -6,27 +6,25 @@ import { connect, type Database } from '#/platform/db/database.ts';
 import type { Figure } from './figure.ts';
 import { cookiesOf, get, post } from './visitors.ts';
 
-/** What is stored, and the aim at the 99th percentile of each screen, in milliseconds. */
+/** The aim is each screen's 99th percentile, in milliseconds. */
 const users = 100_000;
 const providers = 500;
 const appointmentsEach = 2_000;
 const auditEntries = 1_000_000;
-/** Every so many clients one has the same name; of so many entries one is theirs: a few people do very much. */
+/** Skews the data: every 500th client shares a name, and every fifth entry belongs to those clients. */
 const sameNameEvery = 500;
 const sameNames = (users - providers) / sameNameEvery;
 const theirEntryEvery = 5;
 const aim = 200;
-/** How many requests are under way at once, and how many are sent for each figure. */
 const inFlight = 2;
 const warmUp = 20;
 const requests = 200;
-/** How long the log's sealing may take, in seconds. */
 const longestSealing = 240;
 
-/** What a screen asks for: a path for GET, or a path with what is posted. */
+/** GET path, or POST path with body. */
 type Ask = string | readonly [path: string, body: object];
 
-// The day before is over wherever the site may be; the site's own day may lag behind this one.
+// UTC's yesterday is over in every time zone; the site's today may lag behind UTC's.
 const day = (ago: number) =>
   Temporal.Now.plainDateISO('UTC')
     .subtract({ days: ago + 1 })
@@ -36,7 +34,6 @@ const instant = (ago: number) =>
     .subtract({ hours: 24 * ago })
     .toString();
 
-/** What each screen of an administrator asks for, in turn. */
 const screens: Readonly<Record<string, readonly Ask[]>> = {
   'the gate': ['/admin/door'],
   Overview: ['/analytics/overview', '/analytics/activity'],
@@ -45,7 +42,7 @@ const screens: Readonly<Record<string, readonly Ask[]>> = {
     ['/admin/users/list', {}],
     ['/admin/users/list', { search: 'person 777' }],
     ['/admin/users/list', { search: 'bench-5' }],
-    // Two letters of a few people, of many, and of nobody.
+    // Short searches matching few, many and no people.
     ['/admin/users/list', { search: 'ry' }],
     ['/admin/users/list', { search: '77', order: 'joined' }],
     ['/admin/users/list', { search: 'zq' }],
@@ -63,7 +60,7 @@ const screens: Readonly<Record<string, readonly Ask[]>> = {
     '/admin/audit-log/figures',
     ['/admin/audit-log/search', { search: 'signed' }],
     ['/admin/audit-log/search', { search: 'person 777' }],
-    // A name that many have, and one of people who do much.
+    // A common name, then people with many entries.
     ['/admin/audit-log/search', { search: 'person', category: 'user_management' }],
     ['/admin/audit-log/search', { search: 'mary' }],
     ['/admin/audit-log/search', { search: 'mary', category: 'user_management' }],
@@ -88,8 +85,8 @@ const screens: Readonly<Record<string, readonly Ask[]>> = {
 };
 
 /**
- * Measures what each screen of an administrator asks the server for, over 100,000 accounts, 1,000,000 appointments and
- * 1,000,000 entries of the audit log. Fills the product's own database past the product.
+ * Measures every admin screen's requests over 100,000 accounts, 1,000,000 appointments and 1,000,000 audit entries.
+ * Inserts its rows directly into the product's database.
  */
 export async function benchAdministration(target: {
   url: string;
@@ -153,7 +150,8 @@ async function flow(sent: readonly (() => Promise<unknown>)[], count: number): P
 
 async function fill(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // What references name is there, and what triggers keep is counted below.
+    // Skips foreign keys and triggers for speed: references are valid, and trigger-maintained counts are recomputed
+    // below.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`create temporary table made on commit drop as
@@ -213,7 +211,7 @@ async function fill(db: Kysely<Database>): Promise<void> {
     await sql`insert into listing_changes select created_at, 1 from providers where slug like 'bench-%' and listed`.execute(
       tx,
     );
-    // The entries go through their trigger, so that the product seals and counts them.
+    // Audit entries keep their trigger so the product seals and counts them.
     await sql`set local session_replication_role = origin`.execute(tx);
     await sql`insert into audit_entries (id, at, actor_kind, actor_id, action, category, subject_kind, subject_id,
         details, request_id, success)
@@ -233,7 +231,6 @@ async function fill(db: Kysely<Database>): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Waits until the running product has sealed the log. */
 async function sealed(db: Kysely<Database>): Promise<void> {
   const until = performance.now() + longestSealing * 1_000;
   for (;;) {

@@ -26,8 +26,8 @@ const hour = 3_600_000;
 const secret = () => randomBytes(32).toString('base64url');
 
 /**
- * The whole drill: a product with 10,000 accounts and 100,000 appointments is backed up, its data folder is removed, the
- * backup is restored into another, all tables are compared, and the restored product takes a booking.
+ * Full recovery drill with 10,000 accounts and 100,000 appointments: backs up, deletes the data folder, restores
+ * elsewhere, compares all tables, and books on the restored product.
  */
 export async function benchBackups(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'italk-bench-'));
@@ -152,7 +152,6 @@ async function fillAndBackUp(options: {
   }
 }
 
-/** Reads all tables as they are, and does nothing with it. */
 async function copyAll(url: string): Promise<{ ms: number; bytes: number }> {
   const client = await openClient(url);
   try {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A bare server: the same bytes to everyone. */
+/** Baseline server: sends identical bytes for every request. */
 const { body, encoding } = workerData as { body: Uint8Array; encoding: string };
 
 const server = createServer((_request, response) => {

@@ -8,12 +8,12 @@ import type { Figure } from './figure.ts';
 import { bookingOf, post } from './visitors.ts';
 
 const inFlight = 20;
-/** Many short rounds in turn, of which the middle counts: what else the machine does disturbs some of them. */
+/** Takes the median of many short alternating rounds, since other processes disturb some. */
 const rounds = 9;
 const bookingsARound = 160;
 const hour = 3_600_000;
 
-/** A booking of the bench: which client takes which hour of which provider; no two want the same. */
+/** One hour of one provider for one client; no two overlap. */
 interface Wish {
   client: number;
   providerId: string;
@@ -21,9 +21,8 @@ interface Wish {
 }
 
 /**
- * Measures bookings through HTTP against a bare `pg` client that inserts the same rows with the same number in flight.
- * `cookies` are the sessions of clients without appointments; the run raises the daily maximum while it lasts, and the
- * server must have its rate limits raised.
+ * Compares HTTP bookings with a bare `pg` client inserting identical rows at equal concurrency. `cookies` belong to
+ * clients without appointments; the server needs raised rate limits, and the daily maximum is raised temporarily.
  */
 export async function benchBookings(target: {
   url: string;
@@ -81,7 +80,7 @@ export async function benchBookings(target: {
   }
 }
 
-/** Waits until the mails of what was booked are written, so that they don't burden the other's round. */
+/** Waits for email jobs of earlier bookings, so they don't slow the next round. */
 async function jobsDone(pool: pg.Pool): Promise<void> {
   const due = `select 1 from jobs.job where state < 'completed' and start_after <= now() limit 1`;
   while ((await pool.query(due)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -91,7 +90,6 @@ function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** Books every wish with so many in flight; returns the milliseconds that it took. */
 async function flow(wishes: readonly Wish[], book: (wish: Wish) => Promise<void>): Promise<number> {
   const began = performance.now();
   let next = 0;
@@ -102,7 +100,7 @@ async function flow(wishes: readonly Wish[], book: (wish: Wish) => Promise<void>
   return performance.now() - began;
 }
 
-/** The rows of one booking that the product stored: what the bare client inserts again under other ids and times. */
+/** Rows of one stored booking, which the bare client copies with new ids and times. */
 interface Pattern {
   booking: Record<string, unknown>;
   appointment: Record<string, unknown>;
@@ -118,10 +116,9 @@ async function rowsOf(pool: pg.Pool): Promise<Pattern> {
   const [appointment] = await all('select * from appointments where booking_id = $1', [booking!.id]);
   const reminders = await all('select * from reminders where appointment_id = $1', [appointment!.id]);
   const [entry] = await all('select * from audit_entries where subject_id = $1', [booking!.id]);
-  // The database makes it itself.
   const { kind: _kind, ...audit } = entry!;
   const jobs = await all(
-    // Far off, so that the product doesn't work the bare client's off.
+    // Far in the future, so the product doesn't run the bare client's jobs.
     `select name, data, now() + interval '1 day' as start_after from jobs.job where data->'payload'->>'bookingId' = $1
        or data->'payload'->>'reminderId' = any($2)`,
     [booking!.id, reminders.map(({ id }) => id)],
@@ -153,7 +150,7 @@ async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt 
         blocked_until: new Date(endsAt.getTime() + hour / 4),
       },
     ]);
-    // Held by the provider alone: the pattern's client would be in many places at once.
+    // Only the provider's time is held: the template client would clash with itself.
     await insert(client, 'participants', [
       { appointment_id: appointmentId, person_id: providerId, ...times, held: true },
       { appointment_id: appointmentId, person_id: clientId, ...times, held: false },

@@ -8,27 +8,23 @@ import { refreshOpenings } from '#/features/booking/openings/commands.ts';
 import { addClients } from '../../tests/support/people.ts';
 import type { Figure } from './figure.ts';
 
-/** How many specialists are stored, ten times as many each time, and how many appointments each of them has. */
 const sizes = [100, 1_000, 10_000];
 const appointmentsEach = 200;
-/** How many of them are still to come. */
 const coming = 24;
-/** A size that would take longer than this to fill, in seconds, is left out. */
+/** Skips sizes that would take longer to fill, in seconds. */
 const longestFill = 240;
-/** The size that the aim is about, and the aim at its 99th percentile in milliseconds. */
+/** Aim for this size: 99th percentile, in milliseconds. */
 const measured = 1_000;
 const aim = 100;
-/** How many requests are under way at once, and how many are sent for each figure. */
 const inFlight = 2;
 const warmUp = 200;
 const requests = 400;
-/** Rounds, of which the middle counts: what else the machine does disturbs some of them. */
+/** The median round counts, since other processes disturb some. */
 const rounds = 3;
 
 const languages = ['English', 'Spanish', 'Korean', 'French', 'Polish', 'Yoruba', 'Hindi', 'Arabic'];
 const traditions = ['Baptist', 'SDA', 'Lutheran', 'Catholic', 'Orthodox', 'Pentecostal', 'Methodist'];
 
-/** What visitors of the specialists page ask for, in turn: a page of the list, and then its next free starts. */
 const searches: Readonly<Record<string, string>>[] = [
   {},
   { care: 'grief' },
@@ -48,13 +44,12 @@ const searches: Readonly<Record<string, string>>[] = [
 interface Times {
   p50: number;
   p99: number;
-  /** Rows that the database gave to its statements, for each request. */
   rows: number;
 }
 
 /**
- * Measures the specialists page with filters, and the next free starts of those whom it shows, over 100, 1,000 and 10,000
- * specialists with 200 appointments each. Fills the product's own database past the product.
+ * Measures filtered directory pages and their next free times over 100, 1,000 and 10,000 specialists with 200
+ * appointments each. Inserts rows directly into the product's database.
  */
 export async function benchFinding(target: { url: string; databaseUrl: string }): Promise<Figure[]> {
   const { db } = connect(target.databaseUrl, 4);
@@ -65,7 +60,6 @@ export async function benchFinding(target: { url: string; databaseUrl: string })
     const clientIds = (await addClients(db, 50)).map(({ id }) => id);
     let filled = 0;
     for (const size of sizes) {
-      // Ten times as many take about ten times as long.
       if (filled * 10 > longestFill) {
         const value = 'left out: this machine would take too long to fill it';
         figures.push({
@@ -78,7 +72,7 @@ export async function benchFinding(target: { url: string; databaseUrl: string })
       }
       const began = performance.now();
       await fill(db, size, clientIds);
-      // As the product does once a minute, a thousand at a time.
+      // Mirrors the product's job: 1,000 specialists per run.
       for (let left = size; left > 0; left -= 1_000) await refreshOpenings(contextOf(db));
       filled = Math.round((performance.now() - began) / 1000);
       const pages = searches.map((search) => {
@@ -128,12 +122,10 @@ function textOf({ p50, p99, rows }: Times): string {
   return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${rows} rows read in the database`;
 }
 
-/** What the refreshing needs of a running product. */
 function contextOf(db: Kysely<Database>): Ctx {
   return { db, now: systemNow, newId, actor: { kind: 'system' }, requestId: 'bench' } as unknown as Ctx;
 }
 
-/** Asks the addresses in turn, `inFlight` at once; the times of one request in the middle of some rounds. */
 async function timesOf(db: Kysely<Database>, agent: Agent, urls: readonly string[]): Promise<Times> {
   await flow(agent, urls, warmUp);
   const before = await rowsRead(db);
@@ -178,16 +170,15 @@ function ask(agent: Agent, url: string): Promise<void> {
   });
 }
 
-/** How many rows the database's tables and indexes have given to statements so far. */
+/** Total rows read by statements so far, from PostgreSQL's table statistics. */
 async function rowsRead(db: Kysely<Database>): Promise<number> {
-  // The connections tell what they have read once a second.
+  // Backends report their statistics at most once a second.
   await sleep(1_500);
   const { rows } = await sql<{ read: number }>`
     select (sum(seq_tup_read) + sum(idx_tup_fetch))::float8 as read from pg_stat_user_tables`.execute(db);
   return rows[0]!.read;
 }
 
-/** The query that asks for the next free starts of a page of specialists. */
 async function shown(
   db: Kysely<Database>,
   search: Readonly<Record<string, string>>,
@@ -212,13 +203,12 @@ async function shown(
   }).toString();
 }
 
-/** Fills up to so many specialists, who differ in all that can be asked for, each with their hours and appointments. */
 async function fill(db: Kysely<Database>, size: number, clientIds: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // What references name is there: looking each of them up would take most of the time.
+    // Skips foreign key checks, which would take most of the time.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
-    // Made over all rows at once they take a fraction of the time.
+    // Rebuilding indexes at the end is much faster.
     const indexes = await sql<{ name: string; made: string }>`
       select indexname as name, indexdef as made from pg_indexes
       where tablename = 'appointments' and indexname not in (select conname from pg_constraint)`.execute(tx);
@@ -246,7 +236,6 @@ async function fill(db: Kysely<Database>, size: number, clientIds: readonly stri
     await sql`insert into weekly_hours (provider_id, weekday, from_time, to_time)
       select id, weekday, hours[1], hours[2] from made, generate_series(1, 6) weekday,
         (values (array['09:00', '13:00']), (array['14:00', '19:00'])) windows (hours)`.execute(tx);
-    // Not everybody is free at once.
     await sql`insert into date_exceptions (provider_id, date)
       select id, current_date + ahead from made, generate_series(0, 11) ahead where ahead < n % 12`.execute(
       tx,

@@ -7,7 +7,7 @@ const timeZone = 'America/New_York';
 const busyTimes = 200;
 const aimMicroseconds = 50;
 
-/** March 2026 in New York, where the clocks go forward on the 8th, for a provider with 200 busy times. */
+/** March 2026 in New York, including the DST change on March 8, with 200 busy times. */
 function monthOfQuery(): FreeStartsQuery {
   const first = Temporal.ZonedDateTime.from({ year: 2026, month: 3, day: 1, timeZone });
   const start = first.epochMilliseconds;
@@ -37,7 +37,7 @@ function monthOfQuery(): FreeStartsQuery {
   };
 }
 
-/** The same answer as one would write it at first: day by day, time by time, with the date library doing the reckoning. */
+/** Naive baseline: iterates days and times with Temporal. */
 function dayByDay(query: FreeStartsQuery): number[] {
   const { schedule, within, durationMinutes, bufferMinutes, earliest } = query;
   const zoned = (instant: number) =>
@@ -67,7 +67,6 @@ function dayByDay(query: FreeStartsQuery): number[] {
   }
 }
 
-/** Microseconds per call: the median of batches, once the runtime has compiled it. */
 function microseconds(call: () => unknown, batch: number): number {
   const batches = Array.from({ length: 25 }, () => {
     const began = performance.now();
@@ -77,7 +76,7 @@ function microseconds(call: () => unknown, batch: number): number {
   return batches.slice(5).toSorted((a, b) => a - b)[10]!;
 }
 
-/** Measures a month of free starts for a provider with 200 busy times, and against a day-by-day implementation. */
+/** Compares one month of free times, with 200 busy times, to a day-by-day implementation. */
 export async function benchFreeStarts(): Promise<
   { name: string; value: string; aim: string; met: boolean }[]
 > {

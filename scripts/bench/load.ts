@@ -1,13 +1,12 @@
 import autocannon from 'autocannon';
 
-/** What a load came to. */
 export interface Load {
   perSecond: number;
   /** In milliseconds. */
   p99: number;
 }
 
-/** Asks one loopback address over and over for a bounded time; throws when any answer isn't 200. */
+/** Loads one loopback URL for a fixed duration; throws on any response other than 200. */
 export async function measure(
   url: string,
   options: { connections: number; seconds: number; headers?: Record<string, string> },

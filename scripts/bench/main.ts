@@ -19,15 +19,13 @@ import { benchRaces } from './races.ts';
 import { cookiesOf } from './visitors.ts';
 import { benchWeight } from './weight.ts';
 
-/** The whole run ends after this long, whatever hangs, in milliseconds. */
+/** Timeout of the whole run, in milliseconds. */
 const longest = 12 * 60_000;
-/** How many clients book in turn. */
 const clients = 20;
 
-/** `npm run bench races landing` runs these alone; without a name, all. */
+/** `npm run bench races landing` runs only those two; without arguments, everything runs. */
 const named = process.argv.slice(2);
 
-/** The screens beside the landing page: those that guests see, and those of a client. */
 const publicPaths = [
   '/services',
   '/therapists',
@@ -83,7 +81,6 @@ async function start(env: Record<string, string>, port?: number): Promise<Produc
   return product;
 }
 
-/** The address of the product's own database, for what isn't measured through HTTP. */
 async function databaseOf(product: Product): Promise<string> {
   const [found] = await product.query<{ folder: string; port: string }>(
     `select current_setting('unix_socket_directories') as folder, current_setting('port') as port`,
@@ -91,7 +88,6 @@ async function databaseOf(product: Product): Promise<string> {
   return `postgresql://italk@localhost:${found!.port}/italk?host=${encodeURIComponent(found!.folder)}`;
 }
 
-/** The demo's client, whose screens are filled. */
 async function demoClient(product: Product): Promise<Person[]> {
   const [found] = await product.query<{ id: string }>(
     `select id from users where email = 'client@italk.example'`,
@@ -144,15 +140,14 @@ async function run(): Promise<void> {
     const own = await start(keys);
     say(await benchAdministration({ url: own.url, databaseUrl: await databaseOf(own), authSecret }));
   }
-  // Last: it leaves many specialists behind.
+  // Runs last: it leaves thousands of specialists behind.
   if (wanted('finding')) say(await benchFinding({ url: product.url, databaseUrl }));
 }
 
-/** Stops what was started, last first, and deletes its data. */
 async function clear(): Promise<void> {
   for (const product of running.splice(0).toReversed()) await product.stop();
   for (const folder of folders.splice(0)) {
-    // As root the database lies elsewhere, and goes first.
+    // When run as root, the database lives in a separate folder; delete it first.
     await deleteEmbedded(folder);
     await rm(folder, { recursive: true, force: true });
   }

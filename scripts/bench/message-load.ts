@@ -8,7 +8,6 @@ import type { Figure } from './figure.ts';
 import { talkerIn, type Entrant, type Talker } from './talkers.ts';
 import { cookiesOf, post } from './visitors.ts';
 
-/** How many people write how many messages each, with how many lines cut meanwhile. */
 export interface LoadSize {
   senders: number;
   messages: number;
@@ -16,28 +15,27 @@ export interface LoadSize {
 }
 
 const whole: LoadSize = { senders: 20, messages: 1_000, cuts: 10 };
-/** How long everybody may take to have heard the last message, in milliseconds; a line that was cut stands again long before. */
+/** Maximum delivery time of the final message, in milliseconds; far longer than a reconnect. */
 const patience = 15_000;
 
-/** Two server processes on one database, with their rate limits raised and the same keys. */
 export interface LoadTarget {
   urls: readonly [string, string];
   databaseUrl: string;
   authSecret: string;
-  /** Kills the second as a power cut would, and starts it anew at its address. */
+  /** Kills the second process with SIGKILL and restarts it at the same URL. */
   crash(): Promise<void>;
 }
 
 interface Conversation {
   id: string;
-  /** The client first. */
+  /** Client first. */
   talkers: [Talker, Talker];
   entrants: [Entrant, Entrant];
 }
 
 /**
- * Lets people write to each other in pairs over both processes, each side at the same time as the other, while lines are
- * cut and one process is killed. Every figure but the pace must be met.
+ * Pairs message each other concurrently across both processes while sockets drop and one process crashes. Only the
+ * throughput aim may be missed.
  */
 export async function loadMessages(target: LoadTarget, size = whole): Promise<Figure[]> {
   const { db } = connect(target.databaseUrl, 5);
@@ -71,7 +69,6 @@ export async function loadMessages(target: LoadTarget, size = whole): Promise<Fi
   }
 }
 
-/** A client and a provider with a conversation that the client has begun; each is at a process of their own. */
 async function opened(
   db: Kysely<Database>,
   { target, agent }: { target: LoadTarget; agent: Agent },
@@ -93,7 +90,7 @@ async function opened(
   return { id, talkers, entrants };
 }
 
-/** All send at once; lines are cut one after the other, and the process is killed half way. */
+/** Everyone sends concurrently while sockets drop in turn; the process crashes halfway through. */
 async function disturbed(talkers: readonly Talker[], target: LoadTarget, size: LoadSize): Promise<void> {
   const total = talkers.length * size.messages;
   let [sent, cut] = [0, 0];
@@ -108,7 +105,7 @@ async function disturbed(talkers: readonly Talker[], target: LoadTarget, size: L
   await Promise.all(crashes);
 }
 
-/** Waits in vain no longer than its patience: the figures tell what is missing. */
+/** Gives up silently after `patience`: the figures then show the missing messages. */
 async function until(done: () => boolean): Promise<void> {
   const end = performance.now() + patience;
   while (!done() && performance.now() < end) await sleep(50);
@@ -135,7 +132,7 @@ function doubled(conversations: readonly Conversation[]): Figure {
   );
 }
 
-/** Both have the same order, without a gap, which is the stored one; and everyone's own messages stand as they were sent. */
+/** Both sides match the stored order without gaps, and each sender's messages keep their sending order. */
 async function ordered(db: Kysely<Database>, conversations: readonly Conversation[]): Promise<Figure> {
   let wrong = 0;
   for (const { id, talkers, entrants } of conversations) {
@@ -159,7 +156,6 @@ function inOwnOrder({ got }: Talker, { id }: Entrant): boolean {
   return numbers.every((number, index) => number === index);
 }
 
-/** What is unread is what the other one wrote; once something was read, what they wrote after it. */
 async function unread(conversations: readonly Conversation[], { messages }: LoadSize): Promise<Figure> {
   let wrong = 0;
   const read = Math.ceil(messages / 2);

@@ -19,10 +19,8 @@ const idleSockets = 1_000;
 const deliveries = 500;
 const longHistory = 100_000;
 const firstLists = 500;
-/** What is done before it is measured, so that programs and plans are warm. */
 const warmUp = 100;
 
-/** The processes, and what they seal messages with; `pid` is the first one's. */
 export interface MessagesTarget extends LoadTarget {
   pid: number;
   encryptionKeys: string;
@@ -34,8 +32,8 @@ interface Ground extends MessagesTarget {
 }
 
 /**
- * Measures messages and sockets over two processes, and then sees under load that no message is lost, doubled or
- * miscounted. Tells figures as they come.
+ * Measures messages and sockets across two processes, then checks under load for lost, duplicated or miscounted
+ * messages. Reports figures as they come.
  */
 export async function benchMessages(
   target: MessagesTarget,
@@ -55,11 +53,10 @@ export async function benchMessages(
   }
 }
 
-/** What memory an idle socket takes, and how long a message takes to the other's screen while many are open. */
 async function delivered(ground: Ground): Promise<Figure[]> {
   const { db, authSecret, urls, pid } = ground;
   const cookies = await cookiesOf(db, await addClients(db, idleSockets + warmUp), authSecret);
-  // Opened and gone before the memory is looked at: the first ones load what all have in common.
+  // Warms up shared memory before the first reading.
   for (const socket of await openAll(urls[0], cookies.slice(idleSockets))) socket.terminate();
   const before = await residentKilobytes(pid);
   const idle = await openAll(urls[0], cookies.slice(0, idleSockets));
@@ -92,7 +89,7 @@ async function openAll(url: string, cookies: readonly string[]): Promise<WebSock
   return opened;
 }
 
-/** What a process has in memory; null where the system doesn't tell in Linux's way. */
+/** Resident memory in kilobytes; null without Linux's `/proc`. */
 async function residentKilobytes(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(status);
@@ -105,7 +102,6 @@ interface Pair {
   provider: Entrant;
 }
 
-/** A client and a provider who have a conversation. */
 async function conversing({ db, authSecret, urls, agent }: Ground): Promise<Pair> {
   const people = [...(await addClients(db, 1)), await addProvider(db)];
   const cookies = await cookiesOf(db, people, authSecret);
@@ -117,7 +113,6 @@ async function conversing({ db, authSecret, urls, agent }: Ground): Promise<Pair
   return { conversationId, client: client!, provider: provider! };
 }
 
-/** Sends messages one by one; how long each took until the other one had it, in milliseconds. */
 async function deliver({ urls, agent }: Ground, pair: Pair, count: number): Promise<number[]> {
   const { conversationId, client, provider } = pair;
   const path = `/api/conversations/${conversationId}/messages`;
@@ -145,7 +140,6 @@ async function deliver({ urls, agent }: Ground, pair: Pair, count: number): Prom
   return times;
 }
 
-/** How long the first list of a long conversation takes. */
 async function listed(ground: Ground): Promise<Figure> {
   const pair = await conversing(ground);
   await fill(ground, pair);
@@ -165,7 +159,6 @@ async function listed(ground: Ground): Promise<Figure> {
   };
 }
 
-/** Stores a long history, sealed as the product does it. */
 async function fill(
   { db, encryptionKeys }: Ground,
   { conversationId, client, provider }: Pair,

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { Figure } from './figure.ts';
 import { measure, type Load } from './load.ts';
 
-/** How many connections ask at once, and for how long in seconds. */
+/** Concurrency, and duration in seconds. */
 const connections = 20;
 const seconds = 2;
-/** Rounds in turn, of which the middle counts: what else the machine does disturbs some of them. */
+/** The median of alternating rounds counts, since other processes disturb some. */
 const mostRounds = 5;
 
-/** Measures a page as guests get it against a bare `node:http` server that sends the same bytes. */
+/** Compares a guest page with a bare `node:http` server sending identical bytes. */
 export async function benchPage(name: string, url: string, rounds = mostRounds): Promise<Figure[]> {
   const headers = { 'accept-encoding': 'gzip' };
   const page = await fetch(url, { headers });
@@ -16,7 +16,7 @@ export async function benchPage(name: string, url: string, rounds = mostRounds):
   const raw = await rawBody(url, headers);
   const bare = await bareServer(raw, page.headers.get('content-encoding') ?? 'identity');
   try {
-    // Both are warmed up, then measured in turn, so that neither has the quieter machine.
+    // Warms up both, then alternates, so neither gets a quieter machine.
     await measure(url, { connections, seconds: 2, headers });
     await measure(bare.url, { connections, seconds: 2, headers });
     const ours: Load[] = [];
@@ -47,7 +47,6 @@ function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** The bytes as they travel, still compressed. */
 async function rawBody(url: string, headers: Record<string, string>): Promise<Buffer> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -59,7 +58,7 @@ async function rawBody(url: string, headers: Record<string, string>): Promise<Bu
   });
 }
 
-/** A server that does nothing but send these bytes, in a thread of its own as the product has a process of its own. */
+/** Serves these bytes from a worker thread, since the product has its own process. */
 async function bareServer(
   body: Buffer,
   encoding: string,

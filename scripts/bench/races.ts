@@ -24,7 +24,6 @@ import { bookingOf, cookiesOf, post } from './visitors.ts';
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How many people race for each of how many starts, how many of them at once, over how full a table. */
 export interface RaceSize {
   people: number;
   starts: number;
@@ -34,7 +33,6 @@ export interface RaceSize {
 
 const whole: RaceSize = { people: 40, starts: 50, inFlight: 40, stored: 5_000 };
 
-/** Server processes on one database, with their rate limits raised. */
 export interface RaceTarget {
   urls: readonly string[];
   databaseUrl: string;
@@ -47,14 +45,13 @@ interface Ground extends RaceTarget {
   serviceId: string;
 }
 
-/** A client or provider with the cookie of their session. */
 interface Entrant extends Person {
   cookie: string;
 }
 
 /**
- * Races people for the same time, over HTTP and over all processes: for single starts, series, a day's last places, and
- * the changes of one appointment. Raises the daily maximum while it lasts. A figure that `must` be met isn't a measure.
+ * Races people for the same times over HTTP and every process: single times, series, a day's last places, and changes
+ * to one appointment. Raises the daily maximum temporarily; `must` figures are invariants, not measurements.
  */
 export async function benchRaces(target: RaceTarget, size = whole): Promise<Figure[]> {
   const { db } = connect(target.databaseUrl, 5);
@@ -72,7 +69,7 @@ export async function benchRaces(target: RaceTarget, size = whole): Promise<Figu
       await cancelledAndMoved(ground),
       await dayFilled(ground),
       await seriesRaced(ground),
-      // After the others, by when every process has opened its connections.
+      // Runs after the other races, when every process has its connections open.
       ...(await startsRaced(ground, size)),
       await overlapping(ground),
     ];
@@ -87,12 +84,10 @@ async function allowDaily(db: Kysely<Database>, max_daily_bookings: number): Pro
   await db.updateTable('site_settings').set({ max_daily_bookings }).execute();
 }
 
-/** Midnight in UTC so many days from now, in epoch milliseconds. */
 function dayAt(days: number): number {
   return Math.floor(Date.now() / day) * day + days * day;
 }
 
-/** An hour of a day, as it is sent. */
 function startAt(days: number, hours: number): string {
   return new Date(dayAt(days) + hours * hour).toISOString();
 }
@@ -103,14 +98,13 @@ async function clientsOf({ db, authSecret }: Ground, count: number): Promise<Ent
   return people.map((person, index) => ({ ...person, cookie: cookies[index]! }));
 }
 
-/** A provider with the hours from 8 to 20 on every day in UTC, so that only the race decides. */
+/** A provider available 8:00–20:00 UTC daily, so only the race decides. */
 async function providerOf({ db, authSecret }: Ground, terms: ProviderTerms = {}): Promise<Entrant> {
   const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }));
   const person = await addProvider(db, { timeZone: 'UTC', week, ...terms });
   return { ...person, cookie: (await cookiesOf(db, [person], authSecret))[0]! };
 }
 
-/** Books as the client of an attempt, in each process in turn. */
 function booker(ground: Ground, clients: readonly Entrant[], provider: Entrant) {
   const { urls, agent, serviceId } = ground;
   return ({ client, startsAt, durationMinutes, recurrence }: Attempt, index: number): Promise<unknown> => {
@@ -126,7 +120,7 @@ function once(client: number, startsAt: string, durationMinutes = 60): Attempt {
 
 async function startsRaced(ground: Ground, size: RaceSize): Promise<Figure[]> {
   const [clients, provider] = [await clientsOf(ground, size.people * size.starts), await providerOf(ground)];
-  // Ten half hours a day: the longest lengths reach over the next two starts.
+  // Ten half-hour times a day; the longest sessions cover the next two.
   const starts = Array.from({ length: size.starts }, (_, index) =>
     startAt(7 + Math.floor(index / 10), 9 + (index % 10) / 2),
   );
@@ -148,7 +142,7 @@ async function startsRaced(ground: Ground, size: RaceSize): Promise<Figure[]> {
       value: `${ends(outcomes)}; ${Math.round(outcomes.length / seconds)} attempts a second`,
       aim: 'one winner a start at most, every loser 409 slot_taken with the next free starts, no 5xx',
       met:
-        // Ninety minutes and the buffer keep five starts from others at most.
+        // One 90-minute session plus buffer blocks at most five times.
         won.length >= size.starts / 5 &&
         new Set(won.map(({ startsAt }) => startsAt)).size === won.length &&
         (await heldBy(ground, provider)) === won.length &&
@@ -179,7 +173,7 @@ async function pendingConfirmed(ground: Ground): Promise<Figure> {
   const wishes = clients.map((_, client) => once(client, startAt(14 + (client >> 1), 9 + (client & 1) * 2)));
   await race(wishes, count, booker(ground, clients, provider));
   const ids = (await sessionsOf(ground, provider)).map(({ id }) => id);
-  // Neighbours are confirmed at once, each by one click in every process.
+  // Confirms adjacent sessions concurrently, once per process.
   const clicks = ids.flatMap((id) => ground.urls.map((url) => `${url}/api/appointments/${id}/confirm`));
   const outcomes = await race(
     clicks.map((_, index) => wishes[index % count]!),
@@ -305,7 +299,6 @@ async function heldBy(ground: Ground, provider: Entrant): Promise<number> {
   return (await sessionsOf(ground, provider)).length;
 }
 
-/** How many deadlocks PostgreSQL has broken in this database so far. */
 async function deadlocks(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(db);

@@ -9,7 +9,7 @@ import { openLog } from '#/platform/log.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 
-/** The product's hub on a database, whose one frame is passed on to another person; without one a bare echo. */
+/** Relays one frame type through the product's hub; without a database, echoes frames directly. */
 const { databaseUrl } = workerData as { databaseUrl: string | null };
 
 const server = createServer();

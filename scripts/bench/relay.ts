@@ -3,16 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import type { Figure } from './figure.ts';
 
-/** Many short rounds in turn, of which the middle counts: what else the machine does disturbs some of them. */
+/** Takes the median of many short alternating rounds, since other processes disturb some. */
 const rounds = 7;
 const framesARound = 20_000;
-/** How many frames are under way at once, as in a call that begins. */
+/** Frames in flight, as when a call starts. */
 const inFlight = 200;
-/** As long as a candidate of a call. */
+/** Sized like an ICE candidate. */
 const signal =
   'candidate:842163049 1 udp 1677729535 203.0.113.7 46154 typ srflx raddr 0.0.0.0 rport 0 '.repeat(2);
 
-/** Frames go in at one socket of a server and come out at another, which may be of another server. */
 interface Way {
   from: WebSocket;
   to: WebSocket;
@@ -20,8 +19,8 @@ interface Way {
 }
 
 /**
- * Measures how many frames a second go from one socket to another by way of the product's hub, in one process and over
- * two, against a bare `ws` server that echoes them.
+ * Measures frames per second between two sockets through the product's hub, in one process and across two, against a
+ * bare `ws` echo server.
  */
 export async function benchRelay(databaseUrl: string): Promise<Figure[]> {
   const workers = [null, databaseUrl, databaseUrl].map(
@@ -66,7 +65,6 @@ export async function benchRelay(databaseUrl: string): Promise<Figure[]> {
   }
 }
 
-/** Sends so many frames with so many under way; returns the milliseconds until the last one has arrived. */
 async function flow({ from, to, said }: Way, count: number): Promise<number> {
   const began = performance.now();
   let [sent, arrived] = [0, 0];

@@ -8,17 +8,15 @@ import { newId } from '#/platform/clock.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { get, post } from './visitors.ts';
 
-/** How long one who was cut off waits before the next try, in milliseconds: less than a browser, so that the load goes on. */
+/** Reconnect delay in milliseconds; shorter than a browser's, to keep up the load. */
 const backoffMs = 100;
-/** How long one tries, in milliseconds: as long as a server takes to start, on a machine that does much else. */
+/** Retry limit in milliseconds: long enough for a server restart on a busy machine. */
 const patience = 60_000;
 
-/** Somebody with a session, at one of several server processes. */
 export interface Entrant extends Person {
   cookie: string;
 }
 
-/** Opens somebody's socket at a server; throws if it isn't let in. */
 export async function openSocket(url: string, cookie: string): Promise<WebSocket> {
   const { origin } = new URL(url);
   const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`, { headers: { cookie, origin } });
@@ -31,23 +29,19 @@ interface Page {
   more: boolean;
 }
 
-/** One of the two of a conversation, with a browser that does as ours does. */
+/** One participant of a conversation, with a client that behaves like our browser code. */
 export interface Talker {
-  /** All messages in the order in which they came. */
   got: Message[];
-  /** Sends messages one after the other, each until it is stored, and some again although it was. */
+  /** Sends messages in sequence, retrying each until stored and repeating some already stored. */
   sendAll(count: number, sent: () => void): Promise<void>;
-  /** Cuts the line without a word; it is opened anew, at the next server if this one is gone. */
+  /** Terminates the socket without a close frame; it reconnects, to the next server if needed. */
   cut(): void;
   ask<T>(path: string): Promise<T>;
   say(path: string, body: object): Promise<unknown>;
   close(): void;
 }
 
-/**
- * Lets somebody talk in a conversation: hears by the socket that something has come, and only then asks for what lies
- * after the last message that is there.
- */
+/** Joins a conversation: socket events only trigger fetching messages after the last known one. */
 export function talkerIn(
   conversationId: string,
   { entrant, urls, agent }: { entrant: Entrant; urls: readonly string[]; agent: Agent },
@@ -60,7 +54,7 @@ export function talkerIn(
   let asking = false;
   let askAgain = false;
 
-  /** Asks until it is answered, at the next server after a failure; a refusal is thrown. */
+  /** Retries on the next server after connection failures; throws refusals. */
   async function untilAnswered<T>(request: (url: string) => Promise<unknown>): Promise<T> {
     for (const end = performance.now() + patience; ;) {
       try {
@@ -88,9 +82,7 @@ export function talkerIn(
         got.push(...messages);
         askAgain ||= more;
       }
-    } catch {
-      // What is missing then is counted at the end.
-    }
+    } catch {}
     asking = false;
   }
 
@@ -118,7 +110,7 @@ export function talkerIn(
       for (let n = 0; n < count; n++) {
         const message = { messageId: newId(), text: `${entrant.id} ${n}` };
         await say(path, message);
-        // As after an answer that was lost on its way.
+        // Repeats a message, like after a lost response.
         if (n % 50 === 0) await say(path, message);
         sent();
       }

@@ -7,7 +7,7 @@ import type { Database } from '#/platform/db/database.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { Person } from '../../tests/support/people.ts';
 
-/** Signs people in past the password, which is made to be slow: answers the cookie of each one's session. */
+/** Creates sign-in sessions directly, skipping the slow password hash; returns their cookies. */
 export async function cookiesOf(
   db: Kysely<Database>,
   people: readonly Person[],
@@ -33,14 +33,13 @@ export async function cookiesOf(
   });
 }
 
-/** Posts JSON to the API as a person; throws the refusal that it answers, or an Error for a defect. */
+/** Posts JSON to the API as a person; throws the API's refusal, or an Error for a defect. */
 export function post(agent: Agent, url: string, cookie: string, body: object): Promise<unknown> {
   const bytes = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) };
   return exchange(url, { method: 'POST', agent, headers: { ...headers, cookie } }, bytes);
 }
 
-/** Asks the API as a person; throws as `post` does. */
 export function get(agent: Agent, url: string, cookie: string): Promise<unknown> {
   return exchange(url, { method: 'GET', agent, headers: { cookie } });
 }
@@ -73,7 +72,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What a client sends to book a provider's time, with an idempotency key of its own. */
 export function bookingOf(wanted: {
   providerId: string;
   serviceId: string;

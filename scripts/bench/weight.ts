@@ -7,14 +7,13 @@ import type { Figure } from './figure.ts';
 
 const scriptAimKilobytes = 120;
 
-/** A page that Lighthouse looks at; with a cookie, as the person who is signed in by it. */
 export interface Looked {
   name: string;
   url: string;
   cookie?: string;
 }
 
-/** Measures what the landing page loads, and how Lighthouse sees it and the other pages on a phone with applied throttling. */
+/** Measures the landing page's download size, and Lighthouse scores on a throttled phone profile. */
 export async function benchWeight(landing: string, others: readonly Looked[]): Promise<Figure[]> {
   const port = 9_300 + (process.pid % 500);
   const browser = await chromium.launch({
@@ -66,7 +65,7 @@ async function bytes(url: string, browser: Awaited<ReturnType<typeof chromium.la
   ];
 }
 
-/** Whatever these say below 100 is a defect of the page; the others depend on the machine, too, or on who may find it. */
+/** Scores under 100 here are page defects; the others vary by machine or indexing. */
 const musts = ['accessibility', 'best-practices'];
 
 async function lighthouseFigures({ name, url, cookie }: Looked, port: number): Promise<Figure[]> {
@@ -76,7 +75,7 @@ async function lighthouseFigures({ name, url, cookie }: Looked, port: number): P
     logLevel: 'error',
     formFactor: 'mobile',
     throttlingMethod: 'devtools',
-    // Pages of the signed-in are left out by search engines.
+    // Search engines don't index signed-in pages.
     onlyCategories: ['performance', 'accessibility', 'best-practices', ...(cookie ? [] : ['seo'])],
     ...(cookie ? { extraHeaders: { cookie } } : {}),
   });

@@ -14,7 +14,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { sampleOf } from '../../tests/support/prove.ts';
 
-// A Saturday in November: half of the day is over in New York.
+// A November Saturday, 1 PM in New York: half of the day is over.
 const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
 const system = as({ kind: 'system' });
 const guest = as({ kind: 'guest' });
@@ -37,11 +37,10 @@ describe('the demo', () => {
     const emit: typeof system.emit = async (_tx, event, _payload, options) => {
       events.push({ event, due: options?.startAfter?.toString() });
     };
-    // Three programs start at once.
     answers = await Promise.all([1, 2, 3].map(() => seedDemo({ ...system, emit })));
   });
 
-  it('is seeded once, though three programs start together', async () => {
+  it('is seeded once when three processes start together', async () => {
     expect(answers.filter(Boolean)).toHaveLength(1);
     const count = async (table: 'users' | 'appointments' | 'reviews') =>
       db
@@ -54,7 +53,7 @@ describe('the demo', () => {
     expect(before[0].rows).toBe(20);
   });
 
-  it('has an account of every role, verified, with a password', async () => {
+  it('has a verified account with a password for every role', async () => {
     const rows = await db
       .selectFrom('users')
       .innerJoin('profiles', 'profiles.id', 'users.id')
@@ -76,7 +75,7 @@ describe('the demo', () => {
     expect((await siteSettings(guest)).password_min_length).toBe(6);
   });
 
-  it('fills the landing page: six services, three specialists with more than two specialties, six testimonials', async () => {
+  it('fills the landing page: six services, three specialists with 2+ specialties, six testimonials', async () => {
     const specialists = await listSpecialists(guest, { limit: 50 });
     expect(specialists).toHaveLength(4);
     for (const { specialties, rating, reviewCount } of specialists) {
@@ -92,12 +91,12 @@ describe('the demo', () => {
     }
     const testimonials = await featuredTestimonials(guest);
     expect(new Set(testimonials.map(({ service }) => service.id)).size).toBe(6);
-    // Nobody can tell whose child it is about: a grown-up speaks, without a name or a town.
+    // No child must be identifiable: a parent speaks, without a name or city.
     const ofTeens = testimonials.filter(({ service }) => service.id === 'teens');
     expect(ofTeens.map(({ name, place }) => [name, place])).toEqual([['A father', 'Colorado']]);
   });
 
-  it('gives the demo client the spec’s figures, and the doctor a day and a month', async () => {
+  it('gives the demo client the spec’s stats, and the doctor a day and a month', async () => {
     const client = await person('client@italk.example');
     expect(await clientFigures(client, selfOf(client), 'America/New_York')).toEqual({
       upcoming: 3,
@@ -114,7 +113,7 @@ describe('the demo', () => {
     expect((await providerFigures(pastor, selfOf(pastor))).pending).toBeGreaterThan(0);
   });
 
-  it('lets messages wait for the client, the doctor and the pastor, three conversations at least for each', async () => {
+  it('has unread messages in three conversations for the client, the doctor and the pastor', async () => {
     for (const [email, unread] of [
       ['client@italk.example', { messages: 3, conversations: 2 }],
       ['doctor@italk.example', { messages: 2, conversations: 2 }],
@@ -131,14 +130,14 @@ describe('the demo', () => {
     }
   });
 
-  it('has a month before to which this one grows as a practice does', async () => {
+  it('has a previous month with plausible growth to this one', async () => {
     const { activeSessions } = await overview(await person('admin@italk.example'));
     const growth = activeSessions.now / activeSessions.before;
     expect(growth).toBeGreaterThan(0.9);
     expect(growth).toBeLessThan(1.4);
   });
 
-  it('lets two people wait to be specialists, with documents that can be opened', async () => {
+  it('has two pending specialist applications with readable documents', async () => {
     const administrator = await person('admin@italk.example');
     const { applications, counts } = await listApplications(administrator, { status: 'pending', limit: 10 });
     expect(counts).toEqual({ pending: 2, approved: 0, rejected: 0 });
@@ -155,7 +154,7 @@ describe('the demo', () => {
     }
   });
 
-  it('lets the client wait for a time that somebody else has, which may come true', async () => {
+  it('puts the client on the waiting list for a time that may open up', async () => {
     const client = await person('client@italk.example');
     const {
       weekdays,
@@ -175,7 +174,7 @@ describe('the demo', () => {
     expect(parts).toHaveLength(1);
   });
 
-  it('leaves no session open that is over, and lets one wait for its provider', async () => {
+  it('leaves no past session open, and one pending for its provider', async () => {
     const now = new Date('2026-11-21T18:00:00Z');
     const open = await db
       .selectFrom('appointments')
@@ -199,7 +198,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('tells nobody of the past: only the alarms of reminders to come are set', async () => {
+  it('sends nothing about the past: only upcoming reminders are scheduled', async () => {
     const now = '2026-11-21T18:00:00Z';
     const rows = await db.selectFrom('reminders').select(['due_at', 'sent_at']).execute();
     const [toCome, past] = [true, false].map((ahead) =>
@@ -221,7 +220,7 @@ describe('at the edges of the calendar', () => {
     ['the last of a month, a Saturday', '2026-02-28T23:00:00Z', 4, 5],
     ['the day before the clocks change', '2026-10-31T16:00:00Z', 4, 5],
   ] as const;
-  it.each(sampleOf(edges, 1))('keeps the figures on %s', async (_, now, sessionsThisMonth, today) => {
+  it.each(sampleOf(edges, 1))('keeps the stats on %s', async (_, now, sessionsThisMonth, today) => {
     const other = await testDatabase({ now });
     const ctx = other.as({ kind: 'system' });
     expect(await seedDemo(ctx)).toBe(true);
@@ -244,11 +243,11 @@ describe('at the edges of the calendar', () => {
   });
 });
 
-describe('a seeding that is broken off', async () => {
+describe('an interrupted seeding', async () => {
   const other = await testDatabase();
   const ctx = other.as({ kind: 'system' });
 
-  it('leaves nothing, and the next one seeds everything', async () => {
+  it('stores nothing, and the next one seeds everything', async () => {
     let ids = 0;
     const breaks = () => {
       if (++ids > 700) throw new Error('broken off');

@@ -33,7 +33,6 @@ const adminEmails: string[] = [];
 const system = () => as({ kind: 'system' });
 const job = () => as({ kind: 'job', name: 'personal.erase' });
 
-/** Runs the job that erases an account whose time has come. */
 async function erase(userId: string): Promise<void> {
   const reaction = personalReactions.find(({ name }) => name === 'personal.erase')!;
   await reaction.handle(job(), { userId }, { id: 'alarm', requestId: 'test' });
@@ -82,7 +81,7 @@ const reasonOf = async (attempt: Promise<unknown>) => {
 const mailsTo = (person: Person) =>
   readMails((rows) => rows.where('recipient', '=', `${person.id}@people.example`));
 
-test('a wrong password changes nothing', async () => {
+test('rejects a wrong password without changes', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   expect(await reasonOf(requestDeletion(as(person), adminEmails, { password: 'not-this' }))).toEqual([
@@ -93,7 +92,7 @@ test('a wrong password changes nothing', async () => {
   expect(await sessionsOf(person)).toHaveLength(2);
 });
 
-test('the right one sets the date, signs other devices out, and mails it; asked again the date stays', async () => {
+test('sets the deletion date, signs out other devices and emails it; a repeat keeps the date', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   expect(await requestDeletion(as(person), adminEmails, { password })).toEqual({
@@ -113,7 +112,7 @@ test('the right one sets the date, signs other devices out, and mails it; asked 
   expect(await mailsTo(person)).toHaveLength(1);
 });
 
-test('who keeps the account within the days of grace keeps it, whatever alarm clock still rings', async () => {
+test('keeps an account restored within the grace period, even if its job still runs', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
@@ -127,7 +126,7 @@ test('who keeps the account within the days of grace keeps it, whatever alarm cl
   expect(await personOf(as(person), person.id)).toMatchObject({ email: `${person.id}@people.example` });
 });
 
-test('after the last day it can’t be kept, and is erased once, by its alarm clock or else by the hourly look', async () => {
+test('erases an expired account once, by its job or the hourly check', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
@@ -136,7 +135,7 @@ test('after the last day it can’t be kept, and is erased once, by its alarm cl
   expect((await personOf(as(person), person.id)).deleteAfter).not.toBeNull();
   setNow(end);
   expect(await reasonOf(keepAccount(as(person)))).toEqual(['precondition', 'deletion_over']);
-  // The alarm clock was lost.
+  // Simulates a lost deletion job.
   await db.deleteFrom('jobs.job' as never).execute();
   await askForDueDeletions(job());
   expect(await runJobs()).toBe(0);
@@ -162,7 +161,7 @@ test('after the last day it can’t be kept, and is erased once, by its alarm cl
   expect(await createAccount(system(), again)).not.toBe(person.id);
 });
 
-test('an erasure that breaks off in the middle has erased nothing', async () => {
+test('rolls back an interrupted erasure', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
@@ -179,10 +178,10 @@ test('an erasure that breaks off in the middle has erased nothing', async () => 
   expect((await personOf(as(person), person.id)).email).toContain('@deleted.invalid');
 });
 
-test('what was under way while an account was erased goes two hours later, and nothing else happens then', async () => {
+test('removes changes made during an erasure two hours later, without further effects', async () => {
   setNow(noon);
   const [person, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
-  // Who acts was found out before.
+  // Resolves the actor before the deletion, like an in-flight request.
   const late = as(person);
   await requestDeletion(late, adminEmails, { password });
   await runJobs();
@@ -249,11 +248,10 @@ test('what was under way while an account was erased goes two hours later, and n
     .executeTakeFirstOrThrow();
   expect(erased_at).toEqual(new Date(end));
   expect(await erasuresOf(person)).toHaveLength(1);
-  // It was the last time.
   expect(await runJobs({ all: true })).toBe(0);
 });
 
-test('two that erase the same account at once do it once', async () => {
+test('erases an account once when two jobs run together', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
@@ -268,7 +266,7 @@ test('two that erase the same account at once do it once', async () => {
   expect((await personOf(as(person), person.id)).email).toBe(`${person.id}@deleted.invalid`);
 });
 
-test('an erasure that runs again for one who kept their account changes nothing', async () => {
+test('leaves a restored account unchanged when its erasure runs again', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
@@ -279,7 +277,7 @@ test('an erasure that runs again for one who kept their account changes nothing'
   expect(await erasuresOf(person)).toEqual([]);
 });
 
-test('a specialist leaves the directory with the request, and comes back when they keep their account', async () => {
+test('hides a specialist with pending deletion, and lists them again when they restore the account', async () => {
   setNow(noon);
   const [listed, unlisted] = [
     await withPassword(await addProvider(db)),
@@ -303,7 +301,7 @@ test('a specialist leaves the directory with the request, and comes back when th
   expect(await shown()).toEqual([listed.id]);
 });
 
-test('the last administrator can’t go, also when several go at once', async () => {
+test('keeps the last administrator, even when several delete their accounts at once', async () => {
   setNow(noon);
   for (let round = 0; round < 5; round++) {
     await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
@@ -314,7 +312,7 @@ test('the last administrator can’t go, also when several go at once', async ()
     adminEmails.splice(0, Infinity, ...ids.map((id) => `${id}@people.example`));
     await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', 'in', ids).execute();
     const ends = await Promise.allSettled(
-      // In whichever order they come.
+      // Alternates the order of both requests.
       (round % 2 ? admins : admins.toReversed()).map((admin) =>
         requestDeletion(as(admin), adminEmails, { password }),
       ),
@@ -340,7 +338,7 @@ test('the last administrator can’t go, also when several go at once', async ()
   }
 });
 
-test('who was an administrator by an address that isn’t one’s any more doesn’t keep the place', async () => {
+test('keeps no administrator role for an address that is no longer configured', async () => {
   setNow(noon);
   await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
   const last: Person = { ...(await withPassword(await addClient(db))), role: 'super_admin' };
@@ -358,7 +356,7 @@ test('who was an administrator by an address that isn’t one’s any more doesn
   });
 });
 
-test('sessions still to come are cancelled, and only the other party is told, without a name', async () => {
+test('cancels upcoming sessions and notifies only the other party, without a name', async () => {
   setNow(noon);
   const [client, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
   const booked = await book(as(client), sessionWith(provider, await sixtyMinutes(db)));
@@ -393,7 +391,7 @@ test('sessions still to come are cancelled, and only the other party is told, wi
   expect(JSON.stringify(mails)).not.toMatch(/Ruth|Deleted account|deleted\.invalid/);
 });
 
-test('whom a specialist entered goes with the specialist’s account, and is told what is canceled', async () => {
+test('erases clients added by the specialist, and notifies them of cancellations', async () => {
   setNow(noon);
   const provider = await withPassword(await addProvider(db));
   const input = await calling(db, { startsAt: '2026-03-30T14:00:00Z', client: { name: 'Keturah Gone' } });

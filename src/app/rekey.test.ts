@@ -45,7 +45,7 @@ import { rekey, sealedColumns } from './rekey.ts';
 
 const { db, as } = await testDatabase();
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
-/** Both keyrings, each with keys of its own: the first key alone, both of them, and the second alone. */
+/** Keyrings with the first key, both keys, and the second key. */
 const [before, between, after] = ringsOf();
 
 function ringsOf(): [Keyrings, Keyrings, Keyrings] {
@@ -60,18 +60,16 @@ function ringsOf(): [Keyrings, Keyrings, Keyrings] {
   return [rings(([one]) => one), rings(([one, two]) => `${two},${one}`), rings(([, two]) => two)];
 }
 
-/** How many texts of a column a key has sealed. */
 async function sealedBy(id: string, { table, column }: (typeof sealedColumns)[number]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} like ${`${id}:%`}`.execute(db);
   return rows[0]!.count;
 }
 
-test('every sealed text is sealed anew with the first key, in batches, and reads the same', async () => {
+test('reseals every text with the first key in batches, without changing its content', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const writing = { ...as(client), ...before };
   const goal = await addGoal(writing, { title: 'Walk', why: 'To be well', steps: [{ text: 'Shoes' }] });
-  // More than a batch of them.
   for (let number = 0; number < 30; number++) {
     await addGoal(writing, {
       title: `Goal ${number}`,
@@ -171,12 +169,10 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   const author = { ...as(provider), ...after };
   for (const [index, kind] of (['session', 'private'] as const).entries())
     expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
-  // The old key opens nothing any more.
   for (const [index, kind] of (['session', 'private'] as const).entries())
     await expect(noteOf(serving, kind, selfOf(serving), notes[index]!.id)).rejects.toThrow('no key second');
 });
 
-/** A session that was moved and canceled, a contact message with a note, and a request without an account; their ids. */
 async function writeElsewhere(
   writing: Ctx,
   people: { client: { id: string }; provider: { id: string } },
@@ -214,24 +210,24 @@ async function writeElsewhere(
   return [cancelled, id, asking];
 }
 
-test('what was broken off goes on where it is still to be done', async () => {
+test('resumes after an interruption', async () => {
   const client = await addClient(db);
   for (const text of ['One', 'Two']) await writeEntry({ ...as(client), ...before }, { text });
   await writeEntry({ ...as(client), ...after }, { text: 'Three' });
   expect(await rekey({ db, ...between }, sealedColumns)).toBe(2);
 });
 
-test('whatever is sealed in a column is sealed where all of them stand, and is bound to its row there', () => {
+test('lists every sealed column, and binds each value to its row', () => {
   const sealing = globSync('src/{features,app}/**/*.ts', {
     exclude: (file) => file.endsWith('.test.ts'),
   }).filter((path) => /\b(?:keyring|privateNotes)\.(?:seal|open)\(/.test(readFileSync(path, 'utf8')));
   expect(sealing.toSorted()).toEqual([
-    // The last anchor of the audit log counts, and each new one is of the first key.
+    // The latest audit anchor is counted; new anchors use the first key.
     'src/features/audit/chain/commands.ts',
     'src/features/audit/chain/queries.ts',
-    // What a file of the log is asked for is in no column: it goes out in the file's address and comes back.
+    // Not stored: a log download's filters travel sealed in its URL.
     'src/features/audit/log/commands.ts',
-    // The contact form's mark is in no column: it goes out with the form and comes back.
+    // Not stored: the contact form's token travels with the form.
     'src/features/contact/commands.ts',
   ]);
   for (const { table, column, ring, seal, open } of sealedColumns) {

@@ -17,7 +17,7 @@ import { sealClear } from './seal-clear.ts';
 const { db, as, runJobs, readMails } = await testDatabase();
 const system = as({ kind: 'system' });
 
-/** The tables, columns and queued jobs in which a word is found as it is stored. */
+/** Finds every table, column and queued job storing a word in plain text. */
 async function foundIn(word: string): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables
@@ -39,7 +39,7 @@ async function admin() {
   return as({ ...chief, role: 'super_admin' });
 }
 
-test('what people write about themselves is nowhere in the database as they wrote it', async () => {
+test('stores no personal text in plain text', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   await updateProfile(as(client), {
     spiritualTradition: 'zqmark Waldensian',
@@ -58,7 +58,6 @@ test('what people write about themselves is nowhere in the database as they wrot
   const { messages } = await inbox(chief, { state: 'open', search: 'zqmark', limit: 5 });
   await annotate(chief, messages[0]!.id, 'zqmark Called back');
   await runJobs();
-  // Their mail waits, with what they wrote.
   expect(JSON.stringify(await readMails())).toContain('zqmark B');
   expect(await foundIn('zqmark')).toEqual([]);
 
@@ -75,7 +74,7 @@ test('what people write about themselves is nowhere in the database as they wrot
   });
 });
 
-/** Rows as earlier releases wrote them, with a word of their own; `read` tells what the program reads. */
+/** Stores rows in plain text, like earlier releases; `read` returns what the program reads. */
 async function storeInClear(word: string) {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const id = await addSession(db, { client, provider });
@@ -157,7 +156,7 @@ async function storeInClear(word: string) {
   });
 }
 
-test('what earlier releases stored in the clear reads the same, is sealed once, and then stands nowhere', async () => {
+test('seals plain text from earlier releases once, and reads it unchanged', async () => {
   const read = await storeInClear('zqclear');
   const before = await read();
   expect(JSON.stringify(before).match(/zqclear/g)).toHaveLength(17);
@@ -184,7 +183,7 @@ test('what earlier releases stored in the clear reads the same, is sealed once, 
   expect(await sealClear(system)).toBe(0);
 });
 
-test('what an earlier release writes beside this one is newer than what was sealed', async () => {
+test('prefers plain text written by an earlier release over the older sealed text', async () => {
   const client = await addClient(db);
   await updateProfile(as(client), { spiritualTradition: 'Before', mentalHealthFocus: ['Before'] });
   await db
@@ -198,7 +197,7 @@ test('what an earlier release writes beside this one is newer than what was seal
   expect(await ownProfile(as(client))).toMatchObject(after);
 });
 
-test('more rows than a batch are sealed, and each is bound to its own', async () => {
+test('seals more than one batch, and binds each value to its row', async () => {
   const rows = Array.from({ length: 1_003 }, (_, index) => ({
     id: newId(),
     form_id: newId(),
@@ -215,7 +214,7 @@ test('more rows than a batch are sealed, and each is bound to its own', async ()
     expect(await openedMessage(chief, rows[at]!.id)).toMatchObject({ name: `Name ${at}`, subject: 'zqmany' });
 });
 
-test('two processes at once seal each row once', async () => {
+test('seals each row once when two processes run', async () => {
   const read = await storeInClear('zqtwice');
   const before = await read();
   const sealed = await Promise.all([sealClear(system), sealClear(system)]);
@@ -223,7 +222,7 @@ test('two processes at once seal each row once', async () => {
   expect(await read()).toEqual(before);
 });
 
-test('a row that changes while it is sealed keeps the change', async () => {
+test('keeps a change made to a row while sealing it', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const id = await addSession(db, { client, provider });
   const change = (reason: string) =>
@@ -232,7 +231,7 @@ test('a row that changes while it is sealed keeps the change', async () => {
   const changing = db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      // Once the row was read, and before it is written.
+      // Changes the row between read and write.
       if (result.rows.some((row) => row.id === id)) await change('Second');
       return result;
     },

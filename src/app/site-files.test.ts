@@ -20,13 +20,12 @@ async function get(path: string): Promise<{ type: string | null; text: string }>
   return { type: answer.headers.get('content-type'), text: await answer.text() };
 }
 
-/** Whether robots.txt keeps search engines from a path. */
 async function isShut(path: string): Promise<boolean> {
   const { text } = await get('/robots.txt');
   return [...text.matchAll(/^Disallow: ([^\s*]+)$/gm)].some(([, one]) => path.startsWith(one!));
 }
 
-test('tells search engines where the sitemap is, and what is private', async () => {
+test('lists the sitemap and private paths in robots.txt', async () => {
   const { type, text } = await get('/robots.txt');
   expect(type).toContain('text/plain');
   expect(text).toContain(`Sitemap: ${appUrl}/sitemap.xml`);
@@ -48,7 +47,7 @@ test('tells search engines where the sitemap is, and what is private', async () 
     expect(await isShut(path), path).toBe(true);
 });
 
-test('shuts no page that the sitemap lists', async () => {
+test('disallows no page listed in the sitemap', async () => {
   const { type, text } = await get('/sitemap.xml');
   expect(type).toContain('application/xml');
   for (const { path } of await listedPages(guest)) {
@@ -57,7 +56,7 @@ test('shuts no page that the sitemap lists', async () => {
   }
 });
 
-test('takes a service out of the sitemap at once that is offered no more', async () => {
+test('removes an inactive service from the sitemap immediately', async () => {
   const admin = as({ ...(await addClient(db)), role: 'super_admin' });
   const made = new Map<string, Promise<ReadonlyMap<string, string>>>();
   const keeping = {
@@ -66,7 +65,6 @@ test('takes a service out of the sitemap at once that is offered no more', async
       return made.get(path)!;
     },
   } as Pages;
-  // As every process listens for what guests see.
   const hub = await openHub(url, openLog('silent'));
   await hub.listen(pagesChannel, () => made.clear());
   const listed = async () => {

@@ -4,11 +4,11 @@ import { testDatabase } from '../../tests/support/database.ts';
 import { addService } from '../../tests/support/people.ts';
 
 const { db, as } = await testDatabase();
-/** As sitemaps.org bounds a file. */
+/** The sitemaps.org limit. */
 const perFile = 50_000;
 const appUrl = 'https://italk.example';
 
-test('lists what is public in the database, and nothing else', async () => {
+test('lists only public pages from the database', async () => {
   await addService(db, { id: 'not-offered', durationMinutes: 60, priceCents: 1, active: false });
   const at = new Date('2026-02-01T10:00:00Z');
   const resource = (id: string, status: string) => ({
@@ -38,7 +38,7 @@ test('lists what is public in the database, and nothing else', async () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('is one file as long as that may hold it all, and else an index of several', () => {
+test('is a single file, or an index of several when too long', () => {
   const pages = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ path: `/resources/${n}`, changed: null }));
   expect([...sitemapFiles(pages(perFile), appUrl).keys()]).toEqual(['/sitemap.xml']);
@@ -53,7 +53,7 @@ test('is one file as long as that may hold it all, and else an index of several'
   ]);
 });
 
-test('tells the day of the last change where it is known', () => {
+test('includes the last change where known', () => {
   const changed = new Date('2026-03-02T23:30:00Z');
   const [file] = sitemapFiles([{ path: '/', changed }], appUrl).values();
   expect(file).toContain(`<url><loc>${appUrl}/</loc><lastmod>2026-03-02</lastmod></url>`);

@@ -33,14 +33,12 @@ const standing = standingOf({ adminEmails: [], appUrl: 'https://italk.example' }
 const chief = await addAdministrator(db);
 const other = await addAdministrator(db);
 
-/** Four hours on a Monday in New York. */
 const hours = ['14:00', '15:30', '19:00', '20:30'].map((time) => `2026-02-23T${time}:00Z`);
 
 let specialist: Person;
 let colleague: Person;
 let client: Person;
 beforeEach(async () => {
-  // Only these two can be found.
   await db.updateTable('providers').set({ listed: false }).execute();
   [specialist, colleague, client] = [await addProvider(db), await addProvider(db), await addClient(db)];
 });
@@ -103,7 +101,7 @@ const mailsTo = async ({ id }: Person) => {
     .filter(({ kind }) => kind !== 'reminder')
     .map(({ subject, text_body }) => ({ subject, text: text_body ?? '' }));
 };
-/** Runs what is given while the specialist's diary is locked by `work`, once it waits for that lock. */
+/** Runs `work` under the specialist's diary lock once `wait` is blocked on that lock. */
 async function meanwhile<T>(
   wait: () => Promise<T>,
   work: (tx: Parameters<typeof holdSessions>[0]) => Promise<unknown>,
@@ -124,7 +122,7 @@ async function meanwhile<T>(
 }
 
 describe('suspending a specialist', () => {
-  test('keeps, cancels or reassigns each session as decided, and tells each client once', async () => {
+  test('keeps, cancels or reassigns each session as decided, and notifies each client once', async () => {
     const kept = (await bookWith(specialist, hours[0]!))[0]!;
     const cancelled = [
       ...(await bookWith(specialist, hours[1]!)),
@@ -153,7 +151,7 @@ describe('suspending a specialist', () => {
       kind: 'consultation',
       starts_at: new Date(hours[3]!),
       price_cents: 10_000,
-      // What was typed for the specialist before stays with them.
+      // Details given to the previous specialist stay with them.
       contact_email: `${client.id}@people.example`,
       contact_phone: null,
       client_time_zone: 'America/Chicago',
@@ -177,7 +175,7 @@ describe('suspending a specialist', () => {
     ]);
   });
 
-  test('passes on no private note, and the number only of a session by phone', async () => {
+  test('passes on no private notes, and a phone number only for phone sessions', async () => {
     await db
       .updateTable('providers')
       .set({ session_types: ['online', 'phone'] })
@@ -202,7 +200,7 @@ describe('suspending a specialist', () => {
     expect(await heldWith(colleague)).toMatchObject([{ contact_phone: '+1 617 555 0100' }]);
   });
 
-  test('leaves a series that one specialist takes together, and asks who approves first', async () => {
+  test('keeps a series together with one specialist, and asks those who approve first', async () => {
     await db.updateTable('providers').set({ approves_first: true }).where('id', '=', colleague.id).execute();
     await bookWith(specialist, hours[0]!, { recurrence: 'weekly', sessions: 3 });
     await suspend(await planOf(specialist, toColleague));
@@ -215,7 +213,7 @@ describe('suspending a specialist', () => {
     expect(new Set(held.map(({ booking_id }) => booking_id)).size).toBe(1);
   });
 
-  test('is refused without a decision about each session as it is, and then does nothing', async () => {
+  test('requires a decision about every current session, or changes nothing', async () => {
     const [seen] = await bookWith(specialist, hours[0]!);
     await expect(suspend([])).rejects.toMatchObject({ code: 'conflict', reason: 'sessions_changed' });
     const plan = await planOf(specialist, all('cancel'));
@@ -232,7 +230,7 @@ describe('suspending a specialist', () => {
     expect(await isSuspended()).toBe(false);
   });
 
-  test('doesn’t let a client in who booked while it was under way', async () => {
+  test('rejects a booking made while the suspension runs', async () => {
     const booking = await meanwhile(
       () => bookWith(specialist, hours[0]!),
       (tx) => suspendUser(tx, standing, { userId: specialist.id, reason: 'safety', sessions: [] }),
@@ -244,7 +242,7 @@ describe('suspending a specialist', () => {
     expect(await heldWith(specialist)).toEqual([]);
   });
 
-  test('of a specialist whom a client books at the same time leaves no session undecided', async () => {
+  test('leaves no session undecided when a client books at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       specialist = await addProvider(db);
       const [booked, suspended] = await Promise.allSettled([
@@ -258,7 +256,7 @@ describe('suspending a specialist', () => {
     }
   });
 
-  test('by two administrators at once is done once', async () => {
+  test('happens once when two administrators act together', async () => {
     await bookWith(specialist, hours[0]!);
     await runJobs();
     await db.deleteFrom('mails').execute();
@@ -269,7 +267,7 @@ describe('suspending a specialist', () => {
     expect(await mailsTo(client)).toHaveLength(1);
   });
 
-  test('takes nobody’s time who was booked meanwhile: nothing is done, and the session is named', async () => {
+  test('changes nothing and names the session when its new time was just booked', async () => {
     const [moved] = await bookWith(specialist, hours[0]!);
     const plan = await planOf(specialist, toColleague);
     await bookWith(colleague, hours[0]!, { who: await addClient(db) });
@@ -294,7 +292,7 @@ describe('suspending a specialist', () => {
     }
   });
 
-  test('isn’t undone for cancelled sessions by reactivating', async () => {
+  test('keeps canceled sessions canceled after reactivation', async () => {
     const [gone] = await bookWith(specialist, hours[0]!);
     await suspend(await planOf(specialist, all('cancel')));
     await reactivateUser(as(chief), standing, specialist.id);
@@ -303,13 +301,13 @@ describe('suspending a specialist', () => {
   });
 });
 
-describe('the sessions that are decided on', () => {
+describe('affected sessions', () => {
   const takers = async () => {
     const { sessions } = await lookAtHandover(as(chief), specialist.id);
     return sessions.map((one) => one.takers.map(({ id }) => id));
   };
 
-  test('name who offers the same and is free at that time', async () => {
+  test('name specialists offering the same service and free at that time', async () => {
     await bookWith(specialist, hours[0]!);
     expect(await takers()).toEqual([[colleague.id]]);
     const [busy, hidden, elsewhere] = [
@@ -324,7 +322,7 @@ describe('the sessions that are decided on', () => {
     for (const { id } of [busy, hidden, elsewhere]) expect(found).not.toContain(id);
   });
 
-  test('name nobody for a session in person, and for one with guests', async () => {
+  test('name no replacement for in-person sessions and sessions with guests', async () => {
     await db
       .updateTable('providers')
       .set({ session_types: ['online', 'in-person'] })
@@ -341,7 +339,7 @@ describe('the sessions that are decided on', () => {
     });
   });
 
-  test('are shown to administrators alone, and the log keeps whose they saw', async () => {
+  test('are visible only to administrators, and viewing them is logged', async () => {
     await bookWith(specialist, hours[0]!);
     for (const who of [client, specialist])
       await expect(lookAtHandover(as(who), specialist.id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -380,7 +378,7 @@ describe('revoking an approval', () => {
     return specialistPage(as({ kind: 'guest' }), slug);
   };
 
-  test('hides the specialist, settles their sessions and tells them; approved again, they are back', async () => {
+  test('hides the specialist, settles and notifies about their sessions, and can be reversed', async () => {
     const [gone] = await bookWith(specialist, hours[0]!);
     await runJobs();
     await db.deleteFrom('mails').execute();
@@ -414,7 +412,7 @@ describe('revoking an approval', () => {
     ]);
   });
 
-  test('is done once by two administrators at the same time, and by nobody else', async () => {
+  test('happens once when two administrators act together, and requires one', async () => {
     await expect(revoke([], client)).rejects.toMatchObject({ code: 'forbidden' });
     const ends = await Promise.allSettled([revoke([]), revoke([], other)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -424,7 +422,7 @@ describe('revoking an approval', () => {
     await expect(restoreApproval(as(chief), newId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('stays while a suspension comes and goes', async () => {
+  test('outlasts a suspension and reactivation', async () => {
     await revoke();
     await suspend([]);
     await reactivateUser(as(chief), standing, specialist.id);
@@ -433,7 +431,7 @@ describe('revoking an approval', () => {
     expect(await isListed()).toBe(true);
   });
 
-  test('doesn’t let a client in who booked while it was under way', async () => {
+  test('rejects a booking made while it runs', async () => {
     const booking = await meanwhile(
       () => bookWith(specialist, hours[0]!),
       (tx) => revokeApproval(tx, { providerId: specialist.id, reason: 'Safety.', sessions: [] }),

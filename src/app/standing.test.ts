@@ -37,7 +37,7 @@ const { production, send, signIn, actorOf, verified } = identitiesOf(database);
 const adminEmails = ['heir@italk.test'];
 const standing = standingOf({ adminEmails, appUrl: 'https://italk.example' });
 
-/** What travels between processes; an empty message closes sockets. */
+/** Notifications between processes; an empty message closes sockets. */
 const heard: string[] = [];
 const ear = new pg.Client({ connectionString: database.url });
 beforeAll(async () => {
@@ -75,11 +75,10 @@ const entries = (action: string, subject: string) =>
     .where('subject_id', '=', subject)
     .orderBy('id')
     .execute();
-/** Whether the person's sockets were closed by what was done. */
 async function closedDuring(id: string, work: () => Promise<unknown>): Promise<boolean> {
   heard.length = 0;
   await work();
-  // An answer brings what was told before it.
+  // A query's answer arrives after all earlier notifications.
   await ear.query('select 1');
   return heard.some((text) => text.includes('"message":null') && text.includes(`"person:${id}"`));
 }
@@ -107,7 +106,7 @@ describe('the directory', () => {
   }
 
   beforeAll(async () => {
-    // Names, times and uses of which several are the same, so that only the id tells them apart.
+    // Duplicates of every sort value, so only the id breaks ties.
     for (let number = 0; number < 40; number++) {
       const { id } = await addClient(db);
       const name = `${['anna', 'Bela', 'ANNA', 'Dora'][number % 4]} ${word} ${number % 5}`;
@@ -128,7 +127,7 @@ describe('the directory', () => {
   });
 
   test.each(orders.flatMap((order) => [false, true].map((descending) => [order, descending] as const)))(
-    'comes page by page by %s, descending: %s, each person once',
+    'pages by %s, descending: %s, with each person once',
     async (order, descending) => {
       const rows = await db
         .selectFrom('profiles')
@@ -155,7 +154,7 @@ describe('the directory', () => {
     },
   );
 
-  test('is narrowed down by words of name and address, role and status, and counts what fits', async () => {
+  test('filters by name, address, role and status, and counts the matches', async () => {
     expect(await pages({ search: 'ZWEIG bel' })).toHaveLength(10);
     expect(await pages({ role: 'pastor' })).toHaveLength(4);
     const now = as(chief).now();
@@ -180,12 +179,12 @@ describe('the directory', () => {
     const [someone] = rows;
     const email = await emailOf(someone!.id);
     expect(await pages({ search: email.slice(3, -3).toUpperCase() })).toEqual([someone!.id]);
-    // What the pattern would take for a wildcard stands for itself.
+    // LIKE wildcards match literally.
     expect(await pages({ search: 'zwe_g' })).toEqual([]);
     expect(await pages({ search: '%' })).toEqual([]);
   });
 
-  test('has its figures, and nobody who was erased or is about to be', async () => {
+  test('has stats that exclude erased and soon-to-be-erased accounts', async () => {
     const before = await userFigures(as(chief));
     const gone = await addClient(db);
     const going = await addClient(db);
@@ -206,7 +205,7 @@ describe('the directory', () => {
     expect(await pages({ search: doctor.id })).toEqual([doctor.id]);
   });
 
-  test('is read and changed by nobody else', async () => {
+  test('is readable and editable only by administrators', async () => {
     const stranger = as(await addClient(db));
     const userId = other.id;
     for (const attempt of [
@@ -221,7 +220,7 @@ describe('the directory', () => {
 });
 
 describe('the exported file', () => {
-  test('has one line for each person, is harmless in a spreadsheet, and is noted', async () => {
+  test('has one line per person, is safe in spreadsheets, and is logged', async () => {
     const { id } = await addClient(db);
     const name = '=HYPERLINK("https://evil.example","Zehra")';
     await db.updateTable('users').set({ name }).where('id', '=', id).execute();
@@ -246,7 +245,7 @@ describe('the exported file', () => {
 });
 
 describe('editing', () => {
-  test('changes what was opened, tells both addresses, and is noted with the view before it', async () => {
+  test('saves changes, notifies both addresses, and is logged with the previous view', async () => {
     const { id } = await verified('naomi@italk.test');
     const opened = await openUser(as(chief), standing, id);
     expect(await entries('user_viewed', id)).toEqual([{ actor_id: chief.id, details: {} }]);
@@ -284,7 +283,7 @@ describe('editing', () => {
     });
   });
 
-  test('overwrites nothing that somebody changed meanwhile, of two at once one', async () => {
+  test('overwrites no concurrent change: one of two simultaneous edits wins', async () => {
     const { id } = await addClient(db);
     const { version, email } = await openUser(as(chief), standing, id);
     const edit = (who: Person, fullName: string) =>
@@ -296,7 +295,7 @@ describe('editing', () => {
     await expect(edit(chief, 'Anna Three')).rejects.toMatchObject({ reason: 'changed_meanwhile' });
   });
 
-  test('refuses an address that is taken, a zone that is none, and an administrator’s address', async () => {
+  test('rejects a taken address, an invalid time zone, and an administrator’s address', async () => {
     const [one, two] = [await addClient(db), await addClient(db)];
     const { version, email, name } = await openUser(as(chief), standing, one.id);
     const edit = (change: object) =>
@@ -319,8 +318,8 @@ describe('editing', () => {
   });
 });
 
-describe('another role', () => {
-  test('is told to the person by mail, and no role is named in it', async () => {
+describe('changing a role', () => {
+  test('notifies the person by email without naming roles', async () => {
     const { id } = await addProvider(db);
     await runJobs();
     await db.deleteFrom('mails').execute();
@@ -334,7 +333,7 @@ describe('another role', () => {
     expect(mails[0]!.text_body).not.toMatch(/doctor|client/i);
   });
 
-  test('hides a specialist’s listing and shows it again, in the other kind, as it was', async () => {
+  test('hides a specialist’s listing, and restores it unchanged under the other kind', async () => {
     const { id } = await addProvider(db);
     const change = (from: 'client' | 'doctor' | 'pastor', to: 'client' | 'doctor' | 'pastor') =>
       changeRole(as(chief), standing, { userId: id, from, to });
@@ -358,7 +357,7 @@ describe('another role', () => {
     ]);
   });
 
-  test('waits until a specialist has no session to come', async () => {
+  test('waits until a specialist has no upcoming session', async () => {
     const provider = await addProvider(db);
     const client = await addClient(db);
     await addSession(db, { client, provider });
@@ -375,7 +374,7 @@ describe('another role', () => {
     expect(await end()).toMatchObject({ role: 'client' });
   });
 
-  test('is a specialist’s only with a listing, an administrator’s only with a verified configured address', async () => {
+  test('requires a listing for specialists, and a verified configured address for administrators', async () => {
     const { id } = await addClient(db);
     const give = (userId: string, to: 'doctor' | 'super_admin') =>
       changeRole(as(chief), standing, { userId, from: 'client', to });
@@ -394,7 +393,7 @@ describe('another role', () => {
       .execute();
   });
 
-  test('is given from the role that was seen alone', async () => {
+  test('requires the role that the administrator saw', async () => {
     const { id } = await addProvider(db);
     await expect(
       changeRole(as(chief), standing, { userId: id, from: 'client', to: 'pastor' }),
@@ -402,11 +401,10 @@ describe('another role', () => {
   });
 });
 
-/** What was mailed to an address. */
 const mailsTo = (address: string) => readMails((rows) => rows.where('recipient', '=', address));
 
 describe('suspending', () => {
-  test('ends the links that were mailed before, and those of meanwhile set no password', async () => {
+  test('revokes emailed links, and links requested meanwhile set no password', async () => {
     const email = 'linked@italk.test';
     const { id } = await verified(email);
     const guest = as({ kind: 'guest' });
@@ -421,12 +419,11 @@ describe('suspending', () => {
     expect((await signIn(production, email)).status).toBe(200);
   });
 
-  test('tells the person by mail, and that it is over: whom they can write to, and no reason', async () => {
+  test('emails the person about suspension and reactivation, with a contact and no reason', async () => {
     const address = 'told@italk.test';
     const { id } = await verified(address);
     await runJobs();
     await db.deleteFrom('mails').execute();
-    // Asked twice, it is done and told once.
     for (let twice = 0; twice < 2; twice++)
       await suspendUser(as(chief), standing, { userId: id, reason: 'misuse' });
     for (let twice = 0; twice < 2; twice++) await reactivateUser(as(chief), standing, id);
@@ -445,7 +442,7 @@ describe('suspending', () => {
     }
   });
 
-  test('signs the person out everywhere at once, lets nobody in, and can be undone', async () => {
+  test('signs the person out everywhere, blocks sign-in, and can be undone', async () => {
     const { id, cookie } = await verified('ruth@italk.test');
     expect(await actorOf(production, cookie)).toMatchObject({ kind: 'person', id });
     expect((await profileOf(id)).last_active_at).toEqual(new Date('2026-03-02T12:00:00Z'));
@@ -457,7 +454,6 @@ describe('suspending', () => {
       status: 403,
       body: { code: 'forbidden', reason: 'account_suspended' },
     });
-    // Whoever doesn't know the password learns nothing of it.
     expect(await signIn(production, 'ruth@italk.test', 'not the password')).toMatchObject({
       body: { reason: 'wrong_credentials' },
     });
@@ -466,17 +462,16 @@ describe('suspending', () => {
     ]);
     await reactivateUser(as(chief), standing, id);
     expect(await signIn(production, 'ruth@italk.test')).toMatchObject({ status: 200 });
-    // The session of before stays ended.
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
   });
 
-  test('is stronger than a session that is there all the same', async () => {
+  test('overrides an existing sign-in session', async () => {
     const { id, cookie } = await verified('still@italk.test');
     await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', id).execute();
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
   });
 
-  test('hides a specialist, who comes back as they were', async () => {
+  test('hides a specialist, and restores them unchanged', async () => {
     const [shown, hidden] = [await addProvider(db), await addProvider(db, { listed: false })];
     for (const { id } of [shown, hidden]) {
       await suspendUser(as(chief), standing, { userId: id, reason: 'conduct' });
@@ -488,7 +483,7 @@ describe('suspending', () => {
     expect(await providerOf(hidden.id)).toMatchObject({ listed: false, listed_before_deletion: null });
   });
 
-  test('of two at once lets no sign-in through that began before', async () => {
+  test('ends a sign-in that races with it', async () => {
     for (let round = 0; round < 5; round++) {
       const email = `race${round}@italk.test`;
       const { id } = await verified(email);
@@ -503,7 +498,7 @@ describe('suspending', () => {
 });
 
 describe('deleting', () => {
-  test('wants the address typed, ends the sessions at once, and the job erases the account', async () => {
+  test('requires the typed address, ends sessions immediately, and erases the account in a job', async () => {
     const { id, cookie } = await verified('leaving@italk.test');
     const provider = await addProvider(db);
     await addSession(db, { client: { id }, provider, start: '2026-03-10T15:00:00Z', status: 'confirmed' });
@@ -514,7 +509,6 @@ describe('deleting', () => {
     });
     expect(await closedDuring(id, () => remove('Leaving@Italk.Test'))).toBe(true);
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
-    // Nobody comes in again before the job has come to it.
     expect(await signIn(production, 'leaving@italk.test')).toMatchObject({
       status: 401,
       body: { code: 'unauthenticated', reason: 'wrong_credentials' },
@@ -531,7 +525,7 @@ describe('deleting', () => {
     expect(await entries('user_deleted', id)).toHaveLength(1);
   });
 
-  test('tells the person by mail, which outlasts the erasure by hours, and then is gone', async () => {
+  test('emails the person, and deletes that email hours after the erasure', async () => {
     const address = 'farewell@italk.test';
     const { id } = await verified(address);
     await removeUser(as(chief), standing, { userId: id, email: address });
@@ -540,7 +534,6 @@ describe('deleting', () => {
     const mails = await mailsTo(address);
     expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk Health account is deleted']);
     expect(mails[0]!.text_body).toMatch(/erased[^]*Write to \S+@/);
-    // As it is erased once more, whatever couldn't be sent goes, too.
     const erasure = personalReactions.find(({ name }) => name === 'personal.erase')!;
     database.setNow('2026-03-02T14:00:00Z');
     await erasure.handle(as({ kind: 'job', name: erasure.name }), { userId: id }, { id, requestId: id });
@@ -556,13 +549,13 @@ describe('the last administrator', () => {
     remove: async () => removeUser(as(who), standing, { userId: whom.id, email: await emailOf(whom.id) }),
   });
 
-  test('nobody does it to themselves', async () => {
+  test('can’t suspend, demote or delete themselves', async () => {
     for (const act of Object.values(acts(chief, chief)))
       await expect(act()).rejects.toMatchObject({ code: 'precondition', reason: 'yourself' });
     expect(await profileOf(chief.id)).toMatchObject({ role: 'super_admin', suspended_at: null });
   });
 
-  test('stays, also where the one who acts is about to go', async () => {
+  test('stays even when the acting administrator is about to be removed', async () => {
     await transact(as({ kind: 'system' }), async (tx) =>
       setPassword(tx, chief.id, await hashPassword(password)),
     );
@@ -578,7 +571,6 @@ describe('the last administrator', () => {
     async (act) => {
       for (let round = 0; round < 6; round++) {
         const [one, two] = [await newAdministrator(), await newAdministrator()];
-        // Nobody else is one.
         await db
           .updateTable('profiles')
           .set({ role: 'client' })

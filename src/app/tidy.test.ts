@@ -20,7 +20,7 @@ const ctx = database.as({ kind: 'job', name: 'tidy' });
 const evening = '2026-03-02T20:00:00Z';
 const before = (hours: number) => Temporal.Instant.from(evening).subtract({ hours });
 
-test('mails that a long failure has left unsent are asked for again, but not those that just failed or are old', async () => {
+test('retries unsent email after a long outage, but not recent failures or old email', async () => {
   for (const [to, hours] of [
     ['new', 1],
     ['stuck', 4],
@@ -36,7 +36,7 @@ test('mails that a long failure has left unsent are asked for again, but not tho
       html: '<p>Words</p>',
     });
   }
-  // As after the last try: no job of theirs is left.
+  // Simulates the last failed retry, which leaves no job.
   await db.deleteFrom('jobs.job' as never).execute();
   setNow(evening);
   await tidy(ctx);
@@ -47,7 +47,7 @@ test('mails that a long failure has left unsent are asked for again, but not tho
   expect(sink.mails).toHaveLength(1);
 });
 
-test('sessions that have ended and counts of windows that are over are deleted', async () => {
+test('deletes ended sessions and expired rate limit counts', async () => {
   setNow(evening);
   const client = await addClient(db);
   const [ended, running] = [newId(), newId()];
@@ -68,7 +68,7 @@ test('sessions that have ended and counts of windows that are over are deleted',
   expect(await db.selectFrom('rate_limits').select('key').where('key', '=', 'old').execute()).toEqual([]);
 });
 
-test('a step that fails keeps no other from being done, and is told at the end', async () => {
+test('continues after a failed step, and reports it at the end', async () => {
   setNow(evening);
   await hit(db, 'old', 1, 60, before(25));
   const file = { bucket: 'documents', ownerId: null, name: 'letter.pdf', body: pdf() };

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { mentionsSelfHarm } from './self-harm.ts';
 import { cpuTimeOf } from '../../tests/support/cpu-time.ts';
 
-describe('recognizes words of suicide and self-harm', () => {
+describe('recognizes suicide and self-harm language', () => {
   test.each([
-    // As people write: case, apostrophes, accents, spacing, spelling.
+    // Variations in case, apostrophes, accents, spacing and spelling.
     'I want to die',
     'i wanna die',
     'I WANT TO KILL MYSELF!!!',
@@ -19,7 +19,7 @@ describe('recognizes words of suicide and self-harm', () => {
     'thinking about sucide again',
     'I want to unalive myself',
     'might just kms',
-    // A wish to be dead.
+    // Wishing to be dead.
     "I wish I was dead and I don't know what to do",
     'I just really want to die',
     'Everyone would be better off without me.',
@@ -32,11 +32,11 @@ describe('recognizes words of suicide and self-harm', () => {
     'I want to go be with Jesus now',
     'I feel like dying',
     'Please, somebody kill me',
-    // Not to wake up.
+    // Wishing not to wake up.
     'I want to go to sleep and never wake up',
     'I hope I don’t wake up tomorrow',
     'I don’t want to wake up anymore',
-    // Ending it; no reason to live.
+    // Ending one's life; no reason to live.
     'I think about ending my life',
     'I could take my own life',
     'I want to end it all',
@@ -54,7 +54,7 @@ describe('recognizes words of suicide and self-harm', () => {
     "what's the point of living",
     "I'm just a burden to my family",
     'Nobody would miss me if I was gone',
-    // Hurting oneself; a way.
+    // Self-harm and methods.
     'I started cutting again',
     'I want to hurt myself',
     'I have been self-harming since March',
@@ -75,7 +75,7 @@ describe('recognizes words of suicide and self-harm', () => {
     'There is no way out for me',
     'I cut myself last night',
     'I am cutting myself',
-    // Negated, or about another: shown all the same.
+    // Negations and mentions of others also show help.
     'I don’t want to die, but I am scared',
     'I am not suicidal',
     'My son says he wants to kill himself',
@@ -119,7 +119,7 @@ describe('recognizes words of suicide and self-harm', () => {
   ])('in Spanish: %s', (text) => expect(mentionsSelfHarm(text)).toBe(true));
 });
 
-describe('leaves everyday words, idioms and Scripture alone', () => {
+describe('ignores everyday words, idioms and Scripture', () => {
   test.each([
     '',
     'Hello, could we talk about my anxiety?',
@@ -192,7 +192,7 @@ describe('leaves everyday words, idioms and Scripture alone', () => {
   ])('%s', (text) => expect(mentionsSelfHarm(text)).toBe(false));
 });
 
-test('answers fast for a long text, whatever is in it', () => {
+test('stays fast on any long text', () => {
   for (const one of [
     'i want to ',
     'just really so ',

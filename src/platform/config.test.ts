@@ -21,13 +21,13 @@ const production = {
   BACKUP_KEYS: `b1:${'C'.repeat(42)}A`,
 };
 
-/** The least of a demo that has keys of its own. */
+/** Minimal demo configuration. */
 const demo = { ITALK_MODE: 'demo', APP_URL: undefined, SMTP_URL: undefined };
 
 describe('the mode', () => {
   const modeOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).mode;
 
-  it('is production in the environment that we ship', () => {
+  it('is production in the shipped environment', () => {
     expect(readConfig(productionEnvironment({ DATA_DIR: dataDir }))).toMatchObject({
       mode: 'production',
       openDemo: false,
@@ -38,7 +38,7 @@ describe('the mode', () => {
   it.each([
     ['ITALK_MODE', undefined],
     ['ITALK_MODE', ''],
-  ])('is refused, not the demo, in a production environment whose %s is %j', (name, value) => {
+  ])('is refused, not demo, in a production environment with %s set to %j', (name, value) => {
     expect(() => readConfig({ ...production, DATA_DIR: dataDir, [name]: value })).toThrow(
       'ITALK_MODE isn’t set, but this configuration has DATABASE_URL and an https APP_URL and SMTP_URL: set ITALK_MODE=production.',
     );
@@ -56,24 +56,24 @@ describe('the mode', () => {
     ['APP_URL', 'http://care.example'],
     ['APP_URL', 'care.example'],
     ['SMTP_URL', 'smtp://127.0.0.1'],
-  ])('has to be said beside %s=%s', (name, value) => {
+  ])('must be set alongside %s=%s', (name, value) => {
     const refused = /^ITALK_MODE isn’t set, but this configuration has .*: set ITALK_MODE=production[^:]*\.$/;
     expect(() => modeOf({ [name]: value })).toThrow(refused);
     expect(() => modeOf({ [name]: value, ITALK_MODE: '' })).toThrow(refused);
   });
 
-  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is the demo without being said on %s', (HOST) => {
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('defaults to demo on %s', (HOST) => {
     expect(readConfig({ DATA_DIR: dataDir, HOST, APP_URL: 'http://localhost:3000' })).toMatchObject({
       mode: 'demo',
       openDemo: false,
     });
   });
 
-  it('said to be the demo goes with another host, which pages then tell, and with a database', () => {
+  it('set to demo allows another host, shown on pages, and a database', () => {
     const said = { DATA_DIR: dataDir, ITALK_MODE: 'demo' };
     expect(readConfig({ ...said, HOST: '0.0.0.0' })).toMatchObject({ mode: 'demo', openDemo: true });
     expect(readConfig({ ...said, HOST: '' }).openDemo).toBe(true);
-    // A proxy on this machine passes others on.
+    // A local proxy may forward outside traffic.
     expect(readConfig({ ...said, APP_URL: 'http://demo.example' }).openDemo).toBe(true);
     expect(readConfig({ ...said, DATABASE_URL: 'postgresql://127.0.0.1/italk' }).openDemo).toBe(false);
   });
@@ -81,13 +81,13 @@ describe('the mode', () => {
   it.each([
     ['APP_URL', 'https://care.example'],
     ['SMTP_URL', 'smtp://127.0.0.1'],
-  ])('said to be the demo is refused beside %s=%s', (name, value) => {
+  ])('set to demo is refused with %s=%s', (name, value) => {
     expect(() => modeOf({ ITALK_MODE: 'demo', [name]: value })).toThrow(
       new RegExp(`^ITALK_MODE=demo doesn’t go with .*${name}.*: set ITALK_MODE=production`),
     );
   });
 
-  it('is production where NODE_ENV says so, which npm start sets for itself without choosing one', () => {
+  it('is production by NODE_ENV, which npm start sets without choosing a mode', () => {
     expect(modeOf({ ...production, NODE_ENV: 'production' })).toBe('production');
     expect(() => modeOf({ NODE_ENV: 'production' })).toThrow(/^This production configuration is unsafe/);
     expect(modeOf({ ...liveEnvironment({}) })).toBe('demo');
@@ -96,8 +96,8 @@ describe('the mode', () => {
   });
 });
 
-describe('without any configuration', () => {
-  it('is the local demo, with a secret that is made once and that only its owner reads', () => {
+describe('without configuration', () => {
+  it('is the local demo, with a secret created once and readable only by its owner', () => {
     const first = readConfig({ DATA_DIR: dataDir });
     expect(first).toMatchObject({
       mode: 'demo',
@@ -127,18 +127,18 @@ describe('in production', () => {
     ['SMTP_URL', 'smtps://mail.example'],
     ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true'],
     ['SMTP_URL', 'smtp://localhost:25'],
-  ])('takes %s=%s, which is encrypted or stays on this machine', (name, value) => {
+  ])('accepts %s=%s, which is encrypted or local', (name, value) => {
     expect(readConfig({ ...production, DATA_DIR: dataDir, [name]: value }).mode).toBe('production');
   });
 
-  it('names a telephone number only where it is given one, and none that isn’t one', () => {
+  it('shows only a valid, configured phone number', () => {
     expect(readConfig({ ...production, DATA_DIR: dataDir }).supportPhone).toBeNull();
     const given = { ...production, DATA_DIR: dataDir, SUPPORT_PHONE: '+1 (212) 555-0100' };
     expect(readConfig(given).supportPhone).toBe('+1 (212) 555-0100');
     expect(() => readConfig({ ...given, SUPPORT_PHONE: 'call us' })).toThrow(StartError);
   });
 
-  it('takes a safe configuration and writes nothing', () => {
+  it('accepts a safe configuration and writes nothing', () => {
     const empty = mkdtempSync(join(tmpdir(), 'italk-config-'));
     const config = readConfig({ ...production, DATA_DIR: empty });
     expect(config).toMatchObject({
@@ -160,7 +160,7 @@ describe('in production', () => {
     'SMTP_URL',
     'MAIL_FROM',
     'TRUSTED_PROXIES',
-  ])('refuses to start without %s, and names it', (name) => {
+  ])('refuses to start without %s and names it', (name) => {
     expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: set ${name}`));
   });
 
@@ -197,7 +197,7 @@ describe('in production', () => {
     ['ENCRYPTION_KEYS', 'k1:short'],
     ['PRIVATE_NOTES_KEYS', 'p1:short'],
     ['BACKUP_KEYS', 'b1:short'],
-  ])('refuses an unsafe %s such as %s, and names it', (name, value) => {
+  ])('refuses an unsafe %s such as %s and names it', (name, value) => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`unsafe: set ${name}`));
   });
 });
@@ -205,7 +205,7 @@ describe('in production', () => {
 it.each([
   ['the same key', `p1:${'A'.repeat(43)}`],
   ['the same key among others, written differently', `p2:${'B'.repeat(42)}A, k9:${'A'.repeat(43)}=`],
-])('refuses %s for private notes as for all else, in the demo too', (_, keys) => {
+])('refuses %s for private notes and other data, even in the demo', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, PRIVATE_NOTES_KEYS: keys };
   for (const mode of [{}, demo])
     expect(() => readConfig({ ...given, ...mode })).toThrow(/^PRIVATE_NOTES_KEYS has a key of/);
@@ -214,17 +214,17 @@ it.each([
 it.each([
   ['all else', `b1:${'A'.repeat(43)}`],
   ['private notes, written differently', `b2:${'C'.repeat(42)}A, b3:${'B'.repeat(42)}A=`],
-])('refuses for backups the key of %s, in the demo too', (_, keys) => {
+])('refuses the backup key of %s, even in the demo', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, BACKUP_KEYS: keys };
   for (const mode of [{}, demo])
     expect(() => readConfig({ ...given, ...mode })).toThrow(/^BACKUP_KEYS has a key/);
 });
 
-it('refuses keys for backups that can’t be read, in the demo too', () => {
+it('refuses invalid backup keys, even in the demo', () => {
   expect(() => readConfig({ DATA_DIR: dataDir, BACKUP_KEYS: 'b1:short' })).toThrow(/^BACKUP_KEYS can’t/);
 });
 
-it('makes the demo a key for backups, once, and puts them into the data folder unless told otherwise', () => {
+it('creates one backup key for the demo, with backups in the data folder by default', () => {
   const first = readConfig({ DATA_DIR: dataDir });
   expect(readConfig({ DATA_DIR: dataDir }).backupKeys).toBe(first.backupKeys);
   expect(new Set([first.backupKeys, first.encryptionKeys, first.privateNotesKeys]).size).toBe(3);
@@ -233,7 +233,7 @@ it('makes the demo a key for backups, once, and puts them into the data folder u
   expect(readConfig({ DATA_DIR: dataDir, BACKUP_DIR: '/mnt/far' }).backupDir).toBe('/mnt/far');
 });
 
-it('makes the demo a key for private notes that is another one, once', () => {
+it('creates one separate private notes key for the demo', () => {
   const first = readConfig({ DATA_DIR: dataDir });
   expect(readConfig({ DATA_DIR: dataDir }).privateNotesKeys).toBe(first.privateNotesKeys);
   expect(first.privateNotesKeys).not.toBe(first.encryptionKeys);
@@ -246,17 +246,17 @@ it.each([
   ['TRUSTED_PROXIES', '-1'],
   ['DATABASE_POOL', '1'],
   ['ITALK_MODE', 'staging'],
-])('says what to set %s to when it is %s', (name, value) => {
+])('explains how to set %s when it is %s', (name, value) => {
   expect(() => readConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(
     new RegExp(`^${name} is "${value}"; set it to`),
   );
 });
 
-describe('the address of the account that owns the tables', () => {
+describe('the table owner’s database URL', () => {
   const ownerUrlOf = (DATABASE_OWNER_URL: string) =>
     readConfig({ ...production, DATA_DIR: dataDir, DATABASE_OWNER_URL }).databaseOwnerUrl;
 
-  it('names the same database under another account', () => {
+  it('names the same database with another account', () => {
     const url = 'postgresql://owner:secret@127.0.0.1:5432/italk';
     expect(ownerUrlOf(url)).toBe(url);
   });
@@ -278,7 +278,7 @@ describe('files in S3', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
   };
 
-  it('are kept there when all of it is set, and in the data folder when none is', () => {
+  it('are used when fully configured; the data folder, when not at all', () => {
     expect(readConfig({ DATA_DIR: dataDir }).s3).toBeNull();
     expect(readConfig({ DATA_DIR: dataDir, ...whole }).s3).toEqual({
       endpoint: 'https://s3.example',
@@ -289,23 +289,23 @@ describe('files in S3', () => {
     });
   });
 
-  it.each(Object.keys(whole))('need %s', (name) => {
+  it.each(Object.keys(whole))('require %s', (name) => {
     expect(() => readConfig({ DATA_DIR: dataDir, ...whole, [name]: '' })).toThrow(name);
   });
 
-  it('need an address, not a name alone', () => {
+  it('require a URL, not just a name', () => {
     expect(() => readConfig({ DATA_DIR: dataDir, ...whole, S3_ENDPOINT: 's3' })).toThrow('S3_ENDPOINT');
   });
 });
 
-describe('the way between browsers', () => {
+describe('the connection between browsers', () => {
   const turn = {
     TURN_URLS: 'turn:relay.example:3478?transport=udp, turns:relay.example',
     TURN_SECRET: 'shared',
   };
   const relayOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).relay;
 
-  it('is direct unless servers are named', () => {
+  it('is direct unless servers are configured', () => {
     expect(relayOf({})).toEqual({ stunUrls: [], turn: null });
     expect(relayOf({ STUN_URLS: '', TURN_URLS: ' , ', TURN_SECRET: '' })).toEqual({
       stunUrls: [],
@@ -317,7 +317,7 @@ describe('the way between browsers', () => {
     });
   });
 
-  it.each(Object.keys(turn))('needs %s as well as the other', (name) => {
+  it.each(Object.keys(turn))('requires %s together with the other', (name) => {
     expect(() => relayOf({ ...turn, [name]: '' })).toThrow(
       new StartError(`To relay calls, set ${name} too`).message,
     );
@@ -334,7 +334,7 @@ describe('the way between browsers', () => {
     ['TURN_URLS', 'turn:user@relay.example'],
     ['TURN_URLS', 'turn:relay.example:port'],
     ['TURN_URLS', 'turn:relay.example?transport=sctp'],
-  ])('says what to set %s to when it has %s', (name, url) => {
+  ])('explains how to set %s when it is %s', (name, url) => {
     const given = {
       ...turn,
       [name]: `${name === 'TURN_URLS' ? 'turn:relay.example' : 'stun:relay.example'},${url}`,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepConsole, openLog } from './log.ts';
 
-/** A log and the lines that were written to it. */
 function logged() {
   const lines: string[] = [];
   return { lines, log: openLog('debug', { write: (line: string) => void lines.push(line) }) };
@@ -25,7 +24,7 @@ test.each([
   ['a person’s words', parseError(`${secret} wrote this`)],
   ['a mailbox', new Error(`550 no such user ${secret}@example.com`)],
   ['several lines', new Error(`first\nthen "${secret}\n${secret}"`)],
-])('an error that names %s is logged without it', (_, error) => {
+])('omits %s from logged errors', (_, error) => {
   const { lines, log } = logged();
   log.error({ err: error }, 'a request failed');
   expect(lines).toHaveLength(1);
@@ -33,7 +32,7 @@ test.each([
   expect(lines[0]).toContain('log.test.ts');
 });
 
-test('an error keeps its code and plain words', () => {
+test('keeps an error’s code and plain words', () => {
   const { lines, log } = logged();
   const error = Object.assign(new Error(`connect ECONNREFUSED, it wasn't there`), { code: 'ECONNREFUSED' });
   log.error({ err: error });
@@ -42,7 +41,7 @@ test('an error keeps its code and plain words', () => {
   });
 });
 
-test('what a library prints goes into the log without the values that it names', () => {
+test('logs library output without the values in it', () => {
   const { lines, log } = logged();
   const giveBack = keepConsole(log);
   try {

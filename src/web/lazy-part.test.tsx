@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a part waits for the network, the page stays meanwhile, and with it the part comes by itself', async () => {
+test('keeps the page while offline, and loads automatically once online', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let tries = 0;
@@ -28,7 +28,7 @@ test('a part waits for the network, the page stays meanwhile, and with it the pa
     </>,
   );
   await expect.poll(() => tries).toBe(1);
-  // For longer than it would try with a network.
+  // Longer than its retries would last online.
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(tries).toBeGreaterThan(6);
   await expect.element(page.getByRole('heading', { name: 'Your data' })).toBeVisible();

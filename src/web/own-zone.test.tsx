@@ -5,16 +5,16 @@ import { openPage } from '../../tests/components/page.tsx';
 import { recordedFor } from '../../tests/components/recorded.ts';
 import { timeText } from './times.ts';
 
-/** Neither the device's zone nor one with its time. */
+/** Has a different offset from the device's zone. */
 const zone = 'Asia/Tokyo';
 
 const admin = recordedFor('admin');
 const [flag, ...flags] = admin['flags.list'];
 const [service, ...services] = admin['catalogue.managed'];
-/** An evening of the device that is the next morning of the account. */
+/** Evening on the device, next morning in the account's zone. */
 const evening = '2026-11-12T01:30:00Z';
 
-/** Screens that tell times, and what each says of one of them. */
+/** Screens that show times, each with expected text. */
 const screens: { path: string; says: RegExp | string; answers?: Record<string, unknown> }[] = [
   { path: '/admin/settings', says: /Tue, Nov 24, 05:20 PM/ },
   {
@@ -58,7 +58,7 @@ const screens: { path: string; says: RegExp | string; answers?: Record<string, u
   },
 ];
 
-test.each(screens)('$path says $says, in the account’s zone, and names it once', async (screen) => {
+test.each(screens)('$path shows $says in the account’s zone, naming it once', async (screen) => {
   const { path, says, answers } = screen;
   const account = { ...admin['accounts.me'], timeZone: zone };
   await openPage(path, { as: 'admin', answers: { 'accounts.me': account, ...answers } });
@@ -69,7 +69,7 @@ test.each(screens)('$path says $says, in the account’s zone, and names it once
   expect(times).toEqual(told.map(({ dateTime }) => timeText(dateTime, zone).slice(0, 5)));
 });
 
-test('the days of the audit log begin in the account’s zone', async () => {
+test('starts audit log days in the account’s zone', async () => {
   const account = { ...admin['accounts.me'], timeZone: zone };
   await openPage('/admin/settings?tab=audit', { as: 'admin', answers: { 'accounts.me': account } });
   await page.getByLabelText('From', { exact: true }).fill('2026-11-20');
@@ -78,14 +78,14 @@ test('the days of the audit log begin in the account’s zone', async () => {
   await expect.poll(() => askedFor('audit.list').at(-1)).toMatchObject(span);
 });
 
-test('the client’s home names the zone of its messages when no session is ahead', async () => {
+test('names the zone of messages on the client’s home without upcoming sessions', async () => {
   const account = { ...recordedFor('client')['accounts.me'], timeZone: zone };
   await openPage('/home', { as: 'client', answers: { 'accounts.me': account, 'booking.mine': [] } });
   await expect.element(page.getByText('02:55 PM')).toBeVisible();
   await expect.element(page.getByText('Times are in Tokyo time.')).toBeVisible();
 });
 
-test('a screen names no zone where the device shows the same time', async () => {
+test('names no zone if the device shows the same time', async () => {
   const account = { ...admin['accounts.me'], timeZone: 'America/Chicago' };
   await openPage('/admin/settings?tab=audit', { as: 'admin', answers: { 'accounts.me': account } });
   await expect.element(page.getByText('02:20:14 AM').first()).toBeVisible();
@@ -94,7 +94,7 @@ test('a screen names no zone where the device shows the same time', async () => 
 
 const doctor = recordedFor('doctor');
 const [held] = doctor['booking.mine'];
-/** A session of this afternoon in Chicago, which is tomorrow morning in Tokyo. */
+/** This afternoon in Chicago, tomorrow morning in Tokyo. */
 const ahead = {
   ...held!,
   status: 'confirmed',
@@ -118,7 +118,7 @@ const agenda = {
 const [client] = doctor['care.clients.list'].clients;
 const { id: clientId } = doctor['care.clients.get'];
 const answers = {
-  // The account was told another zone by its browser before.
+  // The account already has a time zone from another browser.
   'accounts.me': { ...doctor['accounts.me'], timeZone: zone },
   'booking.agenda': agenda,
   'booking.mine': ({ order, status }: { order?: string; status?: string }) =>
@@ -146,14 +146,14 @@ test.each([
   `/clients/${clientId}`,
   `/session/${ahead.id}`,
   '/profile?tab=sessions',
-])('%s tells a specialist the time of a session in the zone of their practice', async (path) => {
+])('%s shows a specialist session times in their practice’s zone', async (path) => {
   await openPage(path, { as: 'doctor', answers });
   await expect.element(page.getByText(/08:30\sAM/).first()).toBeVisible();
   await expect.element(main).toMatchTextContent(/Tokyo/);
   await expect.element(main).not.toMatchTextContent(/05:30\sPM/);
 });
 
-test('a specialist’s home has the day and time of a session in the zone of their practice', async () => {
+test('shows a session’s day and time in the practice’s zone on a specialist’s home', async () => {
   await openPage('/home', { as: 'doctor', answers });
   await page.getByRole('button', { name: 'Next day' }).click();
   const schedule = page.getByRole('region', { name: 'Schedule for Wednesday, November 25' });
@@ -162,7 +162,7 @@ test('a specialist’s home has the day and time of a session in the zone of the
   await expect.element(main).not.toMatchTextContent(/05:30\sPM/);
 });
 
-test('session notes name sessions by their time in the zone of the practice', async () => {
+test('names sessions in session notes by time in the practice’s zone', async () => {
   await openPage(`/clients/${clientId}?tab=notes`, { as: 'doctor', answers });
   await expect
     .element(page.getByRole('tabpanel').getByRole('combobox'))

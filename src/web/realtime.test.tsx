@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { RealtimeProvider, useRealtime } from './realtime.tsx';
 
-/** A line whose other side is the test; each stands here once it is tried. */
+/** A mock WebSocket; each one is recorded when opened. */
 class Line extends EventTarget {
   static readonly OPEN = 1;
   readonly said: string[] = [];
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('tries a lost line again after 1, 2 and 5 seconds, then every 10', () => {
+test('reconnects after 1, 2 and 5 seconds, then every 10', () => {
   lines[0]!.stand();
   lines[0]!.close(1006);
   for (const [at, wait] of [1_000, 2_000, 5_000, 10_000, 10_000].entries()) {
@@ -67,13 +67,13 @@ test('tries a lost line again after 1, 2 and 5 seconds, then every 10', () => {
   vi.advanceTimersByTime(10_000);
   lines.at(-1)!.stand();
   expect(heard.filter((type) => type === 'connected')).toHaveLength(2);
-  // Once it has stood, it begins with a second again.
+  // Backoff restarts at one second after a successful connection.
   lines.at(-1)!.close(1006);
   vi.advanceTimersByTime(1_000);
   expect(lines).toHaveLength(8);
 });
 
-test('beats every 25 seconds, and takes a line on which nothing comes any more for lost', () => {
+test('sends a heartbeat every 25 seconds and drops a silent connection', () => {
   const [line] = lines as [Line];
   line.stand();
   vi.advanceTimersByTime(24_999);
@@ -93,13 +93,13 @@ test('beats every 25 seconds, and takes a line on which nothing comes any more f
   expect(lines).toHaveLength(2);
 });
 
-test('tries a lost line at once when the network is back', () => {
+test('reconnects immediately when the network returns', () => {
   lines[0]!.stand();
   lines[0]!.close(1012);
   expect(lines).toHaveLength(1);
   window.dispatchEvent(new Event('online'));
   expect(lines).toHaveLength(2);
-  // What stands is asked for a sign of life.
+  // Open sockets get a heartbeat check.
   lines[1]!.stand();
   window.dispatchEvent(new Event('online'));
   expect(lines[1]!.said).toEqual([beat]);

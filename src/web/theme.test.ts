@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 const fonts = readFileSync(new URL('./fonts.css', import.meta.url), 'utf8');
 
-/** Relative luminance (WCAG 2.2) of an OKLCH colour, out-of-gamut channels clipped as a browser would show them. */
+/** Relative luminance (WCAG 2.2) of an OKLCH color, out-of-gamut channels clipped as browsers do. */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -23,7 +23,7 @@ function luminance([lightness, chroma, hue]: Oklch): number {
 
 type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
-/** The opaque colour tokens of one block of the style sheet. */
+/** Opaque color tokens in one style sheet block. */
 function tokens(block: string): Map<string, Oklch> {
   const found = block.matchAll(/--color-([a-z-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g);
   return new Map([...found].map(([, name = '', l, c, h]) => [name, [Number(l), Number(c), Number(h)]]));
@@ -78,26 +78,26 @@ describe.each(Object.entries(schemes))('contrast, %s', (_scheme, colours) => {
     return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
   };
 
-  test.each(textPairs)('%s can be read on %s', (text, background) => {
+  test.each(textPairs)('keeps %s readable on %s', (text, background) => {
     expect(ratio(text, background)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(controlPairs)('%s can be told from %s', (mark, background) => {
+  test.each(controlPairs)('keeps %s distinguishable from %s', (mark, background) => {
     expect(ratio(mark, background)).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('the luminance is right for colours whose ratio is known', () => {
+test('computes luminance correctly for colors with known ratios', () => {
   expect(luminance([1, 0, 0])).toBeCloseTo(1, 4);
   // sRGB red (#f00) and its WCAG luminance.
   expect(luminance([0.627955, 0.257683, 29.2339])).toBeCloseTo(0.2126, 3);
 });
 
-test('dark names a value for every colour that light names', () => {
+test('defines every light color in dark mode', () => {
   expect(new Set(schemes.dark.keys())).toEqual(new Set(schemes.light.keys()));
 });
 
-test('every page pays at most 80 kB for its fonts', () => {
+test('spends at most 80 kB per page on fonts', () => {
   const require = createRequire(import.meta.url);
   const files = [...fonts.matchAll(/url\('([^']+)'\)/g)].map(([, file = '']) => require.resolve(file));
   expect(files).toHaveLength(2);

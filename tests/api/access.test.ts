@@ -15,7 +15,7 @@ import {
   type Visitor,
 } from '../support/server.ts';
 
-/** The client spec, section 6, written out once more, as far as procedures ask for it. */
+/** Client spec, section 6, copied for the capabilities procedures require. */
 const specification: Readonly<Record<Asker, readonly string[]>> = {
   guest: [],
   client: [
@@ -33,7 +33,7 @@ const specification: Readonly<Record<Asker, readonly string[]>> = {
     'manage_own_profile',
     'create_content',
     'view_own_analytics',
-    // Not in the specification's table: everyone may view content.
+    // Missing from the spec's table: everyone may view content.
     'view_content',
   ],
   admin: [
@@ -48,7 +48,7 @@ const specification: Readonly<Record<Asker, readonly string[]>> = {
     'manage_appointments',
     'send_messages',
     'view_all_data',
-    // Not in the specification's table: everyone has a profile and views content, and administrators write it, too.
+    // Missing from the spec's table: everyone has a profile and views content; administrators also write it.
     'manage_own_profile',
     'view_content',
     'create_content',
@@ -57,7 +57,7 @@ const specification: Readonly<Record<Asker, readonly string[]>> = {
 
 type Asker = 'guest' | 'client' | 'provider' | 'admin';
 
-/** How a procedure refuses an asker, or null if it doesn't: by what it declares, and by who has that in the specification. */
+/** Expected refusal for an asker, or null: from the procedure's declaration and the spec's capabilities. */
 function refusalOf(asker: Asker, { access }: Procedure): 'unauthenticated' | 'forbidden' | null {
   if (access === 'public') return null;
   if (asker === 'guest') return 'unauthenticated';
@@ -72,7 +72,7 @@ const server = await testServer();
 let cast: Cast;
 let askers: readonly [who: string, as: Asker, visitor: Visitor][];
 let accepted: ReturnType<typeof acceptedInputs>;
-/** What was stored when the last walk was done. */
+/** Database contents after the last check. */
 let stored: Record<string, string>;
 
 beforeAll(async () => {
@@ -96,16 +96,16 @@ async function expectNothingStored(): Promise<void> {
 describe('every procedure', () => {
   const namesOf = (some: readonly Procedure[]) => some.map(({ name }) => name);
 
-  test('declares who it is for', () => {
+  test('declares its access', () => {
     expect(namesOf(procedures.filter(({ access }) => access === 'undeclared'))).toEqual([]);
-    // None of these asks for a capability that nobody has.
+    // Every required capability belongs to at least one role.
     const lists = procedures.filter(({ access }) => typeof access !== 'string');
     const served: Asker[] = ['client', 'provider', 'admin'];
     expect(namesOf(lists.filter(({ access }) => !served.some((asker) => isFor(asker, access))))).toEqual([]);
   });
 
-  test('under /admin/ is for administrators alone', () => {
-    // The door tells guests, too, that they aren't let in.
+  test('under /admin/ is limited to administrators', () => {
+    // `administration.door` also answers guests.
     const administration = procedures.filter(
       ({ name, path }) => path.startsWith('/admin/') && name !== 'administration.door',
     );
@@ -116,7 +116,7 @@ describe('every procedure', () => {
     expect(namesOf(wrong)).toEqual([]);
   });
 
-  test('that a guest may change something by takes a link’s token, or says how to reach them', () => {
+  test('open to guests for changes takes a link token or contact details', () => {
     const open = procedures.filter(({ access, method }) => access === 'public' && method !== 'GET');
     const wrong = open.filter(({ input }) => !input || !('token' in input.shape || 'contact' in input.shape));
     expect(namesOf(wrong)).toEqual([]);
@@ -124,7 +124,7 @@ describe('every procedure', () => {
 });
 
 describe.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', (_, procedure) => {
-  test('answers each asker as the specification has it, before it looks at the input', async () => {
+  test('answers each role by the spec before validating the input', async () => {
     for (const [who, asker, visitor] of askers) {
       const refusal = refusalOf(asker, procedure);
       const answers: Answer[] = [];
@@ -133,7 +133,7 @@ describe.each(procedures.map((procedure) => [procedure.name, procedure] as const
       }
       const expected = answers.map(() => refusal && { code: refusal, fields: [] });
       expect(answers.map(refusalIn), who).toMatchObject(expected);
-      // Whatever was sent, the refusal is the same.
+      // The refusal is identical for any input.
       expect(new Set(answers.map((answer) => JSON.stringify(refusalIn(answer)))).size, who).toBe(1);
       expect(
         answers.filter(({ status }) => status >= 500),
@@ -144,16 +144,16 @@ describe.each(procedures.map((procedure) => [procedure.name, procedure] as const
   });
 });
 
-test('nothing of all that is stored', expectNothingStored);
+test('stores nothing from any of these requests', expectNothingStored);
 
-/** What an asker is told who isn't let in, without the request's own id; null for who is, whatever comes of it. */
+/** Refusal without its request id; null for any other answer. */
 function refusalIn(answer: Answer): Omit<Problem, 'requestId'> | null {
   if (answer.status !== 401 && answer.status !== 403) return null;
   const { requestId: _id, ...rest } = problemIn(answer);
   return rest;
 }
 
-/** Requests that no procedure with input accepts. */
+/** Requests that every procedure with input rejects. */
 function garbageFor(procedure: Procedure): ReturnType<typeof requestOf>[] {
   const path = (input: string) => `/api${procedure.path.replace(/\{\w+\}/g, input)}`;
   if (procedure.method === 'GET') {
@@ -175,16 +175,16 @@ describe('an appointment', () => {
     ({ input, access }) =>
       input &&
       ('appointmentId' in input.shape || 'moving' in input.shape) &&
-      // For administrators there is none of others.
+      // Administrators may access every appointment.
       !(typeof access !== 'string' && access.includes('manage_appointments')),
   );
 
-  test('is named by procedures of several features', () => {
+  test('is an input of procedures across several features', () => {
     expect(named.length).toBeGreaterThan(20);
   });
 
   test.each(named.map((procedure) => [procedure.name, procedure] as const))(
-    '%s answers not_found to everyone but its two parties, as for one that is not there',
+    '%s returns not_found to everyone but its two parties, as if missing',
     async (name, procedure) => {
       const input = accepted[name]!;
       const missing = newId();
@@ -192,7 +192,7 @@ describe('an appointment', () => {
         'moving' in input ? { ...input, moving: missing } : { ...input, appointmentId: missing };
       const strangers = askers.filter(([, , visitor]) => ![cast.client, cast.provider].includes(visitor));
       for (const [who, asker, visitor] of strangers) {
-        // Whose appointments may be set aside is asked of the signed-in only.
+        // Guests get `unauthenticated` before any appointment lookup.
         const refusal = refusalOf(asker, procedure) ?? (asker === 'guest' ? 'unauthenticated' : 'not_found');
         const foreign = problemIn(await visitor.send(...requestOf(procedure, input)));
         const absent = problemIn(await visitor.send(...requestOf(procedure, elsewhere)));
@@ -205,7 +205,7 @@ describe('an appointment', () => {
 
   test('is changed by none of them', expectNothingStored);
 
-  test('is found by its two parties, and stands in no list but theirs', async () => {
+  test('is found by its two parties, and listed only for them', async () => {
     const get = procedures.find(({ name }) => name === 'booking.get')!;
     const mine = procedures.find(({ name }) => name === 'booking.mine')!;
     const all = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
@@ -222,7 +222,7 @@ describe('an appointment', () => {
     expect(ofClient).toMatchObject({ client: null });
   });
 
-  test('is not moved to another by what a body says of its id', async () => {
+  test('can’t be swapped for another by an id in the body', async () => {
     const answer = await cast.otherClient.send('POST', `/api/appointments/${newId()}/cancel`, {
       body: { appointmentId: cast.appointmentId },
     });
@@ -231,7 +231,7 @@ describe('an appointment', () => {
 });
 
 describe('identity', () => {
-  test('answers under its own paths, as POST, and nowhere else', async () => {
+  test('answers on its own paths, only as POST', async () => {
     const paths = Object.keys(identityInputs);
     expect(paths.toSorted()).toEqual([
       '/change-password',
@@ -247,13 +247,13 @@ describe('identity', () => {
       '/verify-email',
     ]);
     for (const path of paths) {
-      // Signing out is the one that takes nothing, so nothing is wrong with what it is sent.
+      // Sign-out takes no input, so only a non-object body is invalid.
       const body = path === '/sign-out' ? [] : {};
       expect(problemIn(await server.guest.send('POST', `/api/auth${path}`, { body })).code).toBe('invalid');
     }
   });
 
-  test('serves nothing else of the library, nor by another method', async () => {
+  test('serves no other library endpoints or methods', async () => {
     const library = ['/get-session', '/list-sessions', '/update-user', '/change-email'];
     library.push('/delete-user', '/sign-in/social', '/ok', '/error', '/callback/google', '/admin/set-role');
     library.push('/admin/list-users', '/admin/impersonate-user', '/sign-up', '', '/', '/sign-in/email/');
@@ -282,7 +282,7 @@ test.each([
   ['a cookie that nobody signed', 'italk.session_token=abc.def'],
   ['a cookie that cannot be decoded', 'italk.session_token=%E0%A4%A'],
   ['a signature without a token', 'italk.session_token=.'],
-])('%s makes a guest', async (_, cookie) => {
+])('treats %s as a guest', async (_, cookie) => {
   const answer = await server.guest.send('GET', '/api/me', { headers: { cookie } });
   expect([answer.status, answer.json]).toEqual([200, null]);
 });

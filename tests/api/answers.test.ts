@@ -11,7 +11,7 @@ beforeAll(async () => {
   cast = await castOf(server);
 });
 
-/** Version 7, as every id of ours. */
+/** UUID version 7. */
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('every answer', () => {
@@ -27,7 +27,7 @@ describe('every answer', () => {
     ['signing out', 'POST', '/api/auth/sign-out', 200],
     ['an identity route', 'POST', '/api/auth/sign-in/email', 400],
     ['an unknown identity route', 'GET', '/api/auth/get-session', 404],
-  ])('has the security headers and an id of its own: %s', async (_, method, path, status) => {
+  ])('has the security headers and its own id: %s', async (_, method, path, status) => {
     const send = () => server.guest.send(method, path, method === 'POST' ? { body } : {});
     const [first, second] = [await send(), await send()];
     expect(first.status).toBe(status);
@@ -47,19 +47,19 @@ describe('every answer', () => {
     if (status >= 400) problemIn(first);
   });
 
-  test('has no id that somebody else gave it', async () => {
+  test('ignores ids set by the sender', async () => {
     const headers = { 'x-request-id': 'mine\tinjected' };
     const { headers: answered } = await server.guest.send('GET', '/api/nowhere', { headers });
     expect(answered['x-request-id']).toMatch(id);
   });
 
-  test('of the API is kept by nobody on the way', async () => {
+  test('from the API forbids shared caching', async () => {
     for (const path of ['/api/site', '/api/me', '/api/appointments', '/api/nowhere', '/api/auth/nowhere']) {
       expect((await cast.client.send('GET', path)).headers['cache-control'], path).toBe('no-store');
     }
   });
 
-  test('that says ready says what is', async () => {
+  test('about readiness reports each part', async () => {
     expect((await server.guest.send('GET', '/readyz')).json).toEqual({
       database: true,
       migrations: true,
@@ -69,7 +69,7 @@ describe('every answer', () => {
     expect((await server.guest.send('GET', '/healthz')).json).toEqual({ status: 'ok' });
   });
 
-  test('says that a database of another release isn’t ready', async () => {
+  test('reports not ready for another release’s database', async () => {
     const ready = () => server.guest.send('GET', '/readyz');
     await sql`update kysely_migration set name = name || '-away'`.execute(db);
     try {
@@ -82,7 +82,7 @@ describe('every answer', () => {
   });
 });
 
-test('the description is OpenAPI 3.1 and lists every procedure', async () => {
+test('describes every procedure in OpenAPI 3.1', async () => {
   const { json } = await server.guest.send('GET', '/api/openapi.json');
   const { openapi, paths, servers } = json as {
     openapi: string;
@@ -97,8 +97,8 @@ test('the description is OpenAPI 3.1 and lists every procedure', async () => {
   expect(listed.toSorted()).toEqual(procedures.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
-describe('a defect', () => {
-  /** Whatever a person typed or is known by, in the requests below. */
+describe('a server error', () => {
+  /** Personal data sent in the requests below. */
   const secrets = ['Tamar Levy', 'tamar@levy.example', '555 010 0177', 'a-password-of-hers', 'broken heart'];
   const said: string[] = [];
   beforeEach(() => {
@@ -120,7 +120,7 @@ describe('a defect', () => {
     vi.restoreAllMocks();
   });
 
-  /** Runs while a table is out of reach under its name. */
+  /** Renames a table away while `work` runs. */
   async function without(table: string, work: () => Promise<Answer>): Promise<Answer> {
     await sql`alter table ${sql.table(table)} rename to out_of_reach`.execute(db);
     try {
@@ -161,36 +161,33 @@ describe('a defect', () => {
     ],
   ];
 
-  test.each(requests)(
-    'while %s tells its id and nothing else, and the log tells nothing private',
-    async (_, table, ask) => {
-      const answer = await without(table, ask);
-      expect(answer.status).toBe(500);
-      const requestId = answer.headers['x-request-id'];
-      expect(answer.headers).toMatchObject({
-        'content-type': 'application/problem+json',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      });
-      expect(answer.json).toEqual({
-        type: 'about:blank',
-        title: 'Internal Server Error',
-        status: 500,
-        code: 'unexpected',
-        reason: 'unexpected',
-        fields: [],
-        data: {},
-        requestId,
-      } satisfies Record<keyof Problem, unknown>);
-      const lines = server.log.map((line) => JSON.parse(line) as { requestId?: string; err: object });
-      expect(lines.map((line) => line.requestId)).toContain(requestId);
-      expect(lines[0]).toMatchObject({ level: 50, err: { message: 'SQLSTATE 42P01' } });
-      for (const secret of secrets) expect(`${server.log.join('')}${said.join('')}`).not.toContain(secret);
-      expect(said).toEqual([]);
-    },
-  );
+  test.each(requests)('while %s reveals only its id, with nothing private logged', async (_, table, ask) => {
+    const answer = await without(table, ask);
+    expect(answer.status).toBe(500);
+    const requestId = answer.headers['x-request-id'];
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.json).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      code: 'unexpected',
+      reason: 'unexpected',
+      fields: [],
+      data: {},
+      requestId,
+    } satisfies Record<keyof Problem, unknown>);
+    const lines = server.log.map((line) => JSON.parse(line) as { requestId?: string; err: object });
+    expect(lines.map((line) => line.requestId)).toContain(requestId);
+    expect(lines[0]).toMatchObject({ level: 50, err: { message: 'SQLSTATE 42P01' } });
+    for (const secret of secrets) expect(`${server.log.join('')}${said.join('')}`).not.toContain(secret);
+    expect(said).toEqual([]);
+  });
 
-  test('leaves the server as it was', async () => {
+  test('leaves the server running', async () => {
     expect((await cast.client.send('GET', `/api/appointments/${cast.appointmentId}`)).json).toMatchObject({
       status: 'confirmed',
     });

@@ -14,7 +14,7 @@ const letter = pdf(200_000);
 let conversationId: string;
 let client: Visitor;
 let provider: Visitor;
-/** Everybody else: a guest, a client and a provider with conversations of their own, the provider’s other client, an administrator. */
+/** A guest, a client and a provider with their own conversations, the provider's other client, and an administrator. */
 let others: [string, Visitor][];
 let elsewhere: string;
 let path: string;
@@ -38,7 +38,7 @@ const upload = (
     `/api/conversations/attachments?${new URLSearchParams({ conversationId: to, name }).toString()}`,
     {
       body,
-      // A body that is refused unread ends its connection.
+      // Rejecting an unread body closes its connection.
       headers: { 'content-type': 'application/octet-stream', connection: 'close' },
     },
   );
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await send(contextOf(one), { conversationId, ...words([path.split('/').at(-1)!]) }, 1_000);
 });
 
-test('an attachment opens for the two of its conversation, and is not there for anyone else', async () => {
+test('opens only for the conversation’s two people', async () => {
   for (const who of [client, provider]) expect((await get(who, path)).status).toBe(200);
   for (const [name, who] of others) {
     for (const method of ['GET', 'HEAD'])
@@ -77,7 +77,7 @@ test('an attachment opens for the two of its conversation, and is not there for 
   }
 });
 
-test('no other address opens it: not that of stored files, not its row, not a link', async () => {
+test('opens by no other URL: stored file, row or link', async () => {
   const id = path.split('/').at(-1)!;
   for (const [name, who] of [
     ['the client', client],
@@ -96,12 +96,12 @@ test('no other address opens it: not that of stored files, not its row, not a li
     const { json } = await get(who, '/api/files?bucket=attachments');
     expect(Array.isArray(json) ? json : [], name).toEqual([]);
   }
-  // Not even a link that the site itself has signed.
+  // Even the site's own signed links don't work.
   const ctx: Ctx = { ...database.as({ kind: 'system' }), now: systemNow };
   expect((await get(server.guest, ctx.files.link(ctx, { id, name: 'letter.pdf' }, 60))).status).toBe(404);
 });
 
-test('an administrator can’t give the bucket of attachments to everyone, nor empty it', async () => {
+test('lets administrators neither publish nor empty the attachment bucket', async () => {
   const [, admin] = others.at(-1)!;
   const opened = await admin.send('POST', '/api/buckets/attachments', { body: { readableBy: 'everyone' } });
   expect(problemIn(opened).reason).toBe('bucket_needed');
@@ -111,7 +111,7 @@ test('an administrator can’t give the bucket of attachments to everyone, nor e
   expect((await get(client, path)).status).toBe(200);
 });
 
-test('only the two upload for a conversation, each for their own', async () => {
+test('lets only the two people upload, each for themselves', async () => {
   for (const [name, who] of others) {
     const { code } = problemIn(await upload(who));
     expect(code, name).toBe(who === server.guest ? 'unauthenticated' : 'not_found');
@@ -127,7 +127,7 @@ test('only the two upload for a conversation, each for their own', async () => {
   for (const { details } of noted) expect(details).toEqual({ reason: 'conversation' });
 });
 
-test('an answer is kept by no browser, says what the file is, and lets nothing in it act', async () => {
+test('forbids caching, states the type and disables active content', async () => {
   const { headers } = await get(provider, path);
   expect(headers).toMatchObject({
     'content-type': 'application/pdf',
@@ -150,7 +150,7 @@ test('an answer is kept by no browser, says what the file is, and lets nothing i
   expect((await get(client, `${path}?download`)).headers['content-disposition']).toMatch(/^attachment; /);
 });
 
-test('a part is given that is asked for, and HEAD tells of it without the bytes', async () => {
+test('serves ranges, and HEAD without the bytes', async () => {
   for (const [range, start, end] of [
     ['bytes=0-99', 0, 99],
     ['bytes=65530-65545', 65_530, 65_545],
@@ -169,7 +169,7 @@ test('a part is given that is asked for, and HEAD tells of it without the bytes'
   expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '200000', '']);
 });
 
-describe('what can’t be sent is refused in words', () => {
+describe('invalid uploads are explained', () => {
   test.each([
     [
       'a page named .jpg',
@@ -195,7 +195,7 @@ describe('what can’t be sent is refused in words', () => {
     expect([problem.code, problem.fields]).toEqual(['invalid', [{ field, reason }]]);
   });
 
-  test('a conversation that is none', async () => {
+  test('to a missing conversation', async () => {
     for (const to of ['', 'x', `' or 1=1`, 'a\0'])
       expect(problemIn(await upload(client, { to }))).toMatchObject({
         code: 'invalid',
@@ -204,6 +204,6 @@ describe('what can’t be sent is refused in words', () => {
   });
 });
 
-test('nothing in the log tells what a file is called', () => {
+test('logs no file names', () => {
   expect(server.log.join('\n')).not.toMatch(/letter|words\.txt|cat\.jpg/);
 });

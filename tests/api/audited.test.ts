@@ -18,7 +18,7 @@ const { deeds, sendings, fetches } = deedsOn(stage);
 const screens = await screensOf(server.database.url);
 afterAll(() => screens.close());
 
-/** What the log has of the request that was answered. */
+/** Audit log entries for this request. */
 function entriesOf({ headers }: Answer) {
   return db
     .selectFrom('audit_entries')
@@ -29,13 +29,13 @@ function entriesOf({ headers }: Answer) {
     .execute();
 }
 
-/** Sees that an answer succeeded, and that the log has exactly what it is to have of it. */
+/** Checks that the request succeeded and left exactly these audit entries. */
 async function expectTraces(answer: Answer, leaves: readonly string[], { by, input, about, named }: Deed) {
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(300);
   const made = answer.json as Made | null;
   const told = typeof about === 'function' ? await about(made!) : about === undefined ? made?.id : about;
   const abouts = [told].flat() as readonly (string | null | undefined)[];
-  // Ids made in the same millisecond have no order.
+  // Ids from the same millisecond have no order.
   const actions = leaves.map((line) => line.split(' ')[0]!);
   const entries = (await entriesOf(answer)).toSorted(
     (one, other) => actions.indexOf(one.action) - actions.indexOf(other.action),
@@ -67,10 +67,10 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
     expect(texts.filter((text) => text.toLowerCase().includes(typed.toLowerCase()))).toEqual([]);
 }
 
-/** Names of things and their numbers, days and regions, media types, by spaces: nothing that a person wrote. */
+/** Space-separated codes, numbers, dates, regions and media types: no user-written text. */
 const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
-/** Sees that an answer told screens what its feature says, and started the jobs that it says, and nothing else. */
+/** Checks the realtime notices and jobs a request triggers. */
 async function expectTold(name: string, { headers }: Answer, { by }: Deed) {
   expect(await screens.told(by.id), 'told to screens').toEqual(toldBy.get(name) ?? []);
   const { rows } = await sql<{ name: string }>`
@@ -80,7 +80,7 @@ async function expectTold(name: string, { headers }: Answer, { by }: Deed) {
   expect(jobs, 'jobs').toEqual(startedBy.get(name) ?? []);
 }
 
-/** What people write: ids and the words of a closed list have neither capitals nor spaces. */
+/** User-written strings: ids and enum values contain neither capitals nor spaces. */
 function typedIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(typedIn);
   return typeof value === 'string' && value.length > 2 && /[A-Z@ ]/.test(value) ? [value] : [];
@@ -91,8 +91,8 @@ const namesOf = (some: typeof procedures) => some.map(({ name }) => name).toSort
 const changing = procedures.filter(({ method }) => method !== 'GET');
 const asking = procedures.filter(({ method }) => method === 'GET');
 
-describe('what changes something', () => {
-  test('is all driven by its feature, and says what it leaves', () => {
+describe('every change', () => {
+  test('is covered by its feature, with expected traces', () => {
     expect(namesIn(deeds)).toEqual(expect.arrayContaining(namesOf(changing)));
     expect(namesOf(procedures)).toEqual(expect.arrayContaining(namesIn(deeds)));
     expect(namesOf(changing)).toEqual(expect.arrayContaining([...toldBy.keys(), ...startedBy.keys()]));
@@ -133,19 +133,19 @@ describe('what changes something', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test('is all known', () => {
+describe('every file request', () => {
+  test('is covered', () => {
     expect(namesIn(fetches)).toEqual(downloads.map(({ path }) => path).toSorted());
   });
 
   test.each(asking.map((one) => [one.name, one] as const))('%s', async (name, { writes }) => {
     const done = (await deeds[name]?.()) ?? { by: await whoMay(name) };
     await expectTraces(await stage.ask(done.by, name, done.input), writes, done);
-    // Pages ask again whenever something changes.
+    // Repeated reads, such as page refetches, aren't logged.
     await expectTraces(await stage.ask(done.by, name, done.input), [], done);
   });
 
-  /** Somebody whom a procedure answers; nobody whose look it notes, of whom there is a deed. */
+  /** Returns a person allowed to call the procedure; checks their read isn't logged. */
   async function whoMay(name: string): Promise<Deed['by']> {
     for (const by of [cast.client, cast.provider, cast.admin, server.guest]) {
       const answer = await stage.ask(by, name);
@@ -164,7 +164,7 @@ describe('what is asked for', () => {
   });
 });
 
-test('every entry names what it is about, or is known not to', async () => {
+test('names what each entry is about, unless known not to', async () => {
   const [bare, named] = [new Set<string>(), new Set<string>()];
   for await (const entries of walkLog(server.database.as({ kind: 'system' }), recorded, { search: '' }))
     for (const { action, success, subject } of entries)
@@ -173,7 +173,7 @@ test('every entry names what it is about, or is known not to', async () => {
   expect([...nameless].filter((action) => named.has(action)).toSorted()).toEqual([]);
 });
 
-test('every change says what has changed, from what to what unless a person wrote it', async () => {
+test('logs old and new values of each change, unless written by a person', async () => {
   const [silent, telling] = [new Set<string>(), new Set<string>()];
   for await (const entries of walkLog(server.database.as({ kind: 'system' }), recorded, { search: '' }))
     for (const { action, success, details } of entries)

@@ -25,7 +25,7 @@ let cast: Cast;
 let storedBefore: Record<string, string>;
 beforeAll(async () => {
   cast = await castOf(server);
-  // What is switched off refuses before it looks.
+  // Enables guest booking: disabled features refuse before validating input.
   await server.database.db.updateTable('site_settings').set({ allow_guest_booking: true }).execute();
   storedBefore = await storedIn(server.database);
 });
@@ -37,14 +37,14 @@ async function expectNothingStored(): Promise<void> {
 type Input = Readonly<Record<string, unknown>>;
 
 interface Field {
-  /** From the input's root, with dots. */
+  /** Dotted path from the input's root. */
   field: string;
   type: z.ZodType;
   required: boolean;
   example: unknown;
 }
 
-/** Every field of a shape; those of an object that may be missing, where the example has it. */
+/** Lists fields of a shape; nested optional ones only where the example includes them. */
 function fieldsOf(shape: z.ZodObject, input: Input, trail = ''): Field[] {
   return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([key, type]) => {
     const field = `${trail}${key}`;
@@ -54,7 +54,7 @@ function fieldsOf(shape: z.ZodObject, input: Input, trail = ''): Field[] {
   });
 }
 
-/** The input with one field set to something else, or left out. */
+/** Replaces or removes one field of the input. */
 function having(input: Input, field: string, value: unknown): Input {
   const [first, ...rest] = field.split('.');
   const inner = rest.length > 0 ? having(input[first!] as Input, rest.join('.'), value) : value;
@@ -62,7 +62,7 @@ function having(input: Input, field: string, value: unknown): Input {
   return inner === undefined ? others : { ...others, [first!]: inner };
 }
 
-/** Sees that an answer refuses the input by this field. */
+/** Expects `invalid`, naming this field. */
 function expectRefused(answer: Answer, field: string, what: string): readonly FieldProblem[] {
   const { code, fields } = problemIn(answer);
   expect(code, `${what}: ${answer.text}`).toBe('invalid');
@@ -74,7 +74,7 @@ function expectRefused(answer: Answer, field: string, what: string): readonly Fi
   return fields;
 }
 
-/** Who may call a procedure with input. */
+/** Returns a visitor allowed to call the procedure. */
 function callerOf({ access }: Procedure): Visitor {
   const clients = ['book_appointments', 'view_own_appointments'];
   const open = typeof access === 'string' || access.some((one) => clients.includes(one));
@@ -98,7 +98,7 @@ const withInput = procedures.flatMap((procedure) => (procedure.input ? [procedur
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
 describe.each(withInput.map((procedure) => [procedure.name, procedure] as const))('%s', (name, procedure) => {
-  test('names the field that is missing or wrong', async () => {
+  test('names the missing or invalid field', async () => {
     const input = acceptedInputs(cast)[name]!;
     const caller = callerOf(procedure);
     const missing: FieldProblem[] = [];
@@ -111,7 +111,7 @@ describe.each(withInput.map((procedure) => [procedure.name, procedure] as const)
       const asText = procedure.method === 'GET' || inPath(field);
       const { refused } = hostileTo(type, example, asText);
       for (const value of sampleOf([...refused, ...(refusedByRules[name]?.[field] ?? [])], 5)) {
-        // An empty part of an address names another route.
+        // An empty path segment would match another route.
         if (inPath(field) && value === '') continue;
         const answer = await caller.send(...requestOf(procedure, having(input, field, value)));
         expectRefused(answer, field, `${field} as ${short(value)}`);
@@ -132,7 +132,7 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
     token: 'x'.repeat(32),
   };
 
-  test('names the field that is missing or wrong', async () => {
+  test('names the missing or invalid field', async () => {
     const send = (body: unknown) => server.guest.send('POST', `/api/auth${path}`, { body });
     for (const { field, type, required, example } of fieldsOf(shape, accepted)) {
       if (required) expectRefused(await send(having(accepted, field, undefined)), field, `${field} left out`);
@@ -156,7 +156,7 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
   });
 });
 
-test('nothing of all that is stored', expectNothingStored);
+test('stores nothing from any of these requests', expectNothingStored);
 
 describe('a body', () => {
   const changing = withInput.filter(({ method }) => method === 'POST');
@@ -189,7 +189,7 @@ describe('a body', () => {
     ['brackets without end', { body: '['.repeat(60_000) }],
   ];
 
-  test.each(bodies)('of %s is refused by every procedure that changes something', async (_, sent) => {
+  test.each(bodies)('of %s is rejected by every procedure that changes data', async (_, sent) => {
     const before = await storedIn(server.database);
     for (const procedure of changing) {
       const [method, path] = requestOf(procedure, acceptedInputs(cast)[procedure.name]!);
@@ -197,11 +197,11 @@ describe('a body', () => {
       expect([procedure.name, code, reason, fields]).toEqual([procedure.name, 'invalid', 'malformed', []]);
     }
     expect(await storedIn(server.database)).toEqual(before);
-    // Nothing of it is a defect, and nobody's words are in the log.
+    // No errors are logged, nor any input.
     expect(server.log).toEqual([]);
   });
 
-  test('that is empty lacks what is required, as does one of other things', async () => {
+  test('that is empty or unrelated reports the required fields', async () => {
     const before = await storedIn(server.database);
     const deep = `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`;
     for (const body of ['', '{}', '{"__proto__": {"startsAt": "x"}, "constructor": 7}', deep]) {
@@ -217,7 +217,7 @@ describe('a body', () => {
         const [method, path] = requestOf(procedure, input);
         const { code, fields } = problemIn(await callerOf(procedure).send(method, path, { body }));
         expect(code).toBe('invalid');
-        // Nothing at all is wrong as a whole.
+        // An empty body fails as a whole.
         const nothing = body === '' && !procedure.path.includes('{');
         expect(fields, procedure.name).toEqual(
           nothing
@@ -233,7 +233,7 @@ describe('a body', () => {
     ['of two megabytes', 'body_too_large', 2_000_000, {}],
     ['of two megabytes in chunks', 'length_required', 2_000_000, { 'transfer-encoding': 'chunked' }],
     ['that does not say its length', 'length_required', 1, { 'transfer-encoding': 'chunked' }],
-  ])('%s is refused', async (_, reason, size, headers) => {
+  ])('%s is rejected', async (_, reason, size, headers) => {
     const before = await storedIn(server.database);
     const body = JSON.stringify({ reason: 'x'.repeat(size) });
     const paths = [
@@ -273,7 +273,7 @@ describe('a start', () => {
     ],
   ];
 
-  test.each(starts)('that lies %s is refused', async (_, start, code, reason) => {
+  test.each(starts)('that lies %s is rejected', async (_, start, code, reason) => {
     const before = await storedIn(server.database);
     const startsAt = start();
     for (const answer of [
@@ -298,14 +298,14 @@ describe('a start', () => {
       () => ({ recurrence: 'biweekly', sessions: 12, startsAt: '9999-12-01T15:00:00Z' }),
       'invalid',
     ],
-  ])('with %s is refused', async (_, change, code) => {
+  ])('with %s is rejected', async (_, change, code) => {
     const before = await storedIn(server.database);
     expect(problemIn(await book(change())).code).toBe(code);
     expect(await storedIn(server.database)).toEqual(before);
   });
 });
 
-test('fields that nobody asked for are left out of what is stored', async () => {
+test('drops unknown fields from stored data', async () => {
   const of = { providerId: cast.providerId, serviceId: cast.serviceId, startsAt: cast.freeStart };
   const smuggled = {
     clientId: newId(),
@@ -329,7 +329,7 @@ test('fields that nobody asked for are left out of what is stored', async () => 
   expect((await cast.otherClient.send('POST', '/api/me/preferences', { body: own })).json).toEqual(before);
 });
 
-test('hostile text that a field allows is kept to the letter', async () => {
+test('stores allowed hostile text unchanged', async () => {
   const of = { providerId: cast.providerId, serviceId: cast.serviceId, startsAt: cast.freeStart };
   const name = `<b>Robert'); drop table users;--</b> 🙂 \u202eאבג\u202c {{7*7}} \${x}`;
   const contact = { name, email: `o'neil+tag@weiss.example`, phone: '+1 (555) 010-0199' };
@@ -343,7 +343,7 @@ test('hostile text that a field allows is kept to the letter', async () => {
   expect(cancelled.json).toMatchObject({ status: 'cancelled', cancelReason: reason });
 });
 
-describe('whatever is sent', () => {
+describe('random input', () => {
   const seed = 20_260_302;
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
@@ -364,7 +364,7 @@ describe('whatever is sent', () => {
     fc.uuid(),
     fc.integer(),
   );
-  /** Some of the accepted fields replaced by anything, some left out, some added. */
+  /** Accepted input with random fields replaced, removed or added. */
   const changes = (names: readonly string[]) =>
     fc.dictionary(
       fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, fc.string({ maxLength: 8 })),
@@ -373,7 +373,7 @@ describe('whatever is sent', () => {
     );
   const contact = fc.record({ name: anything, email: anything, phone: anything }, { requiredKeys: [] });
 
-  test('booking answers with a session or a refusal, and stores what it says', async () => {
+  test('to booking returns a session or a refusal, storing what it returns', async () => {
     const { db } = server.database;
     const stored = async () => (await db.selectFrom('bookings').select('id').execute()).map(({ id }) => id);
     const booked = new Set(await stored());
@@ -400,7 +400,7 @@ describe('whatever is sent', () => {
     expect(server.log).toEqual([]);
   });
 
-  test('preferences answer with the person or a refusal, and nothing but the two is kept', async () => {
+  test('to preferences returns the person or a refusal, storing only valid fields', async () => {
     const refused = new Set<string>();
     await fc.assert(
       fc.asyncProperty(changes(['timeZone', 'keepDiscreet']), async (body) => {
@@ -423,10 +423,10 @@ describe('whatever is sent', () => {
   });
 });
 
-// Last, for some of it is taken, and changes what the others ask about.
-describe('what is odd but may be typed', () => {
+// Runs last: accepted inputs change data other tests read.
+describe('unusual but valid input', () => {
   test.each(withInput.map((procedure) => [procedure.name, procedure] as const))(
-    'is borne by %s',
+    'is accepted by %s',
     async (name, procedure) => {
       const input = acceptedInputs(cast)[name]!;
       for (const { field, type, example } of fieldsOf(procedure.input!, input)) {

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 
-/** Asks for a socket; resolves with the status of the refusal, 101 if it was opened, or 0 if the line was cut. */
+/** Attempts a WebSocket upgrade. Returns the HTTP status, 101 if opened, or 0 if disconnected. */
 async function upgrade(path: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers });
   sockets.push(socket);
@@ -33,7 +33,7 @@ async function upgrade(path: string, headers: Record<string, string>): Promise<n
   });
 }
 
-/** Sends bytes as they are and returns what comes back until the line is cut. */
+/** Sends raw lines and returns the response once the connection closes. */
 async function raw(...lines: string[]): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   let answer = '';
@@ -58,7 +58,7 @@ const foreign: [string, string | null][] = [
   ['no address at all', '🙂'.codePointAt(0)!.toString(16)],
 ];
 
-test.each(foreign)('changing something from %s is refused, whatever it is', async (_, origin) => {
+test.each(foreign)('rejects every change from %s', async (_, origin) => {
   const before = await storedIn(server.database);
   const paths = ['/api/me/preferences', `/api/appointments/${cast.appointmentId}/cancel`];
   paths.push('/api/auth/sign-out', '/api/auth/sign-in/email', '/api/nowhere', '/', '/home');
@@ -77,7 +77,7 @@ test.each(foreign)('changing something from %s is refused, whatever it is', asyn
   expect((await cast.client.send('GET', '/api/me', { origin })).json).toMatchObject({ role: 'client' });
 });
 
-test('a foreign host name does not make its origin ours', async () => {
+test('doesn’t trust an origin from a foreign host header', async () => {
   const headers = { host: 'evil.example' };
   const answer = await cast.client.send('POST', '/api/me/preferences', {
     origin: 'http://evil.example',
@@ -87,7 +87,7 @@ test('a foreign host name does not make its origin ours', async () => {
   expect(problemIn(answer).reason).toBe('foreign_origin');
 });
 
-test('no answer lets other sites read it', async () => {
+test('lets no other site read an answer', async () => {
   for (const method of ['GET', 'OPTIONS']) {
     const { headers } = await cast.client.send(method, '/api/me', { origin: 'https://evil.example' });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -97,7 +97,7 @@ test('no answer lets other sites read it', async () => {
 test.each([
   ['the address that people see', ours],
   ['the loopback address that was asked', loopback],
-])('changing something from %s works', async (_, origin) => {
+])('allows changes from %s', async (_, origin) => {
   const { status } = await cast.client.send('POST', '/api/me/preferences', {
     origin,
     body: { keepDiscreet: true },
@@ -105,7 +105,7 @@ test.each([
   expect(status).toBe(200);
 });
 
-test('the session is in a cookie that scripts and other sites cannot use', async () => {
+test('keeps the session in a cookie closed to scripts and other sites', async () => {
   const body = { email: 'visitor@italk.test', password: 'a-quiet-room-42' };
   const { headers } = await server.guest.send('POST', '/api/auth/sign-in/email', { body });
   const cookies = headers['set-cookie']!;
@@ -113,22 +113,22 @@ test('the session is in a cookie that scripts and other sites cannot use', async
   for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax/);
 });
 
-test.each(foreign)('a socket from %s is refused', async (_, origin) => {
+test.each(foreign)('rejects a socket from %s', async (_, origin) => {
   const headers = { cookie: cast.client.cookie, ...(origin === null ? {} : { origin }) };
   expect(await upgrade('/realtime', headers)).toBe(403);
 });
 
-test('a socket without a session is refused', async () => {
+test('rejects a socket without a session', async () => {
   expect(await upgrade('/realtime', { origin: ours })).toBe(401);
   expect(await upgrade('/realtime', { origin: ours, cookie: 'italk.session_token=abc.def' })).toBe(401);
 });
 
-test('a socket of ours is opened, from both of our addresses', async () => {
+test('opens sockets from both of our addresses', async () => {
   expect(await upgrade('/realtime', { origin: ours, cookie: cast.client.cookie })).toBe(101);
   expect(await upgrade('/realtime', { origin: loopback, cookie: cast.client.cookie })).toBe(101);
 });
 
-test('a socket hears of its person alone, whatever it asks for', async () => {
+test('sends a socket only its person’s messages, whatever it requests', async () => {
   const listen = async (cookie: string): Promise<string[]> => {
     const heard: string[] = [];
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, {
@@ -153,7 +153,7 @@ test('a socket hears of its person alone, whatever it asks for', async () => {
   expect(strangers.map((text) => JSON.parse(text) as unknown)).toEqual([expect.objectContaining(refusal)]);
 });
 
-test('a socket ends with its session: signed out, or by a new password', async () => {
+test('closes sockets when the session ends by sign-out or new password', async () => {
   const person = await addClient(server.database.db);
   const open = async (cookie: string) => {
     const url = `ws://127.0.0.1:${server.port}/realtime`;
@@ -162,7 +162,7 @@ test('a socket ends with its session: signed out, or by a new password', async (
     await once(socket, 'open');
     return { socket, closed: once(socket, 'close').then(([code]) => code as number) };
   };
-  // Setting the password, which signing in does here, ends the sessions before it.
+  // Sets the password when signing in, which ends earlier sessions.
   const first = await server.signIn(person);
   const body = { email: await emailOf(person.id), password: demoPassword };
   const { headers } = await server.guest.send('POST', '/api/auth/sign-in/email', { body });
@@ -177,7 +177,7 @@ test('a socket ends with its session: signed out, or by a new password', async (
   expect(await there.closed).toBe(1008);
 });
 
-test('a socket that is being opened while its session ends is closed', async () => {
+test('closes a socket opened while its session ends', async () => {
   const { db, as } = server.database;
   const person = await addClient(db);
   const { cookie } = await server.signIn(person);
@@ -189,7 +189,7 @@ test('a socket that is being opened while its session ends is closed', async () 
   };
   const first = open();
   await first.opened;
-  // That a session is used is noted after it was read: this is held up while the session ends.
+  // The last-used update runs after the session is read; this delays it until the session ends.
   const key = sql.lit(20_260_302);
   await sql`
     update sessions set updated_at = updated_at - interval '2 minutes' where user_id = ${sql.lit(person.id)};
@@ -225,7 +225,7 @@ async function emailOf(id: string): Promise<string> {
 }
 
 test.each(['/', '/api/me', '/realtime/', '/realtimes', '/healthz'])(
-  'an upgrade of %s is cut off',
+  'rejects an upgrade of %s',
   async (path) => {
     expect(await upgrade(path, { origin: ours, cookie: cast.client.cookie })).toBe(0);
   },
@@ -234,13 +234,13 @@ test.each(['/', '/api/me', '/realtime/', '/realtimes', '/healthz'])(
 test.each([
   ['an address that is none', 'GET //[ HTTP/1.1'],
   ['another host as address', 'GET http://[evil/realtime HTTP/1.1'],
-])('an upgrade of %s is cut off, and the server lives on', async (_, line) => {
+])('rejects an upgrade of %s and keeps running', async (_, line) => {
   const answer = await raw(line, 'Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket');
   expect(answer).toBe('');
   expect((await server.guest.send('GET', '/healthz')).status).toBe(200);
 });
 
-test('who hangs up while a socket is being opened harms nobody', async () => {
+test('survives disconnects during a socket upgrade', async () => {
   const cookie = `Cookie: ${cast.client.cookie}`;
   for (let round = 0; round < 20; round++) {
     const socket = connect(server.port, '127.0.0.1');
@@ -248,7 +248,7 @@ test('who hangs up while a socket is being opened harms nobody', async () => {
     await once(socket, 'connect');
     const lines = ['GET /realtime HTTP/1.1', 'Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket'];
     socket.write([...lines, `Origin: ${ours}`, ...(round % 2 ? [cookie] : []), '', ''].join('\r\n'));
-    // The server is in this process: so many of its turns later.
+    // Waits `round` event loop turns, since the server runs in-process.
     for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve));
     socket.resetAndDestroy();
   }

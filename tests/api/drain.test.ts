@@ -7,7 +7,7 @@ const server = await testServer({ config: { drainSeconds: 2 } });
 const restarted = await testServer({ config: { drainSeconds: 1 } });
 const other = await testServer();
 
-test('a server that is told to stop says so first, goes on serving, and keeps no connection open', async () => {
+test('reports shutdown first, keeps serving, and closes every connection', async () => {
   const { guest } = server;
   expect((await guest.send('GET', '/readyz')).status).toBe(200);
   const closed = server.close();
@@ -20,7 +20,7 @@ test('a server that is told to stop says so first, goes on serving, and keeps no
   await expect(guest.send('GET', '/readyz')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a load balancer that asks whether servers are ready loses no change while one of them stops', async () => {
+test('loses no change behind a readiness-checking load balancer', async () => {
   const behind = await Promise.all(
     [restarted, other].map(async (one) => ({
       ready: true,
@@ -33,7 +33,7 @@ test('a load balancer that asks whether servers are ready loses no change while 
     while (!over.signal.aborted) {
       const asked = one.guest.send('GET', '/readyz').then(({ status }) => status === 200);
       one.ready = await asked.catch(() => false);
-      // How often it asks.
+      // Polling interval.
       await sleep(200);
     }
   });

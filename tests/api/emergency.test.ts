@@ -9,7 +9,7 @@ import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
 
 const server = await testServer();
 
-/** Words that stand nowhere but in the conversation, its subject, and the names of its files. */
+/** Words unique to the conversation, its subject and its file names. */
 const words = /zqwords|zqsubject|zqfile/;
 
 let cast: Cast;
@@ -42,7 +42,7 @@ const asked = () => ({
   password: demoPassword,
 });
 
-/** Everything that an administrator can read or ask for by an address, and what they would do to a conversation. */
+/** Returns everything administrators can read, plus their attempts to change a conversation. */
 async function everythingShown(): Promise<string[]> {
   const { admin, clientId, providerId } = cast;
   const inputs = acceptedInputs(cast);
@@ -72,7 +72,7 @@ async function everythingShown(): Promise<string[]> {
   return shown;
 }
 
-test('nothing shows an administrator what others write, neither without an emergency access nor beside it', async () => {
+test('shows administrators no messages outside an emergency access', async () => {
   const { admin } = cast;
   const line = await openLine(
     { kind: 'person', id: cast.clientId, role: 'client', sessionId: '' },
@@ -86,7 +86,7 @@ test('nothing shows an administrator what others write, neither without an emerg
   expect([opened.status, words.test(opened.text)]).toEqual([201, true]);
   expect((await everythingShown()).filter((answer) => words.test(answer))).toEqual([]);
   expect((await admin.send('GET', `/api/conversations/attachments/${attachmentId}`)).status).toBe(404);
-  // It reads, and no more.
+  // Access is read-only.
   const message = { messageId: newId(), text: 'From above', attachmentIds: [] };
   const written = await admin.send('POST', `/api/conversations/${conversationId}/messages`, {
     body: message,
@@ -96,7 +96,7 @@ test('nothing shows an administrator what others write, neither without an emerg
   await line.close();
 });
 
-test('is shown where it was opened, and to nobody else; then closed before its time', async () => {
+test('shows messages only where access was opened, until closed early', async () => {
   const { admin } = cast;
   const { json } = await admin.send('POST', '/api/emergency-access', { body: asked() });
   const { id } = json as { id: string };
@@ -121,7 +121,7 @@ test('is shown where it was opened, and to nobody else; then closed before its t
   expect(problemIn(again)).toMatchObject({ code: 'not_found', reason: 'emergency_access' });
 });
 
-test('a reason is as short and as long as its form says', async () => {
+test('limits the reason’s length as in its form', async () => {
   const refusedWith = async (length: number) => {
     const body = { ...asked(), reason: 'x'.repeat(length), confirmation: 'no' };
     const problem = problemIn(await cast.admin.send('POST', '/api/emergency-access', { body }));
@@ -133,6 +133,6 @@ test('a reason is as short and as long as its form says', async () => {
   expect(await refusedWith(longestReason + 1)).toEqual(['reason']);
 });
 
-test('the log names nobody and tells no reason', () => {
+test('logs no names or reasons', () => {
   expect(server.log.join('\n')).not.toMatch(/zq|danger|people\.example/);
 });

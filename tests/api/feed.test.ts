@@ -18,7 +18,7 @@ async function make(who = cast.provider): Promise<string> {
   return (json as { path: string }).path;
 }
 
-test('a calendar program reads it without cookie and origin, and asks again for what has changed only', async () => {
+test('serves calendar apps without cookie or origin, with conditional requests', async () => {
   const path = await make();
   const first = await server.guest.send('GET', path, { origin: null });
   expect(first.status).toBe(200);
@@ -37,7 +37,7 @@ test('a calendar program reads it without cookie and origin, and asks again for 
   expect([head.status, head.text, head.headers.etag]).toEqual([200, '', first.headers.etag]);
 });
 
-test('a wrong address, one of another form and a revoked one are refused without difference', async () => {
+test('rejects wrong, malformed and revoked URLs identically', async () => {
   const path = await make();
   await cast.provider.send('POST', '/api/calendar-feed/revoke', { body: {} });
   const answers = [];
@@ -56,7 +56,7 @@ test('a wrong address, one of another form and a revoked one are refused without
   expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
 });
 
-test('another provider’s isn’t found by who is signed in as somebody else, and the log has it', async () => {
+test('hides another provider’s feed from signed-in people and logs the attempt', async () => {
   const path = await make();
   const answer = await cast.otherProvider.send('GET', path);
   expect(problemIn(answer)).toMatchObject({ code: 'not_found', reason: 'calendar_feed' });
@@ -70,13 +70,13 @@ test('another provider’s isn’t found by who is signed in as somebody else, a
   ]);
 });
 
-test('nobody finds the token in a log line, in the log of acts or among the counts', async () => {
+test('keeps the token out of logs, audit entries and metrics', async () => {
   const path = await make();
   const token = /\/([\w-]+)\.ics/.exec(path)![1]!;
   await server.guest.send('GET', path);
   await cast.otherProvider.send('GET', path);
   await server.guest.send('POST', path, { body: {} });
-  // A defect on the way is logged; it doesn't tell the address either.
+  // Logged errors don't reveal the feed URL either.
   await db.schema.alterTable('calendar_feeds').renameTo('calendar_feeds_gone').execute();
   expect((await server.guest.send('GET', path)).status).toBe(500);
   await db.schema.alterTable('calendar_feeds_gone').renameTo('calendar_feeds').execute();

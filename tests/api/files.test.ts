@@ -39,8 +39,8 @@ beforeAll(async () => {
 const get = (visitor: Visitor, at: string, headers: Record<string, string> = {}, method = 'GET') =>
   visitor.send(method, at, { headers });
 
-describe('a file of a bucket for owners', () => {
-  test('opens for its owner, and is not there for anyone else', async () => {
+describe('a file in an owner bucket', () => {
+  test('opens only for its owner', async () => {
     expect((await get(owner, path)).status).toBe(200);
     for (const visitor of [server.guest, stranger, admin]) {
       for (const method of ['GET', 'HEAD']) expect((await get(visitor, path, {}, method)).status).toBe(404);
@@ -50,7 +50,7 @@ describe('a file of a bucket for owners', () => {
     }
   });
 
-  test('opens for whoever has a signed link, until it ends', async () => {
+  test('opens by signed link until it expires', async () => {
     const link = ctx.files.link(ctx, file, 60);
     for (const visitor of [server.guest, stranger]) {
       const answer = await get(visitor, link);
@@ -76,7 +76,7 @@ describe('a file of a bucket for owners', () => {
       expect((await get(server.guest, wrong)).status, wrong).toBe(404);
   });
 
-  test('with everything that an account holds has no address of its own', async () => {
+  test('with an account’s full export has no URL', async () => {
     const { id, name } = await ctx.files.upload(ctx, {
       bucket: 'exports',
       ownerId: file.ownerId,
@@ -92,14 +92,14 @@ describe('a file of a bucket for owners', () => {
   });
 
   test.each(['x', '%00', '..%2f..%2fetc%2fpasswd', `'%20or%201=1`])(
-    'is not found by a name that is no id: %s',
+    'returns not_found for an invalid id: %s',
     async (id) => {
       expect(problemIn(await get(owner, `/files/${id}/letter.pdf`)).code).toBe('not_found');
     },
   );
 });
 
-test('a file of a bucket for everyone opens for everyone, with or without its name', async () => {
+test('opens public bucket files for everyone, with or without a name', async () => {
   for (const at of [`/files/${photo.id}/me.png`, `/files/${photo.id}`]) {
     const { status, headers } = await get(server.guest, at);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -110,7 +110,7 @@ test('a file of a bucket for everyone opens for everyone, with or without its na
   }
 });
 
-test('an answer says what the file is, and lets nothing in it act', async () => {
+test('states the type and disables active content', async () => {
   const { headers } = await get(owner, path);
   expect(headers).toMatchObject({
     'content-type': 'application/pdf',
@@ -128,20 +128,20 @@ test('an answer says what the file is, and lets nothing in it act', async () => 
   expect(kept.headers['content-disposition']).toMatch(/^attachment; /);
 });
 
-test('HEAD answers like GET, without the bytes', async () => {
+test('answers HEAD like GET, without the bytes', async () => {
   const [whole, head] = [await get(owner, path), await get(owner, path, {}, 'HEAD')];
   const { date: _date, 'x-request-id': _id, ...same } = whole.headers;
   expect(head).toMatchObject({ status: 200, text: '', headers: same });
 });
 
-test('what a browser knows already is not sent again', async () => {
+test('skips what the browser has cached', async () => {
   const { etag } = (await get(owner, path)).headers as { etag: string };
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const answer = await get(owner, path, { 'if-none-match': known, range: 'bytes=0-0' });
     expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
   }
   expect((await get(owner, path, { 'if-none-match': '"other"' })).status).toBe(200);
-  // A stranger learns nothing by guessing what it is.
+  // Guessing an ETag tells strangers nothing.
   expect((await get(stranger, path, { 'if-none-match': '*' })).status).toBe(404);
 });
 
@@ -157,7 +157,7 @@ describe('a range', () => {
     ['bytes=0-0', 'bytes 0-0/10000', 0, 1],
     ['bytes=-1', 'bytes 9999-9999/10000', 9_999, 10_000],
     ['bytes=9000-20000', 'bytes 9000-9999/10000', 9_000, 10_000],
-  ])('%s gives just that', async (range, contentRange, from, to) => {
+  ])('%s returns only that part', async (range, contentRange, from, to) => {
     const answer = await get(owner, path, { range });
     expect([answer.status, answer.headers['content-range'], answer.headers['content-length']]).toEqual([
       206,
@@ -167,18 +167,18 @@ describe('a range', () => {
     expect(answer.text).toBe(slice(from, to));
   });
 
-  test.each(['bytes=0-0,-1', 'bytes=500-499', 'words=0-1'])('%s gives the whole', async (range) => {
+  test.each(['bytes=0-0,-1', 'bytes=500-499', 'words=0-1'])('%s returns everything', async (range) => {
     const answer = await get(owner, path, { range });
     expect([answer.status, answer.headers['content-range']]).toEqual([200, undefined]);
     expect(answer.text).toBe(bytes);
   });
 
-  test.each(['bytes=10000-', 'bytes=-0'])('%s cannot be had', async (range) => {
+  test.each(['bytes=10000-', 'bytes=-0'])('%s is unsatisfiable', async (range) => {
     const answer = await get(owner, path, { range });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */10000']);
   });
 
-  test('is given of what is still the same, and the whole of what has changed', async () => {
+  test('is served for unchanged files, and everything for changed ones', async () => {
     const { etag } = (await get(owner, path)).headers as { etag: string };
     const status = async (ifRange: string) =>
       (await get(owner, path, { range: 'bytes=0-499', 'if-range': ifRange })).status;
@@ -188,17 +188,17 @@ describe('a range', () => {
   });
 });
 
-test('nothing is served by the name of its bytes', async () => {
+test('serves nothing by checksum', async () => {
   for (const at of ['/files', '/files/', `/files/objects/${file.version}`, `/objects/${file.version}`])
     expect((await get(owner, at)).headers['content-type']).not.toBe('application/pdf');
 });
 
-test('one’s files are listed 100 at most, from the first on, by name ascending, unless asked for otherwise', async () => {
+test('lists up to 100 own files by name ascending by default', async () => {
   const person = await addClient(database.db);
   const visitor = await server.signIn(person);
   const theirs: Ctx = { ...database.as(person), now: systemNow };
   const names = Array.from({ length: 102 }, (_, at) => `${String(at).padStart(3, '0')}.png`);
-  // The last first, so that the order isn't that of their coming.
+  // Uploads in reverse, so the listing can't rely on insertion order.
   for (const name of names.toReversed())
     await theirs.files.upload(theirs, { bucket: 'documents', ownerId: person.id, name, body: png });
   const listed = async (query: string) => {

@@ -12,12 +12,12 @@ import { deliveredFlags } from '../support/delivered-flags.ts';
 import { acceptedInputs, procedures, requestOf, type Procedure } from '../support/procedures.ts';
 import { booking, castOf, testServer, type Cast, type Sent, type Visitor } from '../support/server.ts';
 
-/** An administrator changes flags on this process; everybody else asks the other one. */
+/** An administrator changes flags on this process; everyone else uses the other one. */
 const server = await testServer();
 let other: Product;
 let cast: Cast;
 
-/** What a flag that is off refuses, by the beginnings of the procedures' names. */
+/** Procedure name prefixes each flag disables. */
 const governed: Partial<Record<FlagId, readonly string[]>> = {
   video_sessions: ['video.'],
   group_sessions: ['guests.'],
@@ -25,7 +25,7 @@ const governed: Partial<Record<FlagId, readonly string[]>> = {
   wellness_tracking: ['growth.'],
 };
 
-/** What stays under a flag that is off, each with why. */
+/** Procedures that stay available while their flag is off, with reasons. */
 const staying: Readonly<Record<string, string>> = {
   'guests.withdraw': 'what was asked of somebody can be taken back',
   'guests.leave': 'whoever agreed can say no',
@@ -64,14 +64,14 @@ async function flags(): Promise<FlagView[]> {
   return (await cast.admin.send('GET', '/api/admin/flags')).json as FlagView[];
 }
 
-/** Turns a flag as an administrator does; the other process is asked not before this is answered. */
+/** Sets a flag as an administrator; the other process isn't used before the answer arrives. */
 async function turn(id: FlagId, enabled: boolean): Promise<void> {
   const { version } = (await flags()).find((flag) => flag.id === id)!;
   const body = { version, enabled };
   expect((await cast.admin.send('POST', `/api/admin/flags/${id}`, { body })).status).toBe(200);
 }
 
-/** Somebody who is signed in already, at the other process. */
+/** A signed-in visitor's request to the other process. */
 async function there(
   { cookie }: Visitor,
   method: string,
@@ -96,7 +96,7 @@ async function there(
   });
 }
 
-/** Who may call it: the client of the session, else its provider, else an administrator. */
+/** Returns the first allowed caller: client, provider, then administrator. */
 function callerOf({ access }: Procedure): Visitor {
   if (typeof access === 'string') return cast.client;
   const ofClients = ['book_appointments', 'view_own_appointments', 'send_messages', 'view_content'];
@@ -109,7 +109,7 @@ function callerOf({ access }: Procedure): Visitor {
 describe.each(Object.entries(governed) as [FlagId, readonly string[]][])('%s', (id, beginnings) => {
   const own = procedures.filter(({ name }) => beginnings.some((one) => name.startsWith(one)));
 
-  test('turned off in one process, every procedure of it refuses in another, and serves again once it is on', async () => {
+  test('stops every procedure in other processes when off, and restores them when on', async () => {
     const ask = async (procedure: Procedure) => {
       const input = acceptedInputs(cast)[procedure.name] ?? {};
       return there(callerOf(procedure), ...requestOf(procedure, input));
@@ -130,7 +130,7 @@ describe.each(Object.entries(governed) as [FlagId, readonly string[]][])('%s', (
   });
 });
 
-test.each(flagIds)('whoever is signed in at another process is told of %s at once', async (id) => {
+test.each(flagIds)('notifies people signed in at another process of %s immediately', async (id) => {
   const heard = await listening(cast.provider);
   const isOn = async () => {
     const { json } = await there(cast.provider, 'GET', '/api/site');
@@ -147,7 +147,7 @@ test.each(flagIds)('whoever is signed in at another process is told of %s at onc
   heard.close();
 });
 
-/** The socket of somebody at the other process, and when it next hears that the site has changed. */
+/** A socket on the other process, with a promise for its next site change. */
 async function listening({ cookie }: Visitor): Promise<{ next(): Promise<void>; close(): void }> {
   const socket = new WebSocket(`${other.url.replace('http', 'ws')}/realtime`, {
     headers: { cookie, origin: other.url },
@@ -167,7 +167,7 @@ async function listening({ cookie }: Visitor): Promise<{ next(): Promise<void>; 
   };
 }
 
-test('without Video Sessions nobody is offered or books one, and other sessions are booked', async () => {
+test('hides and blocks only video bookings without Video Sessions', async () => {
   const specialist = `/api/specialists/${cast.providerId}`;
   const types = async () =>
     ((await there(cast.client, 'GET', specialist)).json as { sessionTypes: string[] }).sessionTypes;
@@ -187,7 +187,7 @@ test('without Video Sessions nobody is offered or books one, and other sessions 
   expect((await there(cast.client, 'POST', '/api/bookings', { body: byPhone })).status).toBe(201);
 });
 
-test('documents and files of a feature that is off are refused, too', async () => {
+test('blocks documents and files of a disabled feature', async () => {
   const report = () => there(cast.client, 'GET', '/api/me/progress-report.pdf');
   const file = () =>
     there(cast.client, 'POST', '/api/conversations/attachments?conversationId=x&name=y', { body: {} });
@@ -199,7 +199,7 @@ test('documents and files of a feature that is off are refused, too', async () =
   expect((await file()).reason).toBe('feature_off');
 });
 
-test('without Two-Factor Authentication nobody begins a second factor, and no state offers one', async () => {
+test('offers no second factor without Two-Factor Authentication', async () => {
   const state = async () => (await there(cast.provider, 'GET', '/api/me/second-factor')).json;
   const begin = async () =>
     (await there(cast.provider, 'POST', '/api/me/second-factor', { body: { password: 'not the own one' } }))
@@ -210,7 +210,7 @@ test('without Two-Factor Authentication nobody begins a second factor, and no st
   expect(await begin()).not.toBe('feature_off');
 });
 
-test('without Mobile App Access no process gives what a device installs the site by', async () => {
+test('provides no installation data without Mobile App Access', async () => {
   const manifest = async () => (await there(server.guest, 'GET', '/manifest.webmanifest')).status;
   expect(await manifest()).toBe(200);
   await turn('mobile_app_access', false);

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await db.deleteFrom('rate_limits').where('key', 'like', 'refused:%').execute();
 });
 
-/** What the log says was refused since, by whom and why. */
+/** Refusals logged while `work` runs. */
 async function refused(work: () => Promise<unknown>) {
   const before = new Set((await entries()).map(({ id }) => id));
   await work();
@@ -42,7 +42,7 @@ function entries() {
     .execute();
 }
 
-describe('what is another provider’s', () => {
+describe('another provider’s data', () => {
   test.each([
     ['an appointment', 'GET', () => `/appointments/${cast.appointmentId}`, 'booking.get', 'appointment'],
     [
@@ -93,7 +93,7 @@ describe('what is another provider’s', () => {
       'reviews.replies.withdraw',
       'reply',
     ],
-  ] as const)('%s isn’t found, and the log has it', async (_, method, path, procedure, reason) => {
+  ] as const)('returns not_found and is logged: %s', async (_, method, path, procedure, reason) => {
     const found = await refused(async () => {
       const answer = await cast.otherProvider.send(
         method,
@@ -120,12 +120,12 @@ describe('what is another provider’s', () => {
   }
 });
 
-test('what isn’t there at all is noted alike, so that the log tells the attempts and not what exists', async () => {
+test('logs missing data alike, recording attempts but not existence', async () => {
   const found = await refused(() => cast.otherProvider.send('GET', `/api/clients/${newId()}`));
   expect(found).toMatchObject([{ action: 'refused.care.clients.get', details: { reason: 'client' } }]);
 });
 
-test('nothing is noted of guests, of addresses without an id, and of what is switched off', async () => {
+test('logs nothing for guests, paths without ids or disabled features', async () => {
   const found = await refused(async () => {
     expect((await server.guest.send('GET', `/api/specialists/${newId()}`)).status).toBe(404);
     expect((await server.guest.send('GET', `/api/resources/${newId()}`)).status).toBe(404);
@@ -146,7 +146,7 @@ test('nothing is noted of guests, of addresses without an id, and of what is swi
   expect(found).toEqual([]);
 });
 
-test('no more than sixty an hour of one person fill the log', async () => {
+test('logs at most sixty attempts an hour per person', async () => {
   const found = await refused(async () => {
     for (let attempt = 0; attempt < 70; attempt++)
       expect((await cast.otherClient.send('GET', `/api/appointments/${newId()}`)).status).toBe(404);

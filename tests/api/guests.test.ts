@@ -3,14 +3,14 @@ import { newId } from '#/platform/clock.ts';
 import { acceptedInputs, procedures, requestOf, type Procedure } from '../support/procedures.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
 
-/** What one who was invited to a session, and comes, may ask about it: its room and its page, and not to come after all. */
+/** Guests may use the session's page and room, and withdraw. */
 const isTheirs = (name: string) => name.startsWith('video.') || name === 'guests.leave';
 
 const server = await testServer();
 const { db } = server.database;
 let cast: Cast;
 let accepted: ReturnType<typeof acceptedInputs>;
-/** A client and a specialist who were invited, and come. */
+/** A client and a specialist who accepted invitations. */
 let guests: readonly [who: string, visitor: Visitor][];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const ofAppointments = procedures.filter(
 );
 
 test.each(ofAppointments.map((procedure): [string, Procedure] => [procedure.name, procedure]))(
-  '%s refuses a guest of the session as if it weren’t there',
+  '%s refuses a session’s guest as if it were missing',
   async (name, procedure) => {
     const before = await storedIn(server.database);
     const input = accepted[name]!;
@@ -77,7 +77,7 @@ test.each(ofAppointments.map((procedure): [string, Procedure] => [procedure.name
 );
 
 describe('a guest', () => {
-  test('finds the session among those that they are invited to, and nowhere else', async () => {
+  test('finds the session only in their invitations', async () => {
     const all = 'from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z';
     for (const [who, visitor] of guests) {
       const mine = (await visitor.send('GET', '/api/guest-sessions')).json as { appointmentId: string }[];
@@ -91,7 +91,7 @@ describe('a guest', () => {
     }
   });
 
-  test('isn’t the client’s or the specialist’s in any list of the other', async () => {
+  test('isn’t listed as the client’s or the specialist’s', async () => {
     const clients = await cast.otherProvider.send('POST', '/api/clients/search', {
       body: { order: 'last' },
     });

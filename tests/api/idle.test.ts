@@ -12,7 +12,7 @@ beforeAll(async () => {
   visitor = await server.signIn(await addClient(db));
 });
 
-/** When the session was signed in to and used last, in minutes ago. */
+/** Sets the session's sign-in and last-used times, in minutes ago. */
 async function sessionIs(startedAgo: number, usedAgo: number): Promise<void> {
   const ago = (minutes: number) => new Date(systemNow().subtract({ minutes }).epochMilliseconds);
   await db
@@ -28,7 +28,7 @@ async function session(headers: Record<string, string> = {}): Promise<OwnSession
 }
 const idle = { 'x-idle': '1' };
 
-test('asking when the session ends is no use of it, nor is what a page asks by itself', async () => {
+test('ignores checks of the session’s end and automatic page requests', async () => {
   await sessionIs(60, 20);
   for (const seconds of [600, 599])
     expect((await session(idle))?.secondsLeft).toBeGreaterThanOrEqual(seconds - 10);
@@ -39,7 +39,7 @@ test('asking when the session ends is no use of it, nor is what a page asks by i
   expect((await session())!.secondsLeft).toBeGreaterThan(1_790);
 });
 
-test('it ends by the setting of this moment, also for whoever is signed in already', async () => {
+test('follows the current setting, even for existing sessions', async () => {
   await sessionIs(60, 6);
   const system = server.database.as({ kind: 'system' });
   await changeSettings(system, { sessionTimeout: 9 });
@@ -51,12 +51,12 @@ test('it ends by the setting of this moment, also for whoever is signed in alrea
   await changeSettings(system, { sessionTimeout: 30 });
 });
 
-test('near its longest life using it doesn’t move its end', async () => {
+test('doesn’t extend a session near its maximum lifetime', async () => {
   await sessionIs(11 * 60 + 59, 1);
   expect(await session()).toMatchObject({ extendable: false });
   expect((await session())!.secondsLeft).toBeLessThanOrEqual(60);
 });
 
-test('guests have none', async () => {
+test('has no limit for guests', async () => {
   expect((await server.guest.send('GET', '/api/me/session')).json).toBeNull();
 });

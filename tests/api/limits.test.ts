@@ -5,11 +5,11 @@ const server = await testServer({ rateLimitFactor: 1 });
 let cast: Cast;
 beforeAll(async () => {
   cast = await castOf(server);
-  // Signing everybody in and booking is counted, too.
+  // Setup requests count toward the limits too.
   await server.database.db.deleteFrom('rate_limits').execute();
 });
 
-/** Sends so many requests, ten at a time. */
+/** Sends requests in batches of ten. */
 async function many(count: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < count) {
@@ -19,33 +19,33 @@ async function many(count: number, send: (index: number) => Promise<Answer>): Pr
   return answers;
 }
 
-/** Addresses that anyone could have written, another one each time. */
+/** Forged proxy headers, different for each request. */
 const forged = (index: number): Sent['headers'] => ({
   'x-forwarded-for': `10.0.${index}.1, 192.168.${index}.7`,
   'x-real-ip': `10.1.${index}.1`,
   forwarded: `for=10.2.${index}.1`,
 });
 
-test('a person changes something 120 times a minute, wherever they say that they are', async () => {
+test('allows 120 changes a minute per person from any address', async () => {
   const change = (index: number) =>
     cast.client.send('POST', '/api/me/preferences', { body: {}, headers: forged(index) });
   const answers = await many(121, change);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
   const problem = problemIn(answers.find(({ status }) => status !== 200)!);
   expect([problem.code, problem.reason, problem.fields]).toEqual(['rate_limited', 'too_many_changes', []]);
-  // Refused before anything is looked at, also where it would be refused anyhow.
+  // Rate limiting runs before all other checks.
   for (const path of ['/api/bookings', '/api/nowhere', '/api/auth/sign-out', '/']) {
     expect(problemIn(await cast.client.send('POST', path, { body: '{' })).code, path).toBe('rate_limited');
   }
 });
 
-test('who may change nothing more may still read, and others are not concerned', async () => {
+test('still allows reads after the limit, without affecting others', async () => {
   expect((await cast.client.send('GET', '/api/me')).json).toMatchObject({ role: 'client' });
   expect((await cast.otherClient.send('POST', '/api/me/preferences', { body: {} })).status).toBe(200);
   expect((await server.guest.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200);
 });
 
-test('a password is guessed ten times in a quarter of an hour, from however many addresses', async () => {
+test('allows ten password guesses in 15 minutes across all addresses', async () => {
   const { db } = server.database;
   const { email } = await db
     .selectFrom('users')
@@ -65,7 +65,7 @@ test('a password is guessed ten times in a quarter of an hour, from however many
   ]);
 });
 
-test('guests of one address share 120 changes a minute, whatever proxies they invent', async () => {
+test('counts guests by real address, despite forged proxy headers', async () => {
   await server.database.db.deleteFrom('rate_limits').execute();
   const answers = await many(125, (index) =>
     server.guest.send('POST', '/api/auth/sign-out', { body: {}, headers: forged(index) }),
@@ -77,14 +77,14 @@ test('guests of one address share 120 changes a minute, whatever proxies they in
   expect((await cast.otherProvider.send('POST', '/api/me/preferences', { body: {} })).status).toBe(200);
 });
 
-test('what is counted tells nobody who it was', async () => {
+test('stores counters without identities', async () => {
   const { db } = server.database;
   const people = await db.selectFrom('users').select('email').execute();
   const keys = (await db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key).join('\n');
   for (const { email } of people) expect(keys).not.toContain(email);
 });
 
-test('a person’s refusals are answered always and written down sixty times an hour', async () => {
+test('always answers a person’s refusals, and logs sixty an hour', async () => {
   const refused = () =>
     server.database.db
       .selectFrom('audit_entries')

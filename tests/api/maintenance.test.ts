@@ -13,7 +13,7 @@ beforeAll(async () => {
   cast = await castOf(server);
 });
 
-/** Closes or opens the site, and waits until this process knows. */
+/** Toggles maintenance mode and waits for this process to apply it. */
 async function close(maintenanceMode: boolean): Promise<void> {
   await changeSettings(system, { maintenanceMode });
   const expected = maintenanceMode ? 503 : 200;
@@ -27,7 +27,7 @@ function socketOf(cookie: string): WebSocket {
   });
 }
 
-test('a closed site refuses everyone but administrators, and says when to ask again', async () => {
+test('refuses everyone but administrators, and says when to retry', async () => {
   await close(true);
   for (const visitor of [server.guest, cast.client, cast.provider]) {
     for (const path of ['/api/me', '/api/site', '/files/x', '/calendar/x.ics', '/home.data', '/robots.txt']) {
@@ -44,7 +44,7 @@ test('a closed site refuses everyone but administrators, and says when to ask ag
     expect((await cast.admin.send('GET', path)).status, path).toBe(200);
 });
 
-test('what keeps the site running answers, and administrators can come in', async () => {
+test('keeps health checks and administrator sign-in working', async () => {
   await close(true);
   for (const path of ['/healthz', '/readyz', '/admin/settings', '/adminsettings']) {
     const answer = await server.guest.send('GET', path);
@@ -56,7 +56,7 @@ test('what keeps the site running answers, and administrators can come in', asyn
   expect(problemIn(signIn).code).toBe('invalid');
 });
 
-test('sockets of everyone but administrators are closed, and not opened again', async () => {
+test('closes sockets of everyone but administrators and opens no new ones', async () => {
   const [client, admin] = [socketOf(cast.client.cookie), socketOf(cast.admin.cookie)];
   await Promise.all([once(client, 'open'), once(admin, 'open')]);
   const told: string[] = [];
@@ -64,7 +64,7 @@ test('sockets of everyone but administrators are closed, and not opened again', 
   const gone = once(client, 'close');
   await close(true);
   await gone;
-  // First it is said that the site has changed, so that the page shows it.
+  // Sends `site.changed` before closing sockets, so pages can show the notice.
   expect(told.map((text) => (JSON.parse(text) as { type: string }).type)).toContain('site.changed');
   expect(admin.readyState).toBe(WebSocket.OPEN);
   const again = socketOf(cast.client.cookie);
@@ -77,7 +77,7 @@ test('sockets of everyone but administrators are closed, and not opened again', 
   open.close();
 });
 
-test('who asks as soon as the closing is told is refused, though its process still reads how the site is', async () => {
+test('refuses requests right after the notice, even while settings are loading', async () => {
   const { db } = server.database;
   const client = socketOf(cast.client.cookie);
   await once(client, 'open');
@@ -88,7 +88,7 @@ test('who asks as soon as the closing is told is refused, though its process sti
   let holds = Promise.resolve();
   await db.transaction().execute(async (tx) => {
     await changeSettings({ ...system, db: tx }, { maintenanceMode: true });
-    // Whoever reads the settings after this is committed waits behind it.
+    // Reads of the settings after this commit wait for the lock.
     holds = db.transaction().execute(async (other) => {
       await sql`lock table site_settings in access exclusive mode`.execute(other);
       locked.resolve();
@@ -106,7 +106,7 @@ test('who asks as soon as the closing is told is refused, though its process sti
   await gone;
 });
 
-/** How many wait for the settings, in this database. */
+/** Connections to this database waiting for the settings table. */
 async function waitsFor(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ waits: number }>`select count(*)::int4 as waits from pg_locks
     where relation = 'site_settings'::regclass and not granted
@@ -114,7 +114,7 @@ async function waitsFor(db: Kysely<Database>): Promise<number> {
   return rows[0]!.waits;
 }
 
-test('the log follows its level at once, and tells of each request where it is asked to, without tokens', async () => {
+test('applies the log level immediately, logging requests without tokens', async () => {
   const lines = () => server.log.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
   const ask = async () => {
     lines();
@@ -139,7 +139,7 @@ test('the log follows its level at once, and tells of each request where it is a
   expect(JSON.stringify(told)).not.toContain('a-secret-token');
   await changeSettings(system, { logLevel: 'error' });
   await expect.poll(async () => (await ask()).length).toBe(0);
-  // Whoever changes the table past the program is heard, too.
+  // Direct SQL changes take effect too.
   await server.database.db.updateTable('site_settings').set({ log_level: 'debug' }).execute();
   await expect.poll(async () => (await ask()).length).toBe(3);
   await changeSettings(system, { debugMode: false, logLevel: 'info' });

@@ -9,7 +9,6 @@ import { problemIn, storedIn, testServer, type Answer, type Visitor } from '../s
 const server = await testServer();
 const { db } = server.database;
 
-/** Somebody with their way to ask and their line. */
 interface Asker {
   who: string;
   person: Person;
@@ -17,14 +16,14 @@ interface Asker {
   line: Line;
 }
 
-/** The longest message, in characters. */
+/** Longest allowed message, in characters. */
 const longestMessage = 5_000;
-/** Words that stand nowhere but in the messages. */
+/** Words unique to the messages. */
 const words = 'juniperwords';
 
 let client: Asker;
 let provider: Asker;
-/** Somebody of each role whom the conversation isn't between. */
+/** One person per role, none of them in the conversation. */
 let strangers: Asker[];
 let id: string;
 let messageId: string;
@@ -67,7 +66,7 @@ beforeAll(async () => {
   if (opened.status !== 201) throw new Error(opened.text);
 });
 
-describe('a conversation and those who have no part in it', () => {
+describe('a conversation with outsiders', () => {
   const inputs: Readonly<Record<string, Record<string, unknown>>> = {
     read: { seq: 1 },
     keepDraft: { text: 'Words' },
@@ -82,7 +81,7 @@ describe('a conversation and those who have no part in it', () => {
       !name.endsWith('.open'),
   );
 
-  test('is named by the procedures that this walk knows', () => {
+  test('is an input of the procedures tested here', () => {
     expect(naming.map(({ name }) => name.replace('messaging.', ''))).toEqual([
       'conversations.get',
       'conversations.read',
@@ -94,7 +93,7 @@ describe('a conversation and those who have no part in it', () => {
   });
 
   test.each(naming.map((procedure) => [procedure.name, procedure] as const))(
-    '%s answers not_found to everyone else, as for one that is not there',
+    '%s returns not_found to everyone else, as if missing',
     async (name, procedure) => {
       const before = await storedIn(server.database);
       const input = { ...inputs[name.split('.').at(-1)!], messageId: newId() };
@@ -111,7 +110,7 @@ describe('a conversation and those who have no part in it', () => {
     },
   );
 
-  test('stands in no list, count or search but theirs', async () => {
+  test('is listed, counted and searchable only for its two people', async () => {
     const lists = [
       ['GET', '/api/conversations', {}],
       ['GET', '/api/conversations/unread', {}],
@@ -128,7 +127,7 @@ describe('a conversation and those who have no part in it', () => {
     expect(text).toContain(`${words} to begin with`);
   });
 
-  test('can’t be entered by opening another one under its id, nor by the id of its message', async () => {
+  test('can’t be entered by reusing its id or a message’s id', async () => {
     const other = strangers.find(({ who }) => who === 'another client');
     const open = (given: object) =>
       other!.visitor.send('POST', '/api/conversations', {
@@ -149,7 +148,7 @@ describe('a conversation and those who have no part in it', () => {
     expect((await other!.visitor.send('GET', '/api/conversations')).text).not.toContain('Mine');
   });
 
-  test('is told to its two people alone, by ids; who writes is told to the other one alone', async () => {
+  test('notifies its two people by ids alone, and only the other of typing', async () => {
     const before = new Map([client, provider, ...strangers].map((one) => [one, one.line.heard.length]));
     const since = ({ line }: Asker, one: Asker) => line.heard.slice(before.get(one));
     client.line.say({ type: 'messages.typing', conversationId: id });
@@ -173,12 +172,12 @@ describe('a conversation and those who have no part in it', () => {
     expect(since(provider, provider).filter(({ type }) => type === 'messages.typing')).toHaveLength(1);
   });
 
-  test('leaves no word in the server’s log', () => {
+  test('leaves no text in the server’s log', () => {
     expect(server.log.join('\n')).not.toContain(words);
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   const refused = (answer: Answer) => {
     const { code, fields } = problemIn(answer);
     return [code, fields.map(({ field }) => field)];
@@ -197,13 +196,13 @@ describe('what is no message', () => {
     ['more than is allowed', 'x'.repeat(longestMessage + 1)],
     ['a number', 7],
     ['a list', ['x']],
-  ])('%s is refused, and nothing is stored', async (_, text) => {
+  ])('%s is rejected and stores nothing', async (_, text) => {
     const before = await storedIn(server.database);
     expect(refused(await send(text))).toEqual(['invalid', ['text']]);
     expect(await storedIn(server.database)).toEqual(before);
   });
 
-  test('a megabyte is refused unread', async () => {
+  test('rejects a megabyte unread', async () => {
     const before = await storedIn(server.database);
     const answer = await send('x'.repeat(1024 * 1024));
     expect(answer.status).toBe(400);
@@ -211,7 +210,7 @@ describe('what is no message', () => {
     expect(await storedIn(server.database)).toEqual(before);
   });
 
-  test('a subject turns nothing around either', async () => {
+  test('rejects bidirectional overrides in subjects', async () => {
     const body = {
       conversationId: newId(),
       withId: provider.person.id,
@@ -226,7 +225,7 @@ describe('what is no message', () => {
   });
 });
 
-test('words of every script come as they were written, in one form', async () => {
+test('keeps text of every script, normalized', async () => {
   for (const [given, stored] of [
     ['שלום\u200f, مرحبا', 'שלום\u200f, مرحبا'],
     ['cafe\u0301', 'café'],

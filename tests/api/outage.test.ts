@@ -27,7 +27,7 @@ function expectOutage(answer: Answer): void {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 }
 
-/** Proxies give up after 30 seconds as a rule; ours answers after about 5. In milliseconds. */
+/** In milliseconds. Proxies usually time out after 30 seconds; we answer within about 5. */
 const shorterThanProxies = 25_000;
 
 const asked = [
@@ -44,21 +44,21 @@ const asked = [
   ['a file', () => client.send('GET', '/files/01890000-0000-7000-8000-000000000000/photo')],
 ] as const;
 
-test.each(asked)('while the database is gone, %s is answered 503 and when to ask again', async (_, ask) => {
+test.each(asked)('answers 503 with a retry time for %s while the database is down', async (_, ask) => {
   link.cut();
   expectOutage(await ask());
   link.mend();
   await expect.poll(async () => (await ask()).status).not.toBe(503);
 });
 
-test.each([asked[0], asked[3]])('a database that hangs keeps %s waiting for seconds only', async (_, ask) => {
+test.each([asked[0], asked[3]])('keeps %s waiting only seconds on a hanging database', async (_, ask) => {
   link.freeze();
   const began = performance.now();
   expectOutage(await ask());
   expect(performance.now() - began).toBeLessThan(shorterThanProxies);
 });
 
-test('readiness says in time that the database is gone or hangs, and that it is back', async () => {
+test('reports readiness promptly when the database fails, hangs or recovers', async () => {
   const ready = async () => {
     const began = performance.now();
     const { status, json } = await server.guest.send('GET', '/readyz');
@@ -78,7 +78,7 @@ test('readiness says in time that the database is gone or hangs, and that it is 
 });
 
 test.each(['53100', '53300', '57P03', '08006', '57014', '55P03'])(
-  'a database that refuses by SQLSTATE %s is down, which is logged by its code and counted as no defect',
+  'treats SQLSTATE %s as an outage, logged by code and not as an error',
   async (code) => {
     await sql`alter table goals rename to goals_elsewhere`.execute(db);
     await sql`
@@ -99,7 +99,7 @@ test.each(['53100', '53300', '57P03', '08006', '57014', '55P03'])(
   },
 );
 
-test('when every connection is taken, who waits is told to come back', async () => {
+test('asks clients to retry when every connection is taken', async () => {
   const pool = connect(link.url, 1);
   const taken = sql`select pg_sleep(7)`.execute(pool.db);
   await expect(sql`select 1`.execute(pool.db)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('when every connection is taken, who waits is told to come back', async () 
   await pool.db.destroy();
 }, 20_000);
 
-test('a person who opens a page is told in words, and a browser that goes on to one too', async () => {
+test('explains the outage on pages, even after browser navigation', async () => {
   link.cut();
   for (const path of ['/home', '/home.data', '/services']) {
     const page = await client.send('GET', path);

@@ -23,7 +23,7 @@ const send = (visitor: Visitor, body: Uint8Array | string, query = '', headers =
     headers: { 'content-type': 'application/octet-stream', ...headers },
   });
 
-/** How many files' bytes lie on the server's disk. */
+/** Number of files on the server's disk. */
 async function onDisk(): Promise<number> {
   const folder = join(server.config.dataDir, 'files');
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -31,7 +31,7 @@ async function onDisk(): Promise<number> {
 }
 
 describe('a photo', () => {
-  test('becomes a small square of its owner’s, whom others see by it, and opens for everyone under its path', async () => {
+  test('becomes a small square shown to others and open under its path', async () => {
     for (const visitor of [cast.client, cast.provider, cast.admin]) {
       const answer = await send(visitor, picture, '?left=0.1&top=0&size=0.5');
       expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe('a photo', () => {
     ['that is an image bomb', bomb, 'image_too_many_pixels'],
     ['that breaks off', () => picture.subarray(0, 500), 'image_unreadable'],
     ['of no bytes', () => new Uint8Array(), 'file_empty'],
-  ])('%s is refused by its field; nothing is stored and the one before stays', async (_, body, reason) => {
+  ])('%s is rejected by field, storing nothing and keeping the old photo', async (_, body, reason) => {
     const before = [await storedIn(server.database), await onDisk()];
     const headers = { 'content-type': 'image/png' };
     const answer = await send(cast.client, body(), '', headers);
@@ -72,7 +72,7 @@ describe('a photo', () => {
   });
 
   test.each(['?left=1', '?left=2&top=0&size=1', '?left=a&top=b&size=c', '?left=0&top=-0.1&size=1', '?x=1'])(
-    'with a square that is none (%s) is refused',
+    'with an invalid square (%s) is rejected',
     async (query) => {
       const before = [await storedIn(server.database), await onDisk()];
       const { code, fields } = problemIn(await send(cast.client, picture, query));
@@ -82,7 +82,7 @@ describe('a photo', () => {
     },
   );
 
-  test('is taken from no guest, and from no other site', async () => {
+  test('is refused from guests and other sites', async () => {
     const before = [await storedIn(server.database), await onDisk()];
     expect(problemIn(await send(server.guest, picture)).code).toBe('unauthenticated');
     const foreign = await cast.client.send('POST', '/api/me/photo', {
@@ -95,10 +95,10 @@ describe('a photo', () => {
   });
 });
 
-test('devices are one’s own: somebody else’s is not found, and a session that was ended is a guest’s at once', async () => {
+test('hides other people’s devices and ends sessions immediately', async () => {
   const person = await addClient(server.database.db);
   const here = await server.signIn(person);
-  // Signing in sets the password anew, which ends the sessions before it: the second one comes past that.
+  // Signs in manually the second time: the helper resets the password, ending earlier sessions.
   const { email } = await server.database.db
     .selectFrom('users')
     .select('email')

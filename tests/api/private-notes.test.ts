@@ -9,7 +9,7 @@ import { castOf, problemIn, testServer, type Cast, type Visitor } from '../suppo
 const server = await testServer();
 const { db, runJobs, setNow } = server.database;
 
-/** Words that stand nowhere but in the notes. */
+/** Words unique to the notes. */
 const [privately, onRecord] = ['rosemarywords', 'marjoramwords'];
 const either = /rosemarywords|marjoramwords/;
 
@@ -30,12 +30,12 @@ beforeAll(async () => {
     private: await write('private-notes', `${privately} about fear`),
     record: await write('notes', `${onRecord} about sleep`),
   };
-  // Whoever shares everything shares no more of what is noted about them.
+  // Sharing everything doesn't expose private notes.
   const shared = { profile: true, goals: true, progress: true };
   await cast.client.send('POST', `/api/me/sharing/${cast.providerId}`, { body: shared });
 });
 
-test('its author reads both kinds, each by its own procedures alone', async () => {
+test('lets the author read both kinds through their own procedures only', async () => {
   const list = async (path: string) =>
     (await cast.provider.send('GET', `/api/clients/${cast.clientId}/${path}`)).text;
   expect(await list('private-notes')).toContain(privately);
@@ -44,11 +44,11 @@ test('its author reads both kinds, each by its own procedures alone', async () =
   expect(await list('notes')).not.toContain(privately);
 });
 
-/** Has an archive made of all that an account holds, and reads it. */
+/** Exports an account's archive and reads its files. */
 async function archiveOf(visitor: Visitor): Promise<Map<string, Buffer>> {
   await visitor.send('POST', '/api/me/reauthentication', { body: { password: demoPassword } });
   const { json } = await visitor.send('POST', '/api/me/exports', { body: {} });
-  // By the server's own clock, as the archive is kept for some days only.
+  // Uses the real clock: archives expire after some days.
   setNow(systemNow().toString());
   await runJobs();
   const made = await visitor.send('GET', `/api/me/exports/${(json as { id: string }).id}`);
@@ -62,7 +62,7 @@ async function archiveOf(visitor: Visitor): Promise<Map<string, Buffer>> {
   return entriesOf(Buffer.from(await new Response(stream).arrayBuffer()));
 }
 
-test('no archive holds them, neither the client’s nor the author’s; each says that they are left out', async () => {
+test('omits them from client and author archives, which say so', async () => {
   const said: string[] = [];
   for (const visitor of [cast.client, cast.provider, cast.admin]) {
     const archive = await archiveOf(visitor);
@@ -74,7 +74,7 @@ test('no archive holds them, neither the client’s nor the author’s; each say
   expect(said[1]).toContain('private notes are never given out');
 });
 
-test('no account gets their words from any procedure, whatever it asks for by their ids', async () => {
+test('exposes no text through any procedure, even by id', async () => {
   const inputs = acceptedInputs(cast);
   const others: [string, Visitor][] = [
     ['a guest', server.guest],
@@ -90,7 +90,7 @@ test('no account gets their words from any procedure, whatever it asks for by th
   for (const procedure of procedures) {
     for (const [who, visitor] of others) {
       if (visitor === cast.provider && own.test(procedure.name)) continue;
-      // As it is meant, and with the notes' ids wherever something's id is asked for.
+      // Tries the original input, then each note's id in every id field.
       const wishes = [{}, ...Object.values(notes).map((id) => idsIn(inputs[procedure.name], id))].map(
         (ids) => ({
           ...inputs[procedure.name],
@@ -107,7 +107,7 @@ test('no account gets their words from any procedure, whatever it asks for by th
   }
   expect(leaks).toEqual([]);
   expect(asked).toBeGreaterThan(1_000);
-  // The walk hasn't taken away what it was to look for.
+  // Confirms the calls above didn't delete the note.
   expect((await cast.provider.send('GET', `/api/clients/${cast.clientId}/private-notes`)).text).toContain(
     privately,
   );
@@ -115,7 +115,7 @@ test('no account gets their words from any procedure, whatever it asks for by th
 
 type Input = Readonly<Record<string, unknown>> | undefined;
 
-/** Another id for every field of an input that holds one, but the client's. */
+/** Replaces every id in the input except the client's. */
 function idsIn(input: Input, id: string): Record<string, string> {
   const fields = Object.entries(input ?? {}).filter(
     ([key, value]) => key !== 'clientId' && typeof value === 'string' && value.length === id.length,
@@ -129,7 +129,7 @@ function searchingIn(input: Input): Record<string, string> {
   );
 }
 
-test('a refusal doesn’t repeat them, and no line of the log holds them', async () => {
+test('repeats no text in refusals or logs', async () => {
   const text = `${privately} \u0000`;
   for (const [visitor, path, body] of [
     [cast.provider, `/api/clients/${cast.clientId}/private-notes`, { text }],
@@ -146,7 +146,7 @@ test('a refusal doesn’t repeat them, and no line of the log holds them', async
     problemIn(answer);
     expect(answer.text).not.toMatch(either);
   }
-  // Something breaks while one is written.
+  // Makes saving a note fail.
   await sql`alter table private_notes add constraint broken check (text = '') not valid`.execute(db);
   const broken = await cast.provider.send('POST', `/api/clients/${cast.clientId}/private-notes`, {
     body: { text: privately },
@@ -158,7 +158,7 @@ test('a refusal doesn’t repeat them, and no line of the log holds them', async
   expect(server.log.filter((line) => either.test(line))).toEqual([]);
 });
 
-test('a dump of every table holds none of their words without the keys', async () => {
+test('exposes no text in a full dump without the keys', async () => {
   await runJobs({ all: true });
   const { rows: tables } = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables
@@ -170,7 +170,7 @@ test('a dump of every table holds none of their words without the keys', async (
     );
     const dump = rows.map(({ row }) => row).join('\n');
     expect(dump, name).not.toMatch(either);
-    // Nor as anybody could read them who knows how bytes are written.
+    // Checks common byte encodings too.
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
       expect(dump, name).not.toContain(Buffer.from(privately).toString(encoding).replaceAll('=', ''));
   }

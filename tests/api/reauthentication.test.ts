@@ -5,7 +5,7 @@ import { demoPassword } from '#/features/accounts/demo.ts';
 import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
 
-/** What an open session alone may not do: it changes others' accounts, or hands out their data. */
+/** Procedures that need reauthentication: they change other accounts or export their data. */
 const guarded = [
   'directory.edit',
   'directory.changeRole',
@@ -21,7 +21,7 @@ const guarded = [
   'handover.restore',
   'audit.export',
   'backups.remove',
-  // Whoever holds an open session of somebody's would have everything of theirs.
+  // Exports everything, so an open session alone isn't enough.
   'exports.request',
 ];
 
@@ -58,12 +58,12 @@ const expectAsked = async (name: string) => {
   expect(await storedIn(server.database), name).toEqual(before);
 };
 
-test('an open administrator session changes no account and exports nothing by itself', async () => {
+test('blocks account changes and exports by an open administrator session alone', async () => {
   await stale();
   for (const name of guarded) await expectAsked(name);
 });
 
-test('the password opens the session for five minutes, and no other session', async () => {
+test('unlocks only this session for five minutes with the password', async () => {
   await stale();
   expect(problemIn(await confirm({ password: 'wrong' })).fields).toEqual([
     { field: 'password', reason: 'wrong_password' },
@@ -82,18 +82,18 @@ test('the password opens the session for five minutes, and no other session', as
   await expectAsked('directory.export');
 });
 
-test('wrong passwords are counted, and then the right one is refused, too', async () => {
+test('counts wrong passwords, then refuses even the right one', async () => {
   await db.deleteFrom('rate_limits').execute();
   for (let tries = 0; tries < 10; tries++)
     expect(problemIn(await confirm({ password: 'wrong' }, cast.client)).reason).toBe('wrong_password');
   expect(problemIn(await confirm({ password: demoPassword }, cast.client)).code).toBe('rate_limited');
 });
 
-test('an archive is downloaded only once its person has confirmed who they are', async () => {
+test('requires reauthentication to download an archive', async () => {
   await db.deleteFrom('rate_limits').execute();
   await confirm({ password: demoPassword }, cast.provider);
   const { json } = await ask('exports.request', cast.provider);
-  // By the server's own clock, as the archive is kept for some hours only.
+  // Uses the real clock: archives expire after some hours.
   server.database.setNow(systemNow().toString());
   await server.database.runJobs();
   const { id } = json as { id: string };

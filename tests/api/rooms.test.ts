@@ -10,7 +10,6 @@ import { addSession } from '../support/sessions.ts';
 const server = await testServer();
 const { db } = server.database;
 
-/** Somebody with their way to ask and their line. */
 interface Asker {
   who: string;
   person: Person;
@@ -21,7 +20,7 @@ interface Asker {
 let client: Asker;
 let provider: Asker;
 let guest: Asker;
-/** Everybody whose business the session isn't. */
+/** People outside the session. */
 let strangers: Asker[];
 let sessionId: string;
 let guestId: string;
@@ -87,7 +86,7 @@ const calls = (id: string, personId: string) =>
     ['POST', `/api/sessions/${id}/end`, { body: {} }],
   ] as const;
 
-/** Says a frame and answers what it is refused with; fails if it isn't. */
+/** Sends a frame and returns its refusal; fails if accepted. */
 async function refusedBy(line: Line, said: Record<string, unknown>): Promise<string> {
   const before = line.heard.length;
   line.say(said);
@@ -95,7 +94,7 @@ async function refusedBy(line: Line, said: Record<string, unknown>): Promise<str
   return refusedLast(line)!;
 }
 
-describe('a room and those who have no part in it', () => {
+describe('a room with outsiders', () => {
   const mark = 'zq7-what-browsers-say-to-each-other';
   let peers: { client: string; provider: string };
 
@@ -104,7 +103,7 @@ describe('a room and those who have no part in it', () => {
     await provider.visitor.send(...calls(sessionId, client.person.id)[3]);
   });
 
-  test('its two parties and its guest are let in as they may', async () => {
+  test('admits its two parties and guest as allowed', async () => {
     const said = { type: 'room.signal', appointmentId: sessionId, to: peers.provider };
     client.line.say({ ...said, signal: { description: mark } });
     await eventually(() => JSON.stringify(provider.line.heard)).toContain(mark);
@@ -125,7 +124,7 @@ describe('a room and those who have no part in it', () => {
     }
   });
 
-  test('every procedure answers strangers as if it weren’t there', async () => {
+  test('answers strangers as if missing, for every procedure', async () => {
     const before = await storedIn(server.database);
     for (const { who, visitor } of strangers) {
       const there = calls(sessionId, client.person.id);
@@ -146,7 +145,7 @@ describe('a room and those who have no part in it', () => {
     expect(await storedIn(server.database)).toEqual(before);
   });
 
-  test('every frame answers strangers as if it weren’t there, and does nothing', async () => {
+  test('answers strangers as if missing, for every frame, without effect', async () => {
     const before = await storedIn(server.database);
     for (const { who, line } of strangers) {
       const isAdmin = who === 'an administrator';
@@ -167,7 +166,7 @@ describe('a room and those who have no part in it', () => {
     expect(await storedIn(server.database)).toEqual(before);
   });
 
-  test('nobody has a socket who isn’t signed in, or comes from another site', async () => {
+  test('opens no socket for guests or other sites', async () => {
     const address = `ws://127.0.0.1:${server.port}/realtime`;
     const { appUrl } = server.config;
     const { cookie } = client.visitor;
@@ -177,7 +176,7 @@ describe('a room and those who have no part in it', () => {
     ).rejects.toThrow('403');
   });
 
-  test('strangers hear nothing of it; topics that they ask for aren’t given', async () => {
+  test('sends strangers nothing, ignoring requested topics', async () => {
     for (const { line } of strangers) {
       line.say({ type: 'subscribe', topics: [`room:${sessionId}`, `peer:${peers.client}`] });
       line.say({ type: 'room.enter', appointmentId: sessionId, topics: [`peer:${peers.client}`] });
@@ -194,7 +193,7 @@ describe('a room and those who have no part in it', () => {
     }
   });
 
-  test('who waits hears that something has changed, not what', async () => {
+  test('tells waiting people that something changed, not what', async () => {
     const { json } = await guest.visitor.send('GET', `/api/sessions/${sessionId}/room`);
     expect(json).toEqual({ admitted: false, providerHere: true, peers: [] });
     for (const to of [peers.client, peers.provider]) {
@@ -204,7 +203,7 @@ describe('a room and those who have no part in it', () => {
     expect(guest.line.heard.map(({ type }) => type)).not.toContain('room.signal');
   });
 
-  test('what browsers say to each other is kept nowhere, and is in no log', async () => {
+  test('stores and logs no signals between browsers', async () => {
     const { rows } = await sql`
       select table_name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -215,7 +214,7 @@ describe('a room and those who have no part in it', () => {
     expect(server.log.join('\n')).not.toContain('a frame failed');
   });
 
-  test('a guest who is withdrawn is a stranger from then on', async () => {
+  test('treats a withdrawn guest as a stranger', async () => {
     await db.updateTable('session_guests').set({ state: 'withdrawn' }).where('id', '=', guestId).execute();
     for (const [method, path, sent] of calls(sessionId, client.person.id).slice(0, 3)) {
       expect(problemIn(await guest.visitor.send(method, path, sent)).code).toBe('not_found');
@@ -237,7 +236,7 @@ test.each([
   ['ended', { startsIn: -5, status: 'completed' }],
   ['ended', { startsIn: -5, status: 'confirmed', ended: true }],
   ['consent_missing', { startsIn: -5, status: 'confirmed', agreed: false }],
-] as const)('a room is %s: %j', async (word, shut) => {
+] as const)('closes a room that is %s: %j', async (word, shut) => {
   const asked = [await asker('client', await addClient(db)), await asker('guest', await addClient(db))];
   const leader = await asker('provider', await addProvider(db));
   const id = await addSession(db, {
@@ -254,7 +253,7 @@ test.each([
     await db.insertInto('video_rooms').values({ appointment_id: id, ended_at, ended_by: null }).execute();
   }
   const before = await storedIn(server.database);
-  // Who has agreed already isn't kept out by those who haven't.
+  // Missing consent blocks only the people it's missing from.
   for (const { who, visitor, line } of word === 'consent_missing' ? asked : [...asked, leader]) {
     const [page, room, ice] = await Promise.all(
       calls(id, asked[0]!.person.id)

@@ -15,7 +15,7 @@ import { enter } from '../support/rooms.ts';
 import { castOf, testServer, type Cast, type Visitor } from '../support/server.ts';
 import { addSession } from '../support/sessions.ts';
 
-/** What the browser of a person says that it is: where its page is from. */
+/** Origin header of the visitor's browser. */
 const origin = 'http://italk.test:3000';
 
 const server = await testServer({ rateLimitFactor: 1 });
@@ -25,7 +25,7 @@ beforeAll(async () => {
   cast = await castOf(server);
 });
 
-/** How an attempt to open a socket ends: the status that it is answered with, 101 if it opens. */
+/** Tries to open a socket and returns the status, 101 on success. */
 async function attempt(headers: Record<string, string>, path = '/realtime'): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
   socket.on('error', () => undefined);
@@ -45,17 +45,17 @@ async function open({ cookie }: Visitor): Promise<WebSocket> {
   return socket;
 }
 
-/** A line of a visitor; who they are is told by their cookie alone. */
+/** Opens a visitor's socket, identified only by cookie. */
 function lineOf({ cookie }: Visitor): Promise<Line> {
   return openLine({} as Person, `ws://127.0.0.1:${port}/realtime`, { cookie, origin });
 }
 
-/** What sockets that misbehave may leave in memory, in bytes: a part of what they said, or were told. */
+/** Memory limit for misbehaving sockets, in bytes. */
 const mostKept = 10 * 1024 * 1024;
 
 /**
- * How many bytes this process, which is server and browsers in one, holds in buffers that are still of use.
- * What a collection frees is given back beside the program, a little later: to be asked until it is so.
+ * Bytes in live buffers of this process, which runs both server and browsers. Freed memory shows up with a delay: poll
+ * it.
  */
 function bytesKept(): number {
   setFlagsFromString('--expose-gc');
@@ -69,16 +69,16 @@ const tell = (topics: string[], id: string, count = 1, data?: string) =>
       await publish(tx, topics, { type: 'booking.changed', id: `${id}${n}`, ...(data ? { data } : {}) });
   });
 
-/** What a line hears that was not only said to its own browser. */
+/** Messages other than replies to this socket. */
 const news = ({ heard }: Line) => heard.filter(({ type }) => type !== 'refused' && type !== 'beat');
 
-/** Sees that a line still works: its server answers it at once, and it hears what is published. */
+/** Checks that a socket still gets answers and published messages. */
 async function works(line: Line): Promise<void> {
   line.say({ type: 'beat' });
   await eventually(() => line.heard.some(({ type }) => type === 'beat')).toBe(true);
 }
 
-test('sockets open to our own pages with a session of ours, and to nobody else', async () => {
+test('opens only to our own pages with our session', async () => {
   const { cookie } = cast.client;
   expect(await attempt({ cookie, origin })).toBe(101);
   expect(await attempt({ cookie, origin: 'https://evil.example' })).toBe(403);
@@ -91,7 +91,7 @@ test('sockets open to our own pages with a session of ours, and to nobody else',
   expect(await attempt({ cookie, origin }, '/realtime/person')).toBe(0);
 });
 
-test('a socket hears what is its person’s, whatever it asks for', async () => {
+test('delivers only the person’s messages, whatever it requests', async () => {
   const path = `/realtime?topics=person:${cast.providerId}&as=${cast.providerId}`;
   const headers = { cookie: cast.otherClient.cookie, origin, 'x-topics': `person:${cast.providerId}` };
   const line = await openLine({} as Person, `ws://127.0.0.1:${port}${path}`, headers);
@@ -112,7 +112,7 @@ test('a socket hears what is its person’s, whatever it asks for', async () => 
   await line.close();
 });
 
-test('a socket on which nothing is said closes once its session has ended', async () => {
+test('closes an idle socket once its session ends', async () => {
   const person = await addClient(database.db);
   const [socket, other] = [await open(await server.signIn(person)), await open(cast.client)];
   const closed = once(socket, 'close');
@@ -127,7 +127,7 @@ test('a socket on which nothing is said closes once its session has ended', asyn
   other.terminate();
 });
 
-test('what isn’t a frame is refused, and after a while nobody listens to it; the others notice nothing', async () => {
+test('rejects invalid frames, then stops reading, without affecting others', async () => {
   const other = await lineOf(cast.provider);
   const garbage = [
     '',
@@ -161,7 +161,7 @@ test('what isn’t a frame is refused, and after a while nobody listens to it; t
   await other.close();
 });
 
-test('a frame of a megabyte closes its socket, and none is kept in memory', async () => {
+test('closes a socket that sends a megabyte frame, keeping none in memory', async () => {
   const other = await lineOf(cast.provider);
   const before = bytesKept();
   for (let n = 0; n < 20; n++) {
@@ -176,7 +176,7 @@ test('a frame of a megabyte closes its socket, and none is kept in memory', asyn
   await other.close();
 });
 
-test('who floods is sent away, by whichever socket, and the others are answered meanwhile', async () => {
+test('disconnects a flooding person across sockets, while answering others', async () => {
   const other = await lineOf(cast.provider);
   const sockets = [await open(cast.otherClient), await open(cast.otherClient)];
   const closed = sockets.map(async (socket) => ((await once(socket, 'close')) as [number])[0]);
@@ -188,11 +188,11 @@ test('who floods is sent away, by whichever socket, and the others are answered 
   await other.close();
 });
 
-test('a socket that never reads is let go, and takes no memory with it', async () => {
+test('disconnects a socket that never reads, and frees its memory', async () => {
   const silent = await openSilent(cast.client);
   const reader = await lineOf(cast.client);
   const before = bytesKept();
-  // More than all buffers between the two hold.
+  // Exceeds every buffer between server and socket.
   const [times, each, size] = [25, 100, 7_000];
   for (let n = 1; n <= times; n++) {
     await tell([`person:${cast.clientId}`], `${n}-`, each, 'x'.repeat(size));
@@ -207,7 +207,7 @@ test('a socket that never reads is let go, and takes no memory with it', async (
   await reader.close();
 }, 60_000);
 
-/** Opens a socket by hand and reads no more than that it is open. */
+/** Opens a raw socket that stops reading after the handshake. */
 async function openSilent({ cookie }: Visitor): Promise<Socket> {
   const silent = connect(port, '127.0.0.1');
   silent.on('error', () => undefined);
@@ -221,7 +221,7 @@ async function openSilent({ cookie }: Visitor): Promise<Socket> {
   return silent;
 }
 
-test('nothing that a stranger says about a conversation or a room reaches anybody, and they learn nothing by it', async () => {
+test('drops strangers’ messages about conversations and rooms, revealing nothing', async () => {
   const conversationId = newId();
   const opened = await cast.client.send('POST', '/api/conversations', {
     body: { conversationId, messageId: newId(), withId: cast.providerId, subject: 'Sleep', text: 'Hello' },
@@ -242,7 +242,7 @@ test('nothing that a stranger says about a conversation or a room reaches anybod
     body: { personId: cast.clientId },
   });
   expect(admitted.status).toBeLessThan(300);
-  // Each of the two reaches the other.
+  // Client and provider can reach each other.
   client.say({ type: 'messages.typing', conversationId });
   client.say({ type: 'room.signal', appointmentId, to: providerPeer, signal: { candidate: 1 } });
   const typing = { type: 'messages.typing', id: conversationId };
@@ -254,7 +254,7 @@ test('nothing that a stranger says about a conversation or a room reaches anybod
   await eventually(() => provider.heard).toEqual(expect.arrayContaining([typing, signal]));
 
   const typed = ({ heard }: Line) => heard.filter(({ type }) => type === typing.type).length;
-  /** Until both have heard all that was said or published so far: what comes after it is here, one of each. */
+  /** Waits until both have received everything sent so far, plus one message each. */
   const settled = async (mark: string) => {
     const counts = [client, provider].map(typed);
     for (const line of [client, provider]) line.say({ type: 'messages.typing', conversationId });
@@ -284,7 +284,7 @@ test('nothing that a stranger says about a conversation or a room reaches anybod
     const refusals = () => line.heard.filter(({ type }) => type === 'refused').map(({ data }) => data);
     const ends = () => refusals().filter((data) => (data as typeof end).type === end.type);
     await eventually(ends).toHaveLength(2);
-    // What is somebody else's is answered as what isn't there; and all but leaving is refused.
+    // Refusals for existing and unknown ids match; only leaving is never refused.
     const half = refusals().length / 2;
     expect(half).toBeGreaterThanOrEqual(theirs!.length);
     expect(refusals().slice(0, half)).toEqual(refusals().slice(half));

@@ -4,7 +4,7 @@ import { castOf, testServer } from '../support/server.ts';
 const server = await testServer();
 const { client } = await castOf(server);
 
-/** Everything that was printed past the log. */
+/** Output written outside the logger. */
 let printed: string[] = [];
 beforeEach(() => {
   printed = [];
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 const token = 'kVtT9wSecretTokenOfSomebody';
-/** Every path that holds a token or an id that opens something. */
+/** Every path containing a token or secret id. */
 const paths = [
   `/calendar/${token}.ics`,
   `/files/${token}/photo.webp`,
@@ -33,10 +33,10 @@ const paths = [
   `/session/${token}`,
 ];
 
-/** Ways of breaking an address, each at its end and in the middle. */
+/** Malformed escapes, tried at the end and in the middle. */
 const broken = ['%', '%zz', '%ff', '%c3%28', '%E0%A4%A'];
 
-test.each(paths)('%s, broken in any way, is refused and no part of it reaches the log', async (path) => {
+test.each(paths)('rejects malformed %s and logs no part of it', async (path) => {
   for (const visitor of [server.guest, client])
     for (const wrong of broken)
       for (const asked of [

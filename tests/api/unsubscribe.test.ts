@@ -12,7 +12,7 @@ const oneClick: Sent = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
-/** Somebody who gets both kinds of mail, and the paths by which they stop them. */
+/** A subscriber to both email types, with unsubscribe paths. */
 async function reader() {
   const person = await addClient(db);
   await db
@@ -36,7 +36,7 @@ async function reader() {
   };
 }
 
-test('a mail program stops one kind of mail by one press, without cookie and origin, and the log says so', async () => {
+test('stops one kind of email by one click without cookie or origin, and logs it', async () => {
   const { person, pathOf, wishes } = await reader();
   const answer = await server.guest.send('POST', pathOf('devotional'), oneClick);
   expect([answer.status, answer.text]).toEqual([204, '']);
@@ -45,7 +45,7 @@ test('a mail program stops one kind of mail by one press, without cookie and ori
     community_updates: true,
     session_reminders: true,
   });
-  // A second press changes nothing.
+  // Unsubscribing twice changes nothing.
   expect((await server.guest.send('POST', pathOf('devotional'), oneClick)).status).toBe(204);
   const entries = await db
     .selectFrom('audit_entries')
@@ -58,7 +58,7 @@ test('a mail program stops one kind of mail by one press, without cookie and ori
   ]);
 });
 
-test('the field may come in parts, as RFC 8058 allows', async () => {
+test('accepts multipart fields, as RFC 8058 allows', async () => {
   const { pathOf, wishes } = await reader();
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -68,14 +68,14 @@ test('the field may come in parts, as RFC 8058 allows', async () => {
   expect(await wishes()).toMatchObject({ daily_devotionals: true, community_updates: false });
 });
 
-test('a link that is only opened, by a person or a scanner, changes nothing and leads to the page that asks', async () => {
+test('changes nothing when a link is only opened, and leads to the confirmation page', async () => {
   const { pathOf, tokenOf, wishes } = await reader();
   const { status, headers } = await server.guest.send('GET', pathOf('devotional'));
   expect([status, headers.location]).toEqual([303, `/unsubscribe?token=${tokenOf('devotional')}`]);
   expect(await wishes()).toMatchObject({ daily_devotionals: true });
 });
 
-test('nothing but the proved token stops anything, whoever asks', async () => {
+test('accepts only a valid token, whoever asks', async () => {
   const { person, pathOf, tokenOf } = await reader();
   const other = await reader();
   const session = await server.signIn(person);
@@ -121,12 +121,12 @@ test('nothing but the proved token stops anything, whoever asks', async () => {
   expect(server.log.filter((line) => line.includes('token') || line.includes('"level":50'))).toEqual([]);
 });
 
-test('a proof with a letter that ours never have is one of nobody’s, whichever way it comes in', async () => {
+test('rejects a proof with foreign letters by every method', async () => {
   const { person, tokenOf } = await reader();
   const before = await storedIn(server.database);
   const proof = tokenOf('community').split('.')[2]!;
   for (const letters of ['é', 'ж', '本', '😀']) {
-    // As many letters as the right one, but more bytes.
+    // Same length as a valid token, but more bytes.
     const token = `community.${person.id}.${letters}${proof.slice(letters.length)}`;
     const query = `?token=${encodeURIComponent(token)}`;
     for (const answer of [
@@ -140,7 +140,7 @@ test('a proof with a letter that ours never have is one of nobody’s, whichever
   expect(await storedIn(server.database)).toEqual(before);
 });
 
-test('the page that asks can stop the mails and let them come again', async () => {
+test('stops and restores emails on the confirmation page', async () => {
   const { tokenOf, wishes } = await reader();
   const token = tokenOf('community');
   expect((await server.guest.send('GET', `/api/mail-choice?token=${token}`)).json).toEqual({

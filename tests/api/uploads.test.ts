@@ -18,7 +18,7 @@ const send = (visitor: Visitor, body: Uint8Array | string, path = '/api/files?na
   visitor.send('POST', path, { body, headers: { 'content-type': 'application/octet-stream' } });
 
 describe.each(uploads.map((upload) => [upload.path, upload] as const))('%s', (path, { maxBytes }) => {
-  test('takes nothing from a guest', async () => {
+  test('rejects guests', async () => {
     const before = [await storedIn(database), onDisk()];
     for (const body of [png, pdf(100_000)]) {
       expect(problemIn(await send(server.guest, body, `/api${path}`)).code).toBe('unauthenticated');
@@ -26,7 +26,7 @@ describe.each(uploads.map((upload) => [upload.path, upload] as const))('%s', (pa
     expect([await storedIn(database), onDisk()]).toEqual(before);
   });
 
-  test('refuses a body that says it is longer than it takes, and one that does not say, unread', async () => {
+  test('rejects a declared oversize or missing length without reading the body', async () => {
     const head = (headers: Record<string, string>) => refusedUnread(`/api${path}`, headers);
     expect(await head({ 'content-length': String(maxBytes + 1) })).toMatchObject({
       code: 'invalid',
@@ -35,7 +35,7 @@ describe.each(uploads.map((upload) => [upload.path, upload] as const))('%s', (pa
     expect(await head({ 'transfer-encoding': 'chunked' })).toMatchObject({ reason: 'length_required' });
   });
 
-  test('takes nothing from another site’s page', async () => {
+  test('rejects other sites’ pages', async () => {
     const answer = await client.send('POST', `/api${path}`, {
       body: png,
       origin: 'https://elsewhere.example',
@@ -44,7 +44,7 @@ describe.each(uploads.map((upload) => [upload.path, upload] as const))('%s', (pa
   });
 });
 
-/** What is answered to the head of a request whose body never comes. */
+/** Sends only headers and returns the response. */
 function refusedUnread(path: string, headers: Record<string, string>): Promise<unknown> {
   const origin = server.config.appUrl;
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ function refusedUnread(path: string, headers: Record<string, string>): Promise<u
   });
 }
 
-test('a document is sent, read, replaced and removed', async () => {
+test('uploads, reads, replaces and removes a document', async () => {
   const answer = await send(client, pdf(300_000));
   expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
   const file = answer.json as { id: string; path: string };
@@ -86,7 +86,7 @@ test('a document is sent, read, replaced and removed', async () => {
   expect((await client.send('GET', file.path)).status).toBe(404);
 });
 
-test('an upload that isn’t theirs to make is refused a person unread, and written down', async () => {
+test('rejects an unauthorized upload unread, and logs it', async () => {
   const answer = await send(client, pdf(), '/api/resource-files');
   expect(problemIn(answer).code).toBe('forbidden');
   const entries = await database.db
@@ -104,7 +104,7 @@ test.each([
   ['a name of 10,000 characters', png, 'x'.repeat(10_000), 'name', 'too_large'],
   ['a name of control characters', png, 'a\u0000\u001b[31m', 'name', 'bad_format'],
   ['no name', png, '', 'name', 'required'],
-])('%s is refused in plain words, and nothing is stored', async (_, body, name, field, reason) => {
+])('rejects %s with an explanation, storing nothing', async (_, body, name, field, reason) => {
   const before = [await storedIn(database), onDisk()];
   const path = `/api/files?name=${encodeURIComponent(name)}`;
   const { code, fields } = problemIn(await send(client, body, path));
@@ -112,7 +112,7 @@ test.each([
   expect([await storedIn(database), onDisk()]).toEqual(before);
 });
 
-test('a sender who goes away leaves nothing', async () => {
+test('leaves nothing after an aborted upload', async () => {
   const before = [await storedIn(database), onDisk()];
   const sent = request({
     host: '127.0.0.1',
@@ -130,7 +130,7 @@ test('a sender who goes away leaves nothing', async () => {
   expect(server.log.join('')).not.toContain('a request failed');
 });
 
-test('the other paths take no more than ever', async () => {
+test('keeps the body limit on other paths', async () => {
   const body = JSON.stringify({ timeZone: 'x'.repeat(70_000) });
   for (const path of ['/api/me/preferences', '/api/files/x/move', '/api/files/'])
     expect(problemIn(await client.send('POST', path, { body })).reason).toBe('body_too_large');

@@ -5,7 +5,7 @@ import contract from 'virtual:contract';
 import type { ApiContract } from '#/kernel/contracts.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 
-/** A procedure by its name in the contract, or an address outside it such as `POST /api/auth/sign-in/email`. */
+/** A procedure name, or a route outside the contract such as `POST /api/auth/sign-in/email`. */
 type Name = string;
 
 interface Route {
@@ -18,14 +18,14 @@ interface Node {
   readonly [key: string]: Node;
 }
 
-/** A path that is written out comes before one with a parameter in that place. */
+/** Literal paths match before parameters. */
 const routes = routesIn(contract as unknown as Node, []).toSorted(
   (one, other) => one.pattern.source.split('(?<').length - other.pattern.source.split('(?<').length,
 );
 const answers = new Map<Name, unknown>();
 const asked: { name: Name; input: unknown }[] = [];
 const unanswered: Name[] = [];
-/** Requests that are still being read. */
+/** Requests whose bodies are still being read. */
 const reading = new Set<(typeof asked)[number]>();
 
 function routesIn(node: Node, trail: readonly string[]): Route[] {
@@ -37,8 +37,8 @@ function routesIn(node: Node, trail: readonly string[]): Route[] {
 }
 
 /**
- * Sets what procedures answer from now on. A function is called with the input and may answer later; a `Response`,
- * such as a `refusal`, goes as it is; `unreachable` is no answer at all.
+ * Sets answers per procedure. Functions receive the input and may be async; a `Response` (see `refusal`) is sent as is;
+ * `unreachable` simulates a network error.
  */
 export function answer(by: Readonly<Record<Name, unknown>>): void {
   for (const [name, value] of Object.entries(by)) {
@@ -48,7 +48,7 @@ export function answer(by: Readonly<Record<Name, unknown>>): void {
   }
 }
 
-/** A refusal as the API sends it, an RFC 9457 problem. */
+/** An RFC 9457 problem, as sent by the API. */
 export function refusal(
   status: number,
   code: string,
@@ -62,15 +62,15 @@ export function refusal(
   );
 }
 
-/** No answer, as when the server can't be reached. */
+/** Simulates an unreachable server. */
 export const unreachable = Symbol('unreachable');
 
-/** The inputs that a procedure was asked with, oldest first. */
+/** Returns a procedure's inputs, oldest first. */
 export function askedFor(name: Name): unknown[] {
   return asked.filter((one) => one.name === name).map(({ input }) => input);
 }
 
-/** Resolves once a page that is gone asks for nothing more: what it had asked for is answered, and nothing followed. */
+/** Resolves once an unmounted page has no pending or follow-up requests. */
 export async function quiet(): Promise<void> {
   for (let before = -1; before !== asked.length || reading.size > 0;) {
     before = asked.length;
@@ -78,7 +78,7 @@ export async function quiet(): Promise<void> {
   }
 }
 
-/** Forgets answers and requests between tests; returns what was asked for though no answer was set. */
+/** Resets answers and requests between tests. Returns the requests without an answer. */
 export function forgetAnswers(): Name[] {
   answers.clear();
   asked.length = 0;
@@ -93,11 +93,11 @@ window.fetch = async (resource, init) => {
   if (!pathname.startsWith('/api/')) return realFetch(resource, init);
   const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
   const name = route?.name ?? `${request.method} ${pathname}`;
-  // Noted before anything is awaited: what one test has asked for is nothing to the next.
+  // Recorded synchronously: a late entry would leak into the next test.
   const one: (typeof asked)[number] = { name, input: undefined };
   asked.push(one);
   const set = answers.has(name) ? answers.get(name) : refusal(500, 'unexpected');
-  // With no answer set at all, no page is open: a page that is gone has asked.
+  // With no answers set, the request comes from an unmounted page.
   if (!answers.has(name) && answers.size > 0) unanswered.push(name);
   reading.add(one);
   const input = await inputOf(request, {
@@ -119,7 +119,7 @@ async function inputOf(request: Request, parameters: object): Promise<unknown> {
   return { ...parameters, ...(JSON.parse(text || '{}') as object) };
 }
 
-/** The API as loaders call it on the server: a refusal is thrown with its code. */
+/** Server-side API client for loaders: throws refusals with their code. */
 export function serverApi(): ContractRouterClient<ApiContract> {
   const link = new OpenAPILink(contract, {
     url: () => `${window.location.origin}/api`,

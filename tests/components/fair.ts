@@ -5,12 +5,12 @@ import { proving } from '../support/prove.ts';
 
 export const phone = { width: 390, height: 844 } as const;
 export const desktop = { width: 1280, height: 900 } as const;
-/** The narrowest that text has to fit into (WCAG 2.2, 1.4.10), in CSS pixels. */
+/** Minimum width for reflow (WCAG 2.2, 1.4.10), in CSS pixels. */
 const narrow = { width: 320, height: 640 } as const;
 
 /**
- * Holds what is shown against axe's rules on phones, and its colors in the dark on desktops; nothing scrolls sideways at
- * 320 px. Axe is most of what a component test costs: only `npm run prove` looks in all four ways.
+ * Checks axe rules on phones, dark-mode colors on desktops, and horizontal scrolling at 320 px. Axe dominates test
+ * time: only `npm run prove` checks all four combinations.
  */
 export async function expectFair(what: string): Promise<void> {
   await page.viewport(narrow.width, narrow.height);
@@ -23,11 +23,11 @@ export async function expectFair(what: string): Promise<void> {
   await inTheDark(() => expectNoViolation(`${what} in the dark`, ['color-contrast']));
 }
 
-/** Holds what is shown now against axe's rules, or against some of them. */
+/** Runs axe, optionally with only some rules. */
 export async function expectNoViolation(what: string, rules?: string[]): Promise<void> {
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
-    // What a whole document has stands in the product's own frame, which journeys look at.
+    // Document-level rules: e2e tests check the app frame.
     rules: {
       region: { enabled: false },
       'document-title': { enabled: false },
@@ -43,7 +43,7 @@ export async function expectNoViolation(what: string, rules?: string[]): Promise
   expect(found, what).toEqual([]);
 }
 
-/** Runs while the browser prefers dark colors. */
+/** Runs `work` with dark mode emulated. */
 async function inTheDark(work: () => Promise<void>): Promise<void> {
   await prefer('dark');
   try {
@@ -62,7 +62,7 @@ async function prefer(value: 'dark' | 'light'): Promise<void> {
   });
 }
 
-/** What is wider than its place and can be scrolled to the side. */
+/** Elements that overflow horizontally. */
 function sideways(): string[] {
   return [document.documentElement, ...document.body.querySelectorAll('*')]
     .filter((one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { userEvent, type Locator } from 'vitest/browser';
 import { unseenFocus } from '../e2e/support/unseen-focus.ts';
 
-/** Presses Tab until that control has the focus; at every stop the focus must be seen. */
+/** Presses Tab until the control has focus, checking focus visibility at every stop. */
 export async function tabTo(control: Locator, most = 80): Promise<void> {
   await expect.element(control).toBeEnabled();
   for (let presses = 0; presses < most; presses += 1) {
@@ -13,13 +13,13 @@ export async function tabTo(control: Locator, most = 80): Promise<void> {
   throw new Error(`Not reached with ${most} presses of Tab: ${control.selector}`);
 }
 
-/** Goes to a control with Tab, wherever the focus is now, and presses a key on it, such as `{Enter}`. */
+/** Tabs to a control and presses a key, such as `{Enter}`. */
 export async function press(control: Locator, key = '{Enter}'): Promise<void> {
   await tabTo(control);
   await userEvent.keyboard(key);
 }
 
-/** The focus stands on something that is in sight, not covered, and marked. */
+/** Expects the focused element to be in view, uncovered and visibly marked. */
 export async function expectFocusSeen(): Promise<void> {
   await expect.poll(unseenFocus, { interval: 20 }).toBe(null);
 }

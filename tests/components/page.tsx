@@ -31,12 +31,12 @@ const modules = import.meta.glob<RouteModule>(['/src/app/web/routes/*.tsx', '!**
 
 let shown = '';
 
-/** The address that the page has led to: path, search and hash. */
+/** Current address: path, search and hash. */
 export function address(): string {
   return shown;
 }
 
-/** Notes the address for `address()`, around whatever the route draws. */
+/** Records the address for `address()`. */
 function Addressed() {
   const { pathname, search, hash } = useLocation();
   useEffect(() => {
@@ -46,8 +46,8 @@ function Addressed() {
 }
 
 /**
- * Opens a page as its route draws it, as somebody whom the demo knows. The API gives the recorded answers of that person
- * where `answers` sets no others, and the clock stands at the time of the recording. Other pages are empty.
+ * Renders a route as a demo user. Answers default to those recorded for that user, and the clock to the recording time.
+ * Other routes are empty.
  */
 export async function openPage(
   path: string,
@@ -57,11 +57,11 @@ export async function openPage(
     at,
   }: { as?: Who; answers?: Readonly<Record<string, unknown>>; at?: Date } = {},
 ): Promise<void> {
-  // Two pages at once would each tell in the one title how many messages wait.
+  // Two mounted pages would both write unread counts to the title.
   await cleanup();
   vi.setSystemTime(at ?? recordedAt(as));
   const recorded = recordedFor(as);
-  // A page notes its browser's time zone with the account that has none.
+  // Pages save the browser's time zone on accounts without one.
   answer({ ...recorded, 'accounts.updatePreferences': recorded['accounts.me'] });
   answer(answers);
   const context = new RouterContextProvider();
@@ -93,11 +93,11 @@ export async function openPage(
   await forgetData();
   shown = '';
   await render(<Stub initialEntries={[path]} />);
-  // The loaders have answered once the route is drawn.
+  // Loaders finish before the route renders.
   await expect.poll(address).not.toBe('');
 }
 
-/** The browser keeps one person's data for as long as the page lives: another owner's takes its place. */
+/** Replaces the browser's cached data by rendering with a new owner. */
 async function forgetData(): Promise<void> {
   const { unmount } = await render(
     <DataOwnerContext value={crypto.randomUUID()}>
@@ -107,7 +107,7 @@ async function forgetData(): Promise<void> {
   await unmount();
 }
 
-/** A route with its module where it leads to this page, and empty otherwise. */
+/** Loads the route's module if it's on the path to this page; otherwise renders nothing. */
 async function drawn(route: RouteEntry, above: string, pathname: string): Promise<object> {
   const path = [above, route.path].filter(Boolean).join('/');
   const children = await Promise.all(route.children.map((child) => drawn(child, path, pathname)));

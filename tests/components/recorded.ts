@@ -5,12 +5,12 @@ import guest from './recorded/guest.json';
 
 const recordings = { guest, client, doctor, admin };
 
-/** Whose page it is: a guest's, or the demo account's of that name. */
+/** A guest or a demo account by name. */
 export type Who = keyof typeof recordings;
 
 /**
- * What the demo answered this person when it was recorded (`npm run record`), by procedure. Their account has the
- * browser's time zone: a page notes it with one that has none, at a time of its own, when a test may be over.
+ * Demo answers recorded for this person (`npm run record`), by procedure. Sets a time zone: a page without one saves it
+ * later, possibly after the test.
  */
 export function recordedFor<R extends Who>(who: R): (typeof recordings)[R]['answers'] {
   const { answers } = structuredClone(recordings[who]);
@@ -19,7 +19,7 @@ export function recordedFor<R extends Who>(who: R): (typeof recordings)[R]['answ
   return answers;
 }
 
-/** When that was; the clock of the tests stands there. */
+/** When answers were recorded; also the tests' clock. */
 export function recordedAt(who: Who): Date {
   return new Date(recordings[who].recordedAt);
 }

@@ -10,7 +10,7 @@ import { closeSockets } from './socket.ts';
 const noise: string[] = [];
 let expected: RegExp[] = [];
 
-/** Lets the page complain about something that a test brings about on purpose. */
+/** Allows console errors a test causes on purpose. */
 export function expectNoise(about: RegExp): void {
   expected.push(about);
 }
@@ -23,13 +23,13 @@ console.error = (...parts: unknown[]) => {
 window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   noise.push(`Refused by the policy: ${violatedDirective} ${blockedURI}`),
 );
-// The tests' pages keep nothing on the device; journeys prove that.
+// Disables the service worker; e2e tests cover offline storage.
 navigator.serviceWorker.register = () => Promise.resolve({} as ServiceWorkerRegistration);
 
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
-  // A client's page would ask for their sessions a while after it came, maybe in the next test.
+  // Turns off offline storage: client pages would fetch sessions later, possibly during the next test.
   localStorage.setItem('italk.keep', 'off');
   await page.viewport(desktop.width, desktop.height);
 });

@@ -1,4 +1,4 @@
-/** The page's line to the server (`/realtime`), which a test speaks on in the server's place. */
+/** Mock of the page's `/realtime` socket; tests speak as the server. */
 class TestSocket extends EventTarget {
   static readonly OPEN = 1;
   readonly url: string;
@@ -31,7 +31,7 @@ const sockets = new Set<TestSocket>();
 
 const RealWebSocket = window.WebSocket;
 
-// The test runner has a socket of its own.
+// Vitest needs its own real WebSocket.
 window.WebSocket = new Proxy(RealWebSocket, {
   construct: (target, [url, protocols]: [string | URL, string | string[] | undefined]) =>
     new URL(url, window.location.href).pathname === '/realtime'
@@ -39,13 +39,12 @@ window.WebSocket = new Proxy(RealWebSocket, {
       : new target(url, protocols),
 });
 
-/** Says something to the page, as the server does. */
+/** Sends the page a server message. */
 export function tellPage(message: { type: string; id?: string; data?: unknown }): void {
   const data = JSON.stringify({ id: '', ...message });
   for (const socket of sockets) socket.dispatchEvent(new MessageEvent('message', { data }));
 }
 
-/** Closes the lines between tests. */
 export function closeSockets(): void {
   for (const socket of sockets) socket.close();
 }

@@ -1,4 +1,4 @@
-/** Uploads go by XMLHttpRequest, which tells how much has been sent: here it asks what fetch asks, and is answered alike. */
+/** Routes XMLHttpRequest uploads (used for progress events) through mocked fetch. */
 class TestUpload extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;
@@ -12,7 +12,7 @@ class TestUpload extends EventTarget {
   }
 
   setRequestHeader(): void {
-    // The answers of tests don't depend on it.
+    // Mocked answers ignore headers.
   }
 
   abort(): void {

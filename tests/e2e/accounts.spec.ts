@@ -4,9 +4,7 @@ import type { Product } from '../../scripts/product.ts';
 import { becomeSpecialist, bookingDialog, toast } from './support/booking.ts';
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 
-test('a person signs up, signs out, and signs in again on the way to a page of their own', async ({
-  page,
-}) => {
+test('signs up, signs out and signs in again on the way to a private page', async ({ page }) => {
   const email = someone('ruth');
   await page.goto('/services');
   const header = page.getByRole('banner');
@@ -27,9 +25,9 @@ test('a person signs up, signs out, and signs in again on the way to a page of t
   await page.goto('/');
   await header.getByRole('button', { name: 'Logout' }).click();
   await expectToast(page, 'Signed out successfully', 'May peace be with you until we meet again.');
-  // `/home` of a guest is the landing page.
+  // Guests on `/home` get the landing page.
   await expect(page).toHaveURL('/');
-  // A known device keeps its own count of tries after signing out; nothing else stays.
+  // Signing out keeps only the known-device cookie, which counts sign-in attempts.
   const names = (await page.context().cookies()).map(({ name }) => name);
   expect(names).toEqual([expect.stringMatching(/^italk\.device\./)]);
 
@@ -43,7 +41,7 @@ test('a person signs up, signs out, and signs in again on the way to a page of t
   await expect(page).toHaveURL(next);
   await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await expect(header.getByRole('link', { name: 'Log In' })).toHaveCount(0);
-  // Nobody comes back to the card.
+  // Going back skips the sign-in card.
   await page.goto(`/?auth=1&next=${encodeURIComponent(next)}`);
   await expect(page).toHaveURL(next);
   await page.goBack();
@@ -51,7 +49,7 @@ test('a person signs up, signs out, and signs in again on the way to a page of t
   await expect(page).toHaveURL('/faq');
 });
 
-test('what was typed before the page’s script ran is kept', async ({ page }) => {
+test('keeps input typed before the page’s script ran', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {
@@ -69,7 +67,7 @@ test('what was typed before the page’s script ran is kept', async ({ page }) =
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('typed-early');
 });
 
-test('a forgotten password is replaced by a mailed link, and what was interrupted goes on', async ({
+test('resets a forgotten password by emailed link and resumes what was interrupted', async ({
   page,
   open,
   expectNoise,
@@ -100,15 +98,12 @@ test('a forgotten password is replaced by a mailed link, and what was interrupte
   await expectToast(page, 'Welcome back! 🙏', /Your new password is set\./);
   await expect(page).toHaveURL('/service/grief');
   await expect(bookingDialog(page)).toContainText(`with ${specialist.name}`);
-  // Every other session has ended.
+  // Ends every other session.
   await elsewhere.goto(`${product.url}/home`);
   await expect(elsewhere).toHaveURL(`${product.url}/`);
 });
 
-test('an address is confirmed by a mailed link, which signs in and leads on, and tells nobody its secret', async ({
-  page,
-  product,
-}) => {
+test('verifies an address by emailed link, signs in and reveals no token', async ({ page, product }) => {
   const address = someone('noah');
   await signUpWaiting(page, product, address);
   await openMail(page, address, 'Please confirm your address');
@@ -125,7 +120,7 @@ test('an address is confirmed by a mailed link, which signs in and leads on, and
   }
 });
 
-test('in the demo an unknown address signs in as a new client, whose home says that it is loading until its script has come', async ({
+test('signs in an unknown demo address as a new client, with a loading state before scripts', async ({
   page,
   product,
 }) => {
@@ -144,7 +139,7 @@ test('in the demo an unknown address signs in as a new client, whose home says t
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Miriam');
 
-  // A session that has ended is a guest's.
+  // Expired sessions count as guests.
   await page.goto('about:blank');
   await product.query(
     `update sessions set updated_at = now() - interval '31 minutes'
@@ -156,7 +151,7 @@ test('in the demo an unknown address signs in as a new client, whose home says t
   await expect(page.getByRole('heading', { name: 'Core Services' })).toBeVisible();
 });
 
-/** Opens the newest mail to an address in the tray, waiting for it to be written. */
+/** Waits for the latest email to an address and opens it. */
 async function openMail(page: Page, address: string, subject: string): Promise<void> {
   await page.goto('/dev/mail');
   const mail = page
@@ -178,7 +173,7 @@ async function expectToast(page: Page, title: string, description: string | RegE
   await expect(newest).toContainText(description);
 }
 
-/** Signs up as in production and asks for the link; the demo confirms at once, so that it has to be brought about. */
+/** Inserts a pending sign-up and requests its link, because the demo confirms immediately. */
 async function signUpWaiting(page: Page, product: Product, email: string): Promise<void> {
   const proof = randomBytes(24).toString('base64url');
   await product.query(

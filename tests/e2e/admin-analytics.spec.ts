@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-/** The site's day: its time zone is the setting's. */
+/** Today in the site's configured time zone. */
 const siteToday = () => Temporal.Now.plainDateISO('America/New_York');
 
-test('an administrator comes from the overview to the analytics, and takes the report along as a spreadsheet and to print', async ({
+test('opens analytics from the overview, and exports the report for spreadsheet and print', async ({
   page,
   product,
 }) => {

@@ -11,7 +11,7 @@ import { expect, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-test('an administrator finds a session, moves it and cancels it; both people read why and are mailed', async ({
+test('finds, moves and cancels a session, showing and emailing both people why', async ({
   page,
   product,
   open,
@@ -37,14 +37,14 @@ test('an administrator finds a session, moves it and cancels it; both people rea
   await page.getByLabel('Name, email or appointment id').fill(email);
   await expect(rows).toHaveCount(2);
   await expect(row).toBeVisible();
-  // What the client called themselves in the booking is theirs.
+  // The name entered in the booking stays private to the client.
   await expect(page.getByText('Somebody Else')).toHaveCount(0);
 
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Reschedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reschedule' });
   await openDays(dialog);
-  // In a month's last hours the one time that is left in it may be the session's own.
+  // Late in a month, the only remaining time may be the session's own.
   await dialog.getByRole('button', { name: 'Next month' }).click();
   await (await openDays(dialog)).last().click();
   const time = (await openTimes(dialog)).last();

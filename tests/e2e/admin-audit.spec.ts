@@ -3,14 +3,9 @@ import { textOf } from './support/calendar.ts';
 import { expect, reauthenticate, signIn, test } from './support/fixtures.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-/** The log's rows without its headings. */
 const rows = (page: Page) => page.getByRole('table', { name: 'Recent Activities' }).locator('tbody tr');
 
-test('an administrator finds what somebody did, is told of what they do next, and exports it', async ({
-  page,
-  open,
-  product,
-}) => {
+test('finds a person’s actions, follows new ones live and exports them', async ({ page, open, product }) => {
   const theirs = await open();
   const who = await becomeClient(theirs, product, 'Ruth Sought');
   const wrong = await theirs.request.post(`${product.url}/api/auth/sign-in/email`, {
@@ -59,7 +54,7 @@ test('an administrator finds what somebody did, is told of what they do next, an
   const json = JSON.parse(await textOf(await take('As JSON, for programs'))) as { action: string }[];
   expect(json.map(({ action }) => action)).toContain('Signed in');
   expect(json).toHaveLength(count);
-  // The server's log of addresses learns nobody's name from them.
+  // Searched names stay out of URLs, and so out of access logs.
   expect(addresses.filter((address) => address.includes('/audit-log'))).not.toEqual([]);
   expect(addresses.filter((address) => address.includes(who))).toEqual([]);
 });

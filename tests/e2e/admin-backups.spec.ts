@@ -1,19 +1,19 @@
 import { expect, reauthenticate, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test('an administrator has a backup taken, sees it done, and deletes it', async ({ page, product }) => {
+test('requests a backup, sees it finish and deletes it', async ({ page, product }) => {
   await becomeAdministrator(page, product, 'Lydia Keeper');
   await reauthenticate(page);
   await page.goto('/admin/settings?tab=settings');
   const panel = page.getByRole('region', { name: 'Backups' });
   const rows = panel.getByRole('row');
-  // The first one is due at once.
+  // The first backup runs automatically.
   await expect(rows.filter({ hasText: 'By itself' }).getByText('Done')).toBeVisible();
   await panel.getByRole('button', { name: 'Back up now' }).click();
   const own = rows.filter({ hasText: 'Lydia Keeper' });
   await expect(own.getByText('Done')).toBeVisible();
 
-  // Its file has no address.
+  // Backup files have no public URL.
   const name = /italk-[\w-]+\.backup/.exec((await own.textContent())!)![0];
   for (const path of [`/api/backups/${name}`, `/files/${name}`, `/backups/${name}`])
     expect((await page.request.get(path)).status()).toBe(404);

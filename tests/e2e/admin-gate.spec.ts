@@ -12,7 +12,7 @@ import {
 
 const chief = 'chief@italk.example';
 
-// An address of its own is configured, and its role is taken past the product.
+// Needs its own configured address, and its role removed directly in the database.
 test.use({
   reducedMotion: 'reduce',
   product: [
@@ -26,7 +26,7 @@ test.use({
   ],
 });
 
-test('an administrator signs in at the portal once they have the role, and signs out; nobody else is let in', async ({
+test('signs in at the portal once the role is assigned, and admits no one else', async ({
   page,
   product,
 }) => {
@@ -36,7 +36,7 @@ test('an administrator signs in at the portal once they have the role, and signs
       role,
     ]);
   const main = page.getByRole('main');
-  await test.step('the role alone opens nothing, and each try is noted', async () => {
+  await test.step('requires more than the role, and logs each attempt', async () => {
     const stranger = someone('zebedee');
     await signIn(page, stranger);
     await roleOf(stranger, 'super_admin');
@@ -52,13 +52,13 @@ test('an administrator signs in at the portal once they have the role, and signs
     expect(noted).toHaveLength(1);
   });
 
-  await test.step('an address without its role waits until it is given', async () => {
+  await test.step('keeps an address waiting until its role is assigned', async () => {
     await forgetSession(page);
     await signIn(page, chief);
     await roleOf(chief, 'client');
     await page.goto('/admin/settings');
     await expect(main).toContainText('Current role: client');
-    // A role that was removed by hand isn't restored by signing in again.
+    // Signing in doesn't restore a manually removed role.
     await forgetSession(page);
     await signIn(page, chief);
     await page.goto('/adminsettings');
@@ -84,16 +84,12 @@ test('an administrator signs in at the portal once they have the role, and signs
   release();
   await expect(page.getByText('Loading admin portal...', { exact: true })).toBeHidden();
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  // Whom /home leads on, being a guest again.
+  // `/home` redirects guests here.
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByText('Signed out successfully', { exact: true })).toBeVisible();
 });
 
-test('the owner of an account undoes an email address that an administrator gave it', async ({
-  page,
-  open,
-  product,
-}) => {
+test('lets an owner undo an email address change by an administrator', async ({ page, open, product }) => {
   const email = someone('owner');
   const theirs = await open();
   await signIn(theirs, email);

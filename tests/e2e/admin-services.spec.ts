@@ -10,7 +10,7 @@ async function openServices(page: Page): Promise<Locator> {
   return page.getByRole('table').getByRole('row').filter({ hasText: name });
 }
 
-test('an administrator adds a service; a guest finds it, a client books it, and it leaves once it is deactivated', async ({
+test('adds a service guests find and clients book, and hides it once deactivated', async ({
   page,
   product,
   open,
@@ -37,7 +37,7 @@ test('an administrator adds a service; a guest finds it, a client books it, and 
   await guest.getByRole('link', { name, exact: true }).first().click();
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(guest.getByText('An evening of quiet prayer.')).toBeVisible();
-  // What nobody has written yet has no heading either.
+  // Empty sections have no heading.
   await expect(guest.getByRole('heading', { name: 'Spiritual Themes' })).toHaveCount(0);
   const address = new URL(guest.url()).pathname;
   const id = address.split('/').at(-1)!;
@@ -57,7 +57,7 @@ test('an administrator adds a service; a guest finds it, a client books it, and 
     '90 minutes · $65',
   ]);
   const starts = await offeredTimes(client, product, specialist);
-  // Where an hour can begin half an hour later as well, there is room for 80 minutes; the first may be too soon by now.
+  // Two starts half an hour apart leave room for 80 minutes. Skips the first, which may already be too soon.
   const start = starts.find(
     (one, index) => index > 0 && Date.parse(starts[index + 1] ?? one) - Date.parse(one) === 30 * 60_000,
   );

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { expectNoViolation } from './support/look.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-// Settings and features are the whole site's, so this product is nobody else's.
+// Settings and features are site-wide, so these tests need their own product.
 test.use({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
@@ -19,7 +19,7 @@ test.use({
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-test('an administrator closes the site and opens it again; every open page follows by itself', async ({
+test('closes and reopens the site; every open page follows automatically', async ({
   page,
   open,
   product,
@@ -69,13 +69,13 @@ test('an administrator closes the site and opens it again; every open page follo
   await expect(history.getByText('Site name: “iTalk Health” → “Cedar House”')).toBeVisible();
 });
 
-test('an administrator switches a feature off, and on for one person; their open page follows by itself', async ({
+test('switches a feature off, then on for one person; their page follows automatically', async ({
   page,
   open,
   product,
   expectNoise,
 }) => {
-  // What the page asks for before it has heard is refused.
+  // Requests sent before the page learns of the change fail.
   expectNoise(/404.*\/api\//);
   const client = await open();
   const email = await becomeClient(client, product);

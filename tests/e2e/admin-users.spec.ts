@@ -9,20 +9,19 @@ async function openDesk(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'User directory' })).toBeVisible();
 }
 
-/** The person's row, found by the search field. */
+/** Finds a person's row by search. */
 async function find(page: Page, words: string): Promise<Locator> {
   await page.getByRole('main').getByLabel('Search users').fill(words);
   await expect(page.getByText('Users found: 1', { exact: true })).toBeVisible();
   return page.getByRole('table', { name: 'User directory' }).getByRole('row').nth(1);
 }
 
-/** Chooses from a person's menu. */
 async function choose(page: Page, row: Locator, item: string): Promise<void> {
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('an administrator finds a client, exports and edits them, both addresses are told, and the account is deleted', async ({
+test('finds, exports, edits and deletes a client, notifying both addresses', async ({
   page,
   product,
   open,
@@ -35,7 +34,7 @@ test('an administrator finds a client, exports and edits them, both addresses ar
   await openDesk(page);
   await expect(await find(page, email)).toContainText('Ruth Mistyped');
 
-  // An open session alone gives nobody's data away; the export goes on by itself once they confirm.
+  // Exporting needs reauthentication, then continues automatically.
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -74,13 +73,13 @@ test('an administrator finds a client, exports and edits them, both addresses ar
   expect(await (await theirs.request.get('/api/me')).json()).toBeNull();
 });
 
-test('another role or a suspension ends a person’s sessions in every open page; a suspended one can’t sign in until reactivated', async ({
+test('ends sessions in every open page on role change or suspension, until reactivation', async ({
   page,
   open,
   product,
   expectNoise,
 }) => {
-  // What a page was just asking for as its session ended.
+  // Requests in flight when the session ends.
   expectNoise(/status of 40[13]|no valid credentials available/);
   const theirs = await open();
   const { id, email } = await becomeSpecialist(theirs, product, { name: 'Dr. Open Pages' });
@@ -95,7 +94,7 @@ test('another role or a suspension ends a person’s sessions in every open page
       await here.goto(`${product.url}${path}`);
       await expect(here.getByRole('banner').getByRole('link', { name: link })).toBeVisible();
       answered.delete(here);
-      // Looking at a page again tests its line.
+      // Returning to the page checks its connection.
       const beat = () => here.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await expect.poll(() => beat().then(() => answered.has(here))).toBe(true);
     }

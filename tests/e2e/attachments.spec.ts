@@ -13,12 +13,12 @@ const picture = (width = 800, height = 600) =>
     .jpeg()
     .toBuffer();
 
-/** A second of an MP3 recording, in frames of silence. */
+/** One second of silent MP3 frames. */
 const mp3 = Buffer.concat(
   Array.from({ length: 38 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])),
 );
 
-/** A client on this page and a counsellor on the other, each with their conversation before them. */
+/** Opens one conversation as a client on `page` and a counselor on `other`. */
 async function pair(page: Page, other: Page, product: Product): Promise<string> {
   const { id } = await becomeSpecialist(other, product, { name: 'Dr. Ann Keller' });
   await signIn(page, someone('sender'));
@@ -45,7 +45,7 @@ const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: 
   page.locator('input[type=file]').setInputFiles(files);
 const send = (page: Page) => page.getByRole('button', { name: /^Send/ }).click();
 
-test('files go with a message, and the other one sees them at once: a picture to look at, a recording, a document', async ({
+test('sends a picture, a recording and a document, shown to the recipient immediately', async ({
   page,
   open,
   product,
@@ -68,7 +68,7 @@ test('files go with a message, and the other one sees them at once: a picture to
   for (const one of [page, other]) {
     const shown = history(one).getByRole('button', { name: 'Show garden.jpg larger' });
     await expect(shown).toBeVisible();
-    // Its place is kept before it is there.
+    // Space is reserved before the image loads.
     await expect(shown.locator('img')).toHaveAttribute('width', '288');
     await expect
       .poll(() => shown.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -76,7 +76,7 @@ test('files go with a message, and the other one sees them at once: a picture to
     await expect(history(one).getByRole('link', { name: /^Open plan\.pdf, 117 kB/ })).toBeVisible();
     await expect(history(one).locator('audio')).toHaveAttribute('aria-label', 'what-i-said-to-myself.mp3');
   }
-  // Each has room, also on phones.
+  // Each fits, even on phones.
   await expectFair(other, 'a message with files', { dark: true });
   await history(other).getByRole('button', { name: 'Show garden.jpg larger' }).click();
   const large = other.getByRole('dialog', { name: 'garden.jpg' });

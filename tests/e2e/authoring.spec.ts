@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { cards, idOf } from './support/library.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test('an author sends in a recording, an administrator approves it, and everybody finds it until it is taken down', async ({
+test('publishes an author’s recording after approval, until it is taken down', async ({
   page,
   open,
   product,
@@ -21,7 +21,7 @@ test('an author sends in a recording, an administrator approves it, and everybod
     .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'rain.wav', mimeType: 'audio/wav', buffer: silence() });
   await expect(page.getByText('rain.wav was uploaded')).toBeVisible();
-  // The file belongs to a draft, which has an address of its own now.
+  // Uploading creates a draft with its own URL.
   await expect(page).toHaveURL(/\/author\/[0-9a-f-]{36}$/);
   await page.reload();
   await expect(page.getByText('Now: rain.wav')).toBeVisible();
@@ -37,7 +37,7 @@ test('an author sends in a recording, an administrator approves it, and everybod
   await waiting.getByText('Read it').click();
   await waiting.getByRole('button', { name: 'Approve' }).click();
   await expect(waiting).toBeHidden();
-  // The author's page hears of it by itself.
+  // The author's page updates automatically.
   await expect(own).toContainText('Published');
 
   const guest = await open({ baseURL: product.url });

@@ -5,7 +5,6 @@ import { becomeClient } from './support/people.ts';
 test.use({ reducedMotion: 'reduce' });
 
 const zone = 'America/New_York';
-/** A start as the clocks of New York show it: weekday and time. */
 function shown(instant: string) {
   const at = new Date(instant);
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -16,7 +15,7 @@ function shown(instant: string) {
   };
 }
 
-test('a week that a specialist edits, with a break, is what a client in another browser sees at once', async ({
+test('shows a specialist’s edited week, with a break, to a client in another browser at once', async ({
   page,
   open,
   product,
@@ -44,7 +43,7 @@ test('a week that a specialist edits, with a break, is what a client in another 
   await readToast(page, 'Your availability is saved');
 
   const dialog = await openBooking(client, specialist);
-  // Of the first Monday some hours may be too soon.
+  // The first Monday's earliest hours may fall inside the lead time.
   await dialog.getByRole('button', { name: 'Next month' }).click();
   await (await openDays(dialog)).nth(1).click();
   const offered = await (

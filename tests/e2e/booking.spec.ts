@@ -17,7 +17,11 @@ import {
 import { sessionsOf, textOf } from './support/calendar.ts';
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 
-test('a guest signs in on the way and books, and both people have it', async ({ page, open, product }) => {
+test('books for a guest who signs in on the way, and shows the session to both people', async ({
+  page,
+  open,
+  product,
+}) => {
   const doctor = await open({ timezoneId: 'America/New_York' });
   const ada = await becomeSpecialist(doctor, product, { name: 'Dr. Ada Fairley' });
   await doctor.goto('/home');
@@ -87,9 +91,8 @@ test('a guest signs in on the way and books, and both people have it', async ({ 
   const card = page.getByRole('article', { name: ada.name }).filter({ hasText: at.date });
   await expect(card.filter({ hasText: at.time })).toContainText('Upcoming');
 
-  // The specialist's page was open all the time.
   const theirs = words(start, 'America/New_York');
-  // Its name whole: that of the 15th begins like that of the 1st, two weeks before.
+  // Exact match: the 15th's name starts like the 1st's.
   const day = doctor.getByText(theirs.day, { exact: true });
   await doctor.getByRole('button').filter({ has: day }).click();
   const held = doctor.getByRole('article').filter({ hasText: theirs.time });
@@ -98,7 +101,7 @@ test('a guest signs in on the way and books, and both people have it', async ({ 
   await expectStillOpen(doctor);
 
   const { startsAt, endsAt } = stored!;
-  // Both mails come, and neither says what the session is about.
+  // Neither email mentions what the session is about.
   for (const [who, zone] of [
     [client, 'America/Chicago'],
     [ada.email, 'America/New_York'],
@@ -126,7 +129,7 @@ test('a guest signs in on the way and books, and both people have it', async ({ 
   }
 });
 
-test('a weekly series is booked whole, and a clash is shown before anything is stored', async ({
+test('books a whole weekly series, and shows conflicts before storing anything', async ({
   page,
   open,
   product,
@@ -169,7 +172,6 @@ test('a weekly series is booked whole, and a clash is shown before anything is s
   await expect(page.getByRole('article', { name: ada.name })).toHaveCount(4);
 });
 
-/** Marks the page, so that a reload would be seen. */
 async function markOpen(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { openSinceTheBeginning: true }));
 }

@@ -5,7 +5,6 @@ import { mailsTo } from './support/mails.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
-/** The path of the invitation that was mailed to an address; waits until it is written. */
 async function invitationFor(product: Product, email: string): Promise<string> {
   let path = '';
   await expect(async () => {
@@ -16,7 +15,7 @@ async function invitationFor(product: Product, email: string): Promise<string> {
   return path;
 }
 
-test('a specialist books for a caller, who follows the invitation and has the session in their account', async ({
+test('books for a caller, who accepts the invitation and finds the session in their account', async ({
   page,
   open,
   product,
@@ -41,7 +40,7 @@ test('a specialist books for a caller, who follows the invitation and has the se
   await dialog.getByRole('button', { name: 'Book session' }).click();
   await expect(toast(page, 'Booked for Ruth Lane.')).toBeVisible();
 
-  // Until the invitation is accepted the specialist can correct what they entered.
+  // The specialist can edit contact details until the client accepts.
   await page.goto('/clients');
   await page.getByRole('link', { name: /Ruth Lane/ }).click();
   await expect(page.getByText('No account yet')).toBeVisible();
@@ -60,7 +59,6 @@ test('a specialist books for a caller, who follows the invitation and has the se
   await expect(theirs).toHaveURL(`${product.url}/home`);
   await expect(theirs.getByRole('article').filter({ hasText: 'Dr. Ada Winter' })).toBeVisible();
 
-  // The specialist sees at once that the client has an account now.
   await expect(page.getByText('No account yet')).toHaveCount(0);
   const late = await open();
   await late.goto(await invitationFor(product, email));

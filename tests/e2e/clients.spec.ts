@@ -6,7 +6,7 @@ test.use({ reducedMotion: 'reduce' });
 
 const [onRecord, privately] = ['Sleeps a little better.', 'I was in a hurry today.'];
 
-test('a provider keeps notes about a client that nobody else reads, and sees what the client shares as they switch it', async ({
+test('keeps a provider’s client notes private, and updates what the client shares at once', async ({
   page,
   product,
   open,
@@ -24,7 +24,7 @@ test('a provider keeps notes about a client that nobody else reads, and sees wha
     ['Private notes', privately],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
-    // The panel of the tab before stays in the page, hidden.
+    // The previous tab's panel stays in the DOM, hidden.
     const panel = page.getByRole('tabpanel', { name: tab });
     await panel.getByLabel('Your note').fill(text);
     await panel.getByRole('button', { name: 'Save note' }).click();

@@ -2,7 +2,7 @@ import { expect, someone, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test('a guest’s message is receipted and mailed to support; an administrator reads, notes, closes and reopens it', async ({
+test('emails a guest’s message with a receipt; an administrator reads, notes, closes, reopens it', async ({
   page,
   open,
   product,
@@ -31,7 +31,6 @@ test('a guest’s message is receipted and mailed to support; an administrator r
   expect(told).toMatchObject({ subject: 'A message from the contact form' });
   expect(told!.text).toContain('My mother died in May.\n\nWhom could I talk to?');
 
-  // The inbox hears of it by itself.
   const entry = page
     .getByRole('navigation', { name: 'Messages, the newest first' })
     .getByRole('link', { name: subject });
@@ -56,7 +55,7 @@ test('a guest’s message is receipted and mailed to support; an administrator r
   await expect(page.getByRole('main').getByRole('button', { name: 'Close', exact: true })).toBeVisible();
 });
 
-test('the contact page says where to write where no script runs', async ({ request }) => {
+test('shows the contact address on the contact page without script', async ({ request }) => {
   const html = await (await request.get('/contact')).text();
   const [words] = /<noscript[^>]*>.*?support@italk\.example.*?<\/noscript>/s.exec(html)!;
   expect(words.replaceAll(/<[^>]*>/g, '')).toContain('You can also write to support@italk.example.');

@@ -21,7 +21,7 @@ test.use({ reducedMotion: 'reduce' });
 const hour = 3_600_000;
 const zone = 'America/New_York';
 
-test('a client moves and calls off a session, and the specialist sees it at once', async ({
+test('reschedules and cancels a client’s session, and updates the specialist’s page at once', async ({
   page,
   open,
   product,
@@ -31,7 +31,7 @@ test('a client moves and calls off a session, and the specialist sees it at once
   const client = await becomeClient(page, product);
   const times = await offeredTimes(page, product, ada);
   const dayOf = (time: string) => words(time, zone).day;
-  // Of the first day it may be too late for most hours.
+  // Most of the first day's hours may have passed.
   const second = times.find((time) => dayOf(time) !== dayOf(times[0]!))!;
   const [start, , , , , , moved] = times.filter((time) => dayOf(time) === dayOf(second));
   await bookDirectly(page, ada, start!);
@@ -74,7 +74,7 @@ test('a client moves and calls off a session, and the specialist sees it at once
   await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Cancelled');
 });
 
-test('a specialist who approves first confirms and declines, and the client sees it at once', async ({
+test('confirms and declines requests for approval, and updates the client’s page at once', async ({
   page,
   open,
   product,
@@ -115,7 +115,7 @@ test('a specialist who approves first confirms and declines, and the client sees
   await expect(page.getByText('Reason: I am away that week.')).toBeVisible();
 });
 
-test('a specialist marks an emergency, and notes what took place and what was missed', async ({
+test('lets a specialist mark emergencies, completed sessions and no-shows', async ({
   page,
   open,
   product,
@@ -143,7 +143,6 @@ test('a specialist marks an emergency, and notes what took place and what was mi
   await expect(hours).toContainText(/Hours of Care\s*0$/);
   await theirs.reload();
   const unfinished = theirs.getByRole('region', { name: 'Sessions to finish' });
-  // The latest stands first.
   await expect(unfinished.getByRole('article')).toHaveCount(2);
   await act(unfinished.getByRole('article').nth(1), theirs, 'Mark as completed');
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as completed' }).click();
@@ -160,7 +159,6 @@ test('a specialist marks an emergency, and notes what took place and what was mi
   ]);
 });
 
-/** Shows the day of a session in the specialist's schedule, who is in New York. */
 async function showDay(page: Page, start: string): Promise<void> {
   const date = page.getByText(words(start, zone).day, { exact: true });
   await page.getByRole('button').filter({ has: date }).click();

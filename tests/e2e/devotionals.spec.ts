@@ -9,7 +9,6 @@ test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 const article = (page: Page) => page.getByRole('article');
 const title = (page: Page) => article(page).getByRole('heading', { level: 1 });
 
-/** The day of the year that it is in a zone, MM-DD. */
 function dayIn(timeZone: string): string {
   return Temporal.Now.zonedDateTimeISO(timeZone).toPlainDate().toString().slice(5);
 }
@@ -19,13 +18,13 @@ async function titleOf(product: Product, day: string): Promise<string> {
   return row!.title;
 }
 
-test('today’s devotional is that of the visitor’s own date, wherever they are', async ({ open, product }) => {
+test('shows the devotional for the visitor’s local date in any time zone', async ({ open, product }) => {
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const page = await open({ timezoneId });
-    // The fonts are there already: where a machine has none like them, their coming moves a page, too.
+    // Loads the fonts first: a late font also shifts the layout.
     await page.goto(`${product.url}/faq`);
     await page.evaluate(() => document.fonts.ready);
-    // What was to be seen, and by how much it has moved (Cumulative Layout Shift).
+    // Sums layout shifts (Cumulative Layout Shift) and records every visible title.
     await page.addInitScript(() => {
       const seen = new Set<string>();
       let moved = 0;
@@ -39,7 +38,7 @@ test('today’s devotional is that of the visitor’s own date, wherever they ar
       };
       look();
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      // After a frame that was drawn with what is there now.
+      // Two frames: the current state has been painted.
       const sofar = async () => {
         await frame();
         await frame();
@@ -48,7 +47,7 @@ test('today’s devotional is that of the visitor’s own date, wherever they ar
       Object.assign(window, { sofar });
     });
     const own = await titleOf(product, dayIn(timezoneId));
-    // A link that somebody elsewhere has shared leads to the day here, too.
+    // Links shared from another time zone open the visitor's own date.
     for (const query of ['', '?zone=Pacific/Kiritimati', '?zone=Pacific/Pago_Pago']) {
       await page.goto(`${product.url}/devotional${query}`);
       await expect(title(page)).toHaveText(own);
@@ -65,7 +64,7 @@ test('today’s devotional is that of the visitor’s own date, wherever they ar
   await expect(title(page)).toBeVisible();
 });
 
-test('a day’s page tells search engines and people it is shared with what it is, and its editor’s change is in it', async ({
+test('describes a day’s page for search engines and link previews, including its editor’s change', async ({
   page,
   request,
   product,
@@ -89,9 +88,7 @@ test('a day’s page tells search engines and people it is shared with what it i
   expect(await html()).toContain('Only one thing is needed');
 });
 
-test('a guest is asked to sign in before the devotional comes by mail, and it goes on by itself', async ({
-  page,
-}) => {
+test('asks a guest to sign in before subscribing to the devotional, then continues', async ({ page }) => {
   await page.goto('/devotional/03-02');
   await page.getByRole('button', { name: 'Send me this every morning' }).click();
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });

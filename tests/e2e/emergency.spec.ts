@@ -3,7 +3,7 @@ import { call, expect, password, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-test('an administrator opens a conversation in an emergency, reads it, and both people are told', async ({
+test('opens a conversation to an administrator in an emergency, and notifies both people', async ({
   page,
   open: openPage,
   product,
@@ -36,7 +36,6 @@ test('an administrator opens a conversation in an emergency, reads it, and both 
   await page.getByLabel('Your password', { exact: true }).fill(password);
   const open = page.getByRole('button', { name: 'Open the conversation' });
   await open.click();
-  // The notice goes away by itself.
   await expect(
     toast(counsellor, 'An administrator has just opened one of your conversations in an emergency.'),
   ).toBeVisible();

@@ -6,7 +6,7 @@ import { becomeClient } from './support/people.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
-test('a guest signs in to growth, reaches a goal, keeps a journal that nobody else reads, and downloads their progress', async ({
+test('signs a guest in to reach a goal, keep a private journal and download their progress', async ({
   page,
   open,
   product,
@@ -26,7 +26,7 @@ test('a guest signs in to growth, reaches a goal, keeps a journal that nobody el
   await expect(goal.getByText('1 of 1 steps done')).toBeVisible();
   await page.reload();
   await expect(goal.getByRole('checkbox', { name: /Put the shoes/ })).toBeChecked();
-  // The chosen tab comes with the page, to be pressed once its script runs.
+  // The server renders the selected tab, disabled until the script runs.
   const rendered = await (await page.request.get('/growth')).text();
   expect(rendered).toMatch(/<h\d[^>]*>Walk every morning</);
   expect(rendered).toMatch(/<fieldset[^>]* disabled=""/);
@@ -62,7 +62,7 @@ test('a guest signs in to growth, reaches a goal, keeps a journal that nobody el
   expect(text).not.toContain('quiet');
 });
 
-test('a client asks the pastors to pray, a pastor prays, and the client sees it at once', async ({
+test('sends a client’s prayer request to pastors, and shows a pastor’s prayer at once', async ({
   page,
   open,
   product,

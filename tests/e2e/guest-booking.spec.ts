@@ -12,7 +12,7 @@ import {
 import { expect, forgetSession, someone, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 
-// Whether guests can book is the whole site's to say, so this product is nobody else's.
+// Guest booking is a site setting, so this test gets its own product.
 test.use({
   reducedMotion: 'reduce',
   product: [
@@ -29,7 +29,6 @@ test.use({
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The path of the link in the last mail to an address that books, or signs in; waits until it is written. */
 async function linkFor(product: Product, email: string, subject = 'session to confirm'): Promise<string> {
   let path = '';
   await expect(async () => {
@@ -40,7 +39,7 @@ async function linkFor(product: Product, email: string, subject = 'session to co
   return path;
 }
 
-test('a guest books with name and address alone: nothing before the link is pressed, everything after it', async ({
+test('books for a guest by name and email, only once they confirm the emailed link', async ({
   page,
   open,
   product,
@@ -72,7 +71,7 @@ test('a guest books with name and address alone: nothing before the link is pres
   await page.goto(path);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(heading(page, 'Confirm your session')).toBeVisible();
-  // Whoever has the link can book: no server and no log reads it in an address.
+  // The link's token grants the booking, so no server or log may see it in a URL.
   const token = path.slice(path.indexOf('#') + 1);
   expect(asking.filter((url) => new URL(url).href.replace(/#.*/, '').includes(token))).toEqual([]);
   await expect(page.getByRole('main')).toContainText(words(start).date);
@@ -90,7 +89,6 @@ test('a guest books with name and address alone: nothing before the link is pres
       { status: 'confirmed', startsAt: new Date(start).toISOString(), contactName: 'Ruth Lane' },
     ]);
 
-  // Another day, on another device.
   await forgetSession(page);
   await page.goto(path);
   await expect(heading(page, 'This link was already used')).toBeVisible();
@@ -110,7 +108,7 @@ test('a guest books with name and address alone: nothing before the link is pres
   await enter.click();
   await expect(heading(page, 'This link no longer works')).toBeVisible();
 
-  // A link that an earlier release mailed leads to the same page.
+  // Links emailed by earlier releases open the same page.
   await page.goto('/booking/not-a-link');
   await expect(page).toHaveURL(`${product.url}/booking#not-a-link`);
   await expect(heading(page, 'We couldn’t find this booking')).toBeVisible();

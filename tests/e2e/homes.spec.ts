@@ -1,7 +1,7 @@
 import { becomeSpecialist } from './support/booking.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('a home that came with the page stays while its script is on its way, whatever is heard meanwhile', async ({
+test('keeps the server-rendered home while its script loads, even when updates arrive', async ({
   page,
   product,
 }) => {
@@ -11,7 +11,7 @@ test('a home that came with the page stays while its script is on its way, whate
     await come;
     await route.continue();
   });
-  // The page awakens once all of it has come: whoever is faster waits for the script.
+  // Holds the entry script: hydration would otherwise start once the page has loaded.
   const { promise: stands, resolve: awaken } = Promise.withResolvers<void>();
   await page.route(/\/assets\/entry\.client-/, async (route) => {
     await stands;

@@ -6,7 +6,6 @@ import { becomeAdministrator } from './support/people.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
-/** Fills in the application, adds a document and sends it. */
 async function apply(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Phone').fill('+1 555 010 0199');
@@ -28,7 +27,7 @@ async function apply(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your application is being looked at' })).toBeVisible();
 }
 
-test('a guest signs in and applies, is rejected with a reason, applies again, is approved, and can be booked', async ({
+test('takes an application through rejection with a reason, approval and first bookings', async ({
   page,
   open,
   product,
@@ -87,7 +86,6 @@ test('a guest signs in and applies, is rejected with a reason, applies again, is
   await expect(toast(admin, 'Provider Approved')).toBeVisible();
   await expect(entry).toBeHidden();
 
-  // The applicant's open page hears of it by itself.
   await expect(page.getByRole('heading', { name: 'You are a specialist of this site' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to your practice' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Licensed clinician');

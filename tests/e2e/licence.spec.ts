@@ -4,7 +4,7 @@ import { becomeSpecialist, bookDirectly, offeredTimes } from './support/booking.
 import { call, expect, test } from './support/fixtures.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-// This one is ended and started again, so it is nobody else's.
+// This test restarts its product, so it can't share one.
 test.use({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
@@ -18,7 +18,7 @@ test.use({
   ],
 });
 
-test('a client finds no specialist whose licence has ended, keeps what is booked, and finds them again once it is renewed', async ({
+test('hides a specialist with an expired license until renewal, and keeps their bookings', async ({
   page,
   open,
   product,
@@ -39,11 +39,11 @@ test('a client finds no specialist whose licence has ended, keeps what is booked
   const own = `/therapists/specialist-${specialist.id}`;
   await seen(true);
 
-  // The end of the licence comes nearer than time does: what is done every hour is done at each start, too.
+  // Instead of waiting for the license to expire: hourly jobs also run at startup.
   await product.query(`update provider_credentials set expires_on = $2 where id = $1`, [first, inDays(-1)]);
   await product.query(`update providers set licensed_until = $2 where id = $1`, [specialist.id, inDays(-1)]);
   const { port } = new URL(product.url);
-  // A page that is still open would miss the server, and complain.
+  // An open page would log errors while the server restarts.
   await page.goto('about:blank');
   await product.kill();
   Object.assign(product, await startProduct({ dataDir: product.dataDir, port: Number(port) }));
@@ -69,7 +69,6 @@ test('a client finds no specialist whose licence has ended, keeps what is booked
   }
 });
 
-/** A specialist's licence that an administrator has approved; answers its id. */
 async function approved(theirs: Page, admin: Page, changes: object): Promise<string> {
   const licence = { kind: 'licence', number: 'PSY 12345', issuer: 'The board', region: 'Massachusetts' };
   const { id } = await call<{ id: string }>(theirs, '/api/practice/credentials', { ...licence, ...changes });

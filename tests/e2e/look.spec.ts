@@ -4,10 +4,8 @@ import { desktop, expectFair, expectNoViolation, phone } from './support/look.ts
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
-// Components are held against the rules one by one; what only a whole document has, is here.
-test('whole documents are fair to everybody: the public site, each dashboard, and the mail tray', async ({
-  page,
-}) => {
+// Component tests check individual components; this covers document-level rules.
+test('keeps whole pages accessible: the public site, each dashboard and the email tray', async ({ page }) => {
   await page.goto('/');
   await expectFair(page, 'the landing page', { dark: true });
   for (const [who, heading] of [
@@ -21,14 +19,12 @@ test('whole documents are fair to everybody: the public site, each dashboard, an
     await page.waitForLoadState('networkidle');
     await expectNoViolation(page, `the dashboard of a ${who}`);
   }
-  // Signing in with a new address mails nothing; the demo's own people have been mailed.
+  // New addresses get no sign-in email, so the tray shows the demo users' emails.
   await page.goto('/dev/mail');
   await expectNoViolation(page, 'the mail tray');
 });
 
-test('a whole document leads to its content and its sections, and is printed without what is pressed', async ({
-  page,
-}) => {
+test('links to a page’s content and sections, and prints it without controls', async ({ page }) => {
   const header = page.getByRole('banner');
   for (const path of ['/services', '/?auth=1', '/dev/mail', '/']) {
     await page.goto(path);

@@ -11,13 +11,12 @@ const clientName = 'Lydia Brand';
 
 interface Pair {
   counsellor: Specialist;
-  /** The client's address. */
   client: string;
   conversationId: string;
   address: string;
 }
 
-/** A counsellor and a client with a conversation that the client has opened; `page` is the client's. */
+/** Creates a counselor and a client with an open conversation; `page` is the client's. */
 async function pair(
   page: Page,
   product: Product,
@@ -50,12 +49,11 @@ const bubble = (page: Page, text: string) => history(page).getByRole('listitem')
 const field = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 const headerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Messages/ });
 
-/** The texts of a conversation as they are shown, in their order. */
 async function textsOf(page: Page): Promise<string[]> {
   return history(page).locator('li p[dir]').allTextContents();
 }
 
-/** A page's network, which can be cut and mended; for its socket, too, which a browser's own switch leaves standing. */
+/** Cuts and restores a page's network, WebSocket included; the browser's offline switch leaves sockets open. */
 async function lineOf(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
   const open = new Set<WebSocketRoute>();
   let down = false;
@@ -81,7 +79,7 @@ async function lineOf(page: Page): Promise<{ cut(): Promise<void>; mend(): Promi
   };
 }
 
-test('a guest who presses Send Message is asked to sign in for messaging, and then writes to that specialist', async ({
+test('asks a guest who presses Send Message to sign in, then opens the conversation', async ({
   page,
   product,
   open,
@@ -104,14 +102,13 @@ test('a guest who presses Send Message is asked to sign in for messaging, and th
   await expect(page.getByRole('heading', { level: 1, name: 'Dr. Paula Reed' })).toBeVisible();
   await expect(bubble(page, 'Do you have experience with grief?')).toHaveCount(1);
 
-  // From then on the same button leads to the conversation.
   const address = page.url();
   await page.goBack();
   await sendMessage.click();
   await expect(page).toHaveURL(address);
 });
 
-test('a message arrives without a reload, with typing, receipts and counts that agree everywhere at once', async ({
+test('delivers messages, typing, receipts and matching unread counts without a reload', async ({
   page,
   product,
   open,
@@ -124,7 +121,7 @@ test('a message arrives without a reload, with typing, receipts and counts that 
   await home.goto('/home');
   await page.goto(address);
 
-  // Everywhere the same figure: card, header, title, list of the home.
+  // Card, header, title and home list all show the same unread count.
   const card = (of: Page) => of.getByRole('term').filter({ hasText: 'Unread Messages' }).locator('..');
   await expect(card(counsellors)).toContainText('1');
   await expect(headerLink(counsellors)).toHaveAccessibleName('Messages, 1 unread');
@@ -146,7 +143,6 @@ test('a message arrives without a reload, with typing, receipts and counts that 
   await expect(bubble(counsellors, 'Please do')).toContainText('Read');
   await expect(headerLink(page)).toHaveAccessibleName('Messages');
 
-  // Read on one device, it is read on the other.
   await page.goto('/services');
   await write(counsellors, conversationId, 'And bring your notebook.');
   await expect(card(home)).toContainText('1');
@@ -159,7 +155,6 @@ test('a message arrives without a reload, with typing, receipts and counts that 
   await expect(card(home)).toContainText('0');
   await expect(headerLink(home)).toHaveAccessibleName('Messages');
 
-  // Begun on one device, it is there on the other; sent there, it is gone.
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith('/draft') && answer.request().method() === 'POST',
   );
@@ -177,7 +172,7 @@ test('a message arrives without a reload, with typing, receipts and counts that 
   await expect(bubble(page, 'And bring your notebook.')).toBeFocused();
 });
 
-test('what is written while the line is down is sent once it is back, in its order, and nothing is lost or doubled', async ({
+test('sends offline messages once in order after reconnecting', async ({
   page,
   product,
   open,
@@ -222,7 +217,7 @@ test('what is written while the line is down is sent once it is back, in its ord
   await expect.poll(() => textsOf(page)).toEqual(order);
 });
 
-test('somebody else’s conversation isn’t there, and nothing of it reaches the browser', async ({
+test('hides another person’s conversation, and sends none of it to the browser', async ({
   page,
   product,
   open,

@@ -10,7 +10,6 @@ import { becomeClient } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
 
-/** Opens a page and waits until the worker serves it. */
 async function installed(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(async () => {
@@ -23,7 +22,6 @@ async function installed(page: Page, path: string): Promise<void> {
   });
 }
 
-/** What this browser keeps of somebody's sessions. */
 function kept(page: Page): Promise<{ owner: string; at: number; sessions: { specialist: string }[] } | null> {
   return page.evaluate(
     () =>
@@ -42,11 +40,7 @@ function kept(page: Page): Promise<{ owner: string; at: number; sessions: { spec
   );
 }
 
-test('the site can be installed as an app, whose worker keeps no page but the offline one and no answer of the API', async ({
-  page,
-  open,
-  product,
-}) => {
+test('installs as an app, and caches only assets and the offline page', async ({ page, open, product }) => {
   await openHome(page, await open({ serviceWorkers: 'block' }), product);
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest');
   await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveCount(1);
@@ -68,12 +62,11 @@ test('the site can be installed as an app, whose worker keeps no page but the of
   }
   expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
 
-  // Chromium's own word on it.
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = (await session.send('Page.getInstallabilityErrors')) as {
     installabilityErrors: { errorId: string }[];
   };
-  // A browser that keeps nothing installs nothing, whatever the site is.
+  // Incognito profiles never install apps.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
   await page.goto('/services');
@@ -90,7 +83,7 @@ test('the site can be installed as an app, whose worker keeps no page but the of
   expect(html).not.toContain('Ruth');
 });
 
-test('without a network the client reads their upcoming sessions, until they sign out', async ({
+test('shows a client’s upcoming sessions offline until they sign out', async ({
   page,
   open,
   context,
@@ -114,9 +107,9 @@ test('without a network the client reads their upcoming sessions, until they sig
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try to connect' }).click();
   await expect(page).toHaveURL('/home');
-  // What the page's script fetches: from then on its buttons answer.
+  // Data fetched by the page's script: its buttons work from here on.
   await expect(page.getByRole('article').first()).toBeVisible();
-  // Nothing of it is on its way any more as they sign out.
+  // No refresh may still be in flight during sign-out.
   await expect.poll(async () => (await kept(page))?.at).toBeGreaterThan(client.at);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
@@ -127,7 +120,7 @@ test('without a network the client reads their upcoming sessions, until they sig
   await context.setOffline(false);
 });
 
-test('nothing is left of a client’s sessions once the sign-in has ended, even on a closed device, or somebody else signs in', async ({
+test('removes stored sessions once the sign-in ends, even while closed, or someone else signs in', async ({
   page,
   open,
   context,
@@ -153,7 +146,7 @@ test('nothing is left of a client’s sessions once the sign-in has ended, even 
     await page.goto('/home');
     await expect.poll(async () => (await kept(page))?.owner !== owner).toBe(true);
     await expect.poll(async () => (await kept(page))?.sessions ?? []).toEqual([]);
-    // Specialists leave theirs on no device.
+    // Specialists' sessions are never stored on the device.
     await forgetSession(page);
     await signIn(page, specialist.email);
     await page.goto('/home');
@@ -174,11 +167,7 @@ test('nothing is left of a client’s sessions once the sign-in has ended, even 
   });
 });
 
-test('a client who doesn’t want their sessions kept on the device says so once', async ({
-  page,
-  open,
-  product,
-}) => {
+test('remembers a client’s choice not to store sessions on the device', async ({ page, open, product }) => {
   await openHome(page, await open({ serviceWorkers: 'block' }), product);
   await page.goto('/offline');
   const keep = page.getByRole('switch', { name: 'Keep my upcoming sessions on this device' });
@@ -191,22 +180,22 @@ test('a client who doesn’t want their sessions kept on the device says so once
   expect(await kept(page)).toBeNull();
 });
 
-test.describe('without a worker', () => {
+test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
   const link = (page: Page, name: string) =>
     page.getByRole('banner').getByRole('link', { name, exact: true }).first();
   const said = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection.' });
 
-  test('moving to another page without a network says so, keeps what is on screen, and goes on by itself once it is back', async ({
+  test('announces that navigation needs a network, keeps the page, and continues once online', async ({
     page,
     context,
     expectNoise,
   }) => {
-    // The browser itself names what it couldn't fetch; the page throws nothing.
+    // The browser logs failed fetches itself; the page must not throw.
     expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     const title = page.getByRole('heading', { level: 1 });
-    // A page goes on without what would keep sessions.
+    // The page must keep working without the script that stores sessions.
     await page.route('**/assets/keeper-*.js', (route) => route.abort());
     await signIn(page, someone());
     await page.goto('/resources');
@@ -250,7 +239,7 @@ test.describe('without a worker', () => {
   });
 });
 
-test('a new build’s worker takes the place of the old one, with what it had kept', async ({ page }) => {
+test('replaces an old build’s service worker, and keeps its stored data', async ({ page }) => {
   const site = await standIn();
   try {
     await installed(page, site.url);
@@ -263,13 +252,11 @@ test('a new build’s worker takes the place of the old one, with what it had ke
   }
 });
 
-/** Waits until this browser keeps so many sessions; answers when it fetched them. */
 async function expectKept(page: Page, count: number): Promise<number> {
   await expect.poll(async () => (await kept(page))?.sessions.length ?? 0).toBe(count);
   return (await kept(page))!.at;
 }
 
-/** Makes a client with two sessions ahead, and opens their home with the worker in place. */
 async function openHome(page: Page, theirs: Page, product: Product): Promise<Client> {
   const specialist = await becomeSpecialist(theirs, product, { name: 'Dr. Clara Field' });
   const email = await becomeClient(page, product);
@@ -282,11 +269,9 @@ async function openHome(page: Page, theirs: Page, product: Product): Promise<Cli
 interface Client {
   email: string;
   specialist: Specialist;
-  /** When their sessions were kept. */
   at: number;
 }
 
-/** A site of one page that serves the product's own worker, in the version that it is told. */
 async function standIn(): Promise<{ url: string; version: string; close: () => void }> {
   const source = await readFile(new URL('../../src/app/web/offline/worker.mjs', import.meta.url), 'utf8');
   const site = { url: '', version: 'first', close: () => void server.close() };

@@ -7,14 +7,12 @@ import { expectFair } from './support/look.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
-/** Signs somebody in, and opens their Privacy & Security. */
 async function openPrivacy(page: Page, email: string): Promise<void> {
   await signIn(page, email);
   await page.goto('/profile?tab=privacy');
   await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
 }
 
-/** The names in a zip archive, and the bytes of each. */
 async function entriesOf(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, { lazyEntries: true });
   const entries = new Map<string, string>();
@@ -36,7 +34,7 @@ async function entriesOf(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-test('Request Export gives an archive with everything, to its person alone', async ({
+test('exports an archive of all personal data, to its owner only', async ({
   page,
   open,
   product,
@@ -45,7 +43,6 @@ test('Request Export gives an archive with everything, to its person alone', asy
   expectNoise(/status of (404|412)/);
   const email = someone('private');
   await openPrivacy(page, email);
-  // An open page alone hands nothing out.
   await page.getByRole('button', { name: 'Request Export' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Your password').fill(password);
@@ -69,7 +66,7 @@ test('Request Export gives an archive with everything, to its person alone', asy
   expect(JSON.parse(archive.get('data/accounts/users.json')!)).toMatchObject([{ email }]);
   expect(archive.get('left-out.html')).toContain('Your password');
 
-  // The page in it reads well, and asks nothing of anybody.
+  // The archive's HTML page makes no network requests.
   const reader = await open();
   const asked: string[] = [];
   reader.on('request', ({ url }) => asked.push(url()));
@@ -82,7 +79,7 @@ test('Request Export gives an archive with everything, to its person alone', asy
   await signIn(stranger, someone('curious'));
   expect((await stranger.request.get(download.url())).status()).toBe(404);
   expect((await (await open()).request.get(download.url())).status()).toBe(401);
-  // Later the open page hands nothing out by itself.
+  // Once reauthentication expires, an open page can't download either.
   await product.query(
     `update sessions set reauthenticated_at = null where user_id = (select id from users where email = $1)`,
     [email],
@@ -90,7 +87,7 @@ test('Request Export gives an archive with everything, to its person alone', asy
   expect((await page.request.get(download.url())).status()).toBe(412);
 });
 
-test('Delete asks for the password, ends other sessions, is mailed, and can be undone for fourteen days', async ({
+test('deletes an account with its password, ends other sessions, and allows undo for 14 days', async ({
   page,
   open,
   product,
@@ -113,7 +110,7 @@ test('Delete asks for the password, ends other sessions, is mailed, and can be u
   expect(Math.round((Date.parse(deleteAfter) - Date.now()) / 86_400_000)).toBe(14);
   expect(await (await other.request.get(`${product.url}/api/me`)).json()).toBeNull();
 
-  // Signing in doesn't keep it by itself.
+  // Signing in alone doesn't cancel the deletion.
   await signIn(page, email);
   await page.goto('/home');
   await banner.getByRole('button', { name: 'Keep my account' }).click();

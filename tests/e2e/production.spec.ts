@@ -2,7 +2,7 @@ import { startProduct } from '../../scripts/product.ts';
 import { productionEnvironment } from '../support/production.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('in production HIPAA is claimed once it is attested, and no hint invites to try', async ({
+test('claims HIPAA compliance in production only once attested, and shows no demo hint', async ({
   request,
 }) => {
   test.setTimeout(180_000);
@@ -12,11 +12,10 @@ test('in production HIPAA is claimed once it is attested, and no hint invites to
   );
   const env = productionEnvironment({
     DATABASE_URL: `postgres://italk@localhost/italk?host=${encodeURIComponent(database!.folder)}`,
-    // No balancer waits to hear that it ends; the data folder is the test's own.
+    // Skips the wait for a load balancer; the data folder is the test's own.
     DRAIN_SECONDS: '0',
     DATA_DIR: undefined,
   });
-  // Production refuses the demo's published password.
   await demo.query('update credentials set password = null');
   try {
     for (const [attested, sentence] of [
@@ -40,7 +39,7 @@ test('in production HIPAA is claimed once it is attested, and no hint invites to
   }
 });
 
-test('a demo that others can reach warns at start, and on every page that anyone can sign in; one that they can’t says nothing', async ({
+test('warns at startup and on every page if others can reach the demo, and only then', async ({
   request,
   product,
 }) => {

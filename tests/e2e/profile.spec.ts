@@ -5,7 +5,6 @@ import { expect, signIn, someone, test } from './support/fixtures.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
-/** A picture whose left half is red and whose right half is blue. */
 async function halves(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const right = { create: { width: 600, height: 800, channels: 3 as const, background: '#00f' } };
   const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#f00' } })
@@ -16,7 +15,7 @@ async function halves(): Promise<{ name: string; mimeType: string; buffer: Buffe
   return { name: 'me.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Opens a page of one's own, with its line to the server: what happens before that, it isn't told. */
+/** Opens a page and waits for its WebSocket: earlier updates aren't replayed. */
 async function openWithLine(page: Page, path: string): Promise<void> {
   const line = page.waitForEvent('websocket');
   await page.goto(path);
@@ -25,7 +24,7 @@ async function openWithLine(page: Page, path: string): Promise<void> {
 
 const photoOf = (place: Locator) => place.locator('img[src^="/files/"]');
 
-test('a client fills in their profile and settings, and finds all of it after a reload', async ({ page }) => {
+test('keeps a client’s profile and settings after a reload', async ({ page }) => {
   await signIn(page, someone('ruth'));
   await page.goto('/profile');
   await page.getByLabel('Full Name').fill('Ruth Amsel');
@@ -56,7 +55,7 @@ test('a client fills in their profile and settings, and finds all of it after a 
   });
 });
 
-test('a specialist’s photo is cut, kept without its metadata, shown in the directory, and removed', async ({
+test('crops a specialist’s photo, strips its metadata, shows it in the directory and removes it', async ({
   page,
   open,
   product,
@@ -68,7 +67,6 @@ test('a specialist’s photo is cut, kept without its metadata, shown in the dir
   await (await chooser).setFiles(await halves());
   const dialog = page.getByRole('dialog', { name: 'Choose what is shown' });
   await dialog.getByRole('slider', { name: 'Size of the circle' }).fill('40');
-  // Into the blue half.
   const area = dialog.getByLabel('The part that is shown. Use the arrow keys to move it.');
   await area.focus();
   for (let presses = 0; presses < 60; presses += 1) await page.keyboard.press('Control+ArrowRight');
@@ -99,13 +97,13 @@ test('a specialist’s photo is cut, kept without its metadata, shown in the dir
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
-test('another device shows a new name at once, and is a guest’s as soon as it is signed out elsewhere', async ({
+test('updates a name on another device at once, and signs that device out remotely', async ({
   page,
   open,
   product,
   expectNoise,
 }) => {
-  // What a page was just asking for as its session ended.
+  // Requests in flight when the sign-in session ended.
   expectNoise(/status of 401/);
   const email = someone('ruth');
   await signIn(page, email);
@@ -125,7 +123,6 @@ test('another device shows a new name at once, and is a guest’s as soon as it 
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
   await devices.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
   await expect(toast(page, 'The device is signed out')).toBeVisible();
-  // Nothing is pressed over there.
   await expect(other.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   await expect(toast(other, 'You have been signed out')).toBeVisible();
   expect((await other.request.get(`${product.url}/api/me/profile`)).status()).toBe(401);

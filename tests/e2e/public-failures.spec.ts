@@ -2,10 +2,7 @@ import { startProduct, type Product } from '../../scripts/product.ts';
 import { expect, signIn, someone, test } from './support/fixtures.ts';
 import { expectFair } from './support/look.ts';
 
-test('an unknown address is answered as one that isn’t there, and leads home', async ({
-  page,
-  expectNoise,
-}) => {
+test('answers an unknown address with a not-found page that links home', async ({ page, expectNoise }) => {
   expectNoise(/status of 404/);
   const response = await page.goto('/no/such/page');
   expect(response!.status()).toBe(404);
@@ -19,13 +16,9 @@ test('an unknown address is answered as one that isn’t there, and leads home',
     expect((await page.request.get(path)).status(), path).toBe(404);
 });
 
-test('a defect shows the error page with the number of its request, and nothing of what is inside', async ({
-  page,
-  product,
-  expectNoise,
-}) => {
+test('shows an error page with the request id and no internals', async ({ page, product, expectNoise }) => {
   expectNoise(/status of 500|Error: Unexpected Server Error|Minified React error/);
-  // Who is signed in gets no page from the cache.
+  // Signed-in visitors get no cached pages.
   await signIn(page, someone());
   await page.goto('/faq');
   await broken(product, async () => {
@@ -50,15 +43,14 @@ test('a defect shows the error page with the number of its request, and nothing 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
 });
 
-test('SIGTERM finishes what is under way and stops the database too', async () => {
-  // A product of its own is started and stopped.
+test('finishes requests in progress on SIGTERM, then stops the database', async () => {
   test.slow();
   const product = await startProduct();
   const [database] = await product.query<{ pid: number }>(
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,
   );
   expect(isAlive(database!.pid)).toBe(true);
-  // The first page takes its time, more than the table is held for where the machine is busy.
+  // On a busy machine the first page can take longer than the table lock.
   await fetch(`${product.url}/services?first`);
   const held = product.query('begin; lock table services; select pg_sleep(6); commit');
   const locks = (which: string) => () =>
@@ -80,11 +72,10 @@ test('SIGTERM finishes what is under way and stops the database too', async () =
   expect(await answer.text()).toContain('Our services');
   await held;
   expect(await ended).toBe(0);
-  // The system may take a moment to clear away a process that has ended.
+  // The OS may take a moment to reap the process.
   await expect.poll(() => isAlive(database!.pid)).toBe(false);
 });
 
-/** Takes the services away from under the product for a while. */
 async function broken(product: Product, during: () => Promise<void>): Promise<void> {
   await product.query('alter table services rename to services_away');
   try {

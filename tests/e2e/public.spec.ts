@@ -3,7 +3,6 @@ import { expect, test } from './support/fixtures.ts';
 
 const services = ['individuals', 'couples', 'families', 'teens', 'grief', 'spiritual'];
 
-/** The pages that people share, each with the picture that is shown of it and what search engines read of it. */
 const shared: readonly { path: string; card: string; types: readonly string[] }[] = [
   { path: '/', card: 'site', types: ['Organization+MedicalBusiness', 'WebSite'] },
   { path: '/services', card: 'services', types: ['ItemList'] },
@@ -18,7 +17,7 @@ const shared: readonly { path: string; card: string; types: readonly string[] }[
   { path: '/join', card: 'site', types: [] },
 ];
 
-test('public pages are read without script and cookies, by guests, search engines, and where they are shared', async ({
+test('serves public pages to guests, search engines and link previews without script or cookies', async ({
   open,
   product,
 }) => {
@@ -77,7 +76,7 @@ test('public pages are read without script and cookies, by guests, search engine
   });
 });
 
-test('the landing page brings at most 120 kB of script', async ({ request }) => {
+test('loads at most 120 kB of script on the landing page', async ({ request }) => {
   const html = await (await request.get('/')).text();
   const paths = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path!);
   expect(new Set(paths).size).toBeGreaterThan(3);
@@ -88,7 +87,7 @@ test('the landing page brings at most 120 kB of script', async ({ request }) => 
   expect(bytes).toBeLessThanOrEqual(120_000);
 });
 
-test('a press before the page takes input is carried out once, as soon as it does', async ({ page }) => {
+test('runs an early press once, as soon as the page accepts input', async ({ page }) => {
   let release = () => {};
   const loaded = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {

@@ -17,7 +17,6 @@ import { gather, serverWith, startRelay, type IceServer, type Relay } from './su
 
 const minute = 60_000;
 
-/** The product with a TURN server of its own. */
 const test = base.extend<object, { relay: Relay }>({
   relay: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
@@ -40,7 +39,7 @@ const test = base.extend<object, { relay: Relay }>({
 
 test.use({ launchOptions: callOptions });
 
-test('with every direct way forbidden two people see and hear each other through the relay, and it may fail for ten seconds', async ({
+test('carries a relay-only call, and recovers after ten seconds of failure', async ({
   page,
   open,
   product,
@@ -60,7 +59,6 @@ test('with every direct way forbidden two people see and hear each other through
     expect((await received(one)).map(({ pair }) => pair)).toEqual(['relay/relay']);
   }
 
-  // One has no network at all, neither to the server nor to the other.
   expectNoise(/ERR_INTERNET_DISCONNECTED/);
   relay.freeze();
   try {
@@ -83,7 +81,7 @@ test('with every direct way forbidden two people see and hear each other through
   }
 });
 
-test('the relay carries for those whom the product sends to it until their room closes, and refuses all others', async ({
+test('accepts the product’s relay credentials until the room closes, and refuses all others', async ({
   page,
   open,
   product,
@@ -110,18 +108,17 @@ test('the relay carries for those whom the product sends to it until their room 
   const longer = { ...server!, username: `${Number(until) + 3_600}:${name}` };
   expect(await gather(page, longer), 'made longer').toEqual(refused);
   expect(await gather(page, { ...server!, username: `${until}:another` }), 'another’s').toEqual(refused);
-  // What is refused above is refused for what it says, not for how it is written.
+  // Valid credentials in the same format pass, so the refusals above aren't about format.
   expect((await gather(page, serverWith(relay, soon))).candidates, 'good').toContain('relay');
 });
 
-/** The servers that the product names for a session's room to the person of this page. */
 async function iceServers(page: Page, appointmentId: string): Promise<IceServer[]> {
   const answer = await page.request.get(`/api/sessions/${appointmentId}/ice-servers`);
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as IceServer[];
 }
 
-test('whoever hides their network address is reached through the relay alone', async ({
+test('connects a person who hides their network address through the relay only', async ({
   page,
   open,
   product,

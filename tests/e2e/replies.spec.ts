@@ -5,7 +5,6 @@ import { becomeAdministrator, becomeClient } from './support/people.ts';
 
 const said = 'I was heard, and I slept again.';
 
-/** What a guest reads under the review on a specialist's own page. */
 async function guestReads(guest: Page, id: string) {
   await guest.goto(`/therapists/specialist-${id}`);
   await guest.locator('summary', { hasText: 'What clients say' }).click();
@@ -14,7 +13,7 @@ async function guestReads(guest: Page, id: string) {
   return review;
 }
 
-test('a specialist replies to a review; a guest reads it once it is approved, and until it is withdrawn', async ({
+test('shows a specialist’s reply to guests from approval until withdrawal', async ({
   page,
   product,
   open,
@@ -52,7 +51,6 @@ test('a specialist replies to a review; a guest reads it once it is approved, an
   await expect(reply).toContainText(said);
   await reply.getByRole('button', { name: /^Approve/ }).click();
   await expect(toast(admin, 'The reply is published')).toBeVisible();
-  // The specialist's page hears of it by itself.
   await expect(review.getByText('Published', { exact: true })).toBeVisible();
   const shown = await guestReads(guest, specialist.id);
   await expect(shown).toContainText(`${name} replies`);

@@ -6,7 +6,7 @@ test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search resources' });
 
-test('a search typed before the page’s script ran finds mistyped words, and a reload and the way back keep it', async ({
+test('searches with typos before the script runs, and keeps the search on reload and back', async ({
   page,
 }) => {
   let go = () => {};
@@ -28,7 +28,7 @@ test('a search typed before the page’s script ran finds mistyped words, and a 
   await expect(search(page)).toHaveValue('forgivness');
 });
 
-test('a guest signs in to get a resource, which is counted once and kept with what they rate and like', async ({
+test('asks a guest to sign in for a resource, counts it once, and keeps their rating and like', async ({
   page,
   product,
 }) => {
@@ -39,7 +39,6 @@ test('a guest signs in to get a resource, which is counted once and kept with wh
     return ((await answer.json()) as { downloadCount: number }).downloadCount;
   };
   const before = await count();
-  // What it holds isn't in a guest's page; search engines read what it is about.
   const html = await (await page.request.get(`/resources/${id}`)).text();
   expect(html).not.toContain('three in the morning and you are awake');
   expect(html).toContain(`href="${product.url}/resources/${id}"`);
@@ -78,11 +77,11 @@ test('a guest signs in to get a resource, which is counted once and kept with wh
   await expect(favourites.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('a sheet opens and a recording plays by signed links, which a page that was left open asks for again', async ({
+test('opens files and plays recordings by signed links, and renews expired ones', async ({
   page,
   expectNoise,
 }) => {
-  // A PDF in a window of its own has no icon.
+  // A PDF opened in its own window has no icon.
   expectNoise(/favicon\.ico/);
   await signIn(page, someone('listener'));
   const sheet = await idOf(page, 'Ten Questions Before You Marry');

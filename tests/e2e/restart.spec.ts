@@ -10,7 +10,7 @@ import {
 } from './support/booking.ts';
 import { expect, signIn, someone, test } from './support/fixtures.ts';
 
-// This one is ended and started again, so it is nobody else's.
+// This test restarts its product, so it can't share one.
 test.use({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
@@ -24,7 +24,7 @@ test.use({
   ],
 });
 
-test('with the server gone nothing typed is lost; once it is back it books once, and keeps it', async ({
+test('keeps typed input while the server is down, then books once and keeps the booking', async ({
   page,
   product,
   expectNoise,
@@ -73,14 +73,14 @@ test('with the server gone nothing typed is lost; once it is back it books once,
   await expect.poll(() => storedAppointments(product, { client })).toEqual(booked);
   await page.goto('/home');
   await expect(page.getByRole('article', { name: doctor.name })).toContainText(words(start).time);
-  // The program may have been killed while it wrote the mail: then it is taken up after a missed heartbeat.
+  // If the kill interrupted the email job, it's retried after a missed heartbeat.
   await expect(async () => {
     await page.goto('/dev/mail');
     const mails = page.getByRole('link').filter({ hasText: client }).filter({ hasText: 'booked' });
     await expect(mails).toHaveCount(1, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
 
-  // A stop in peace leaves everything for the next start, and takes the database with it.
+  // A clean stop also stops the database and leaves it ready for the next start.
   await page.goto('about:blank');
   expect(await product.stop()).toBe(0);
   await expect(product.query('select 1')).rejects.toThrow();

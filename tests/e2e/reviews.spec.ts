@@ -15,7 +15,6 @@ test.use({ reducedMotion: 'reduce' });
 
 const hour = 3_600_000;
 
-/** Lets the client of `page` have a session that took place so many days ago, and its specialist note that. */
 async function completedSession(
   page: Page,
   product: Product,
@@ -34,7 +33,6 @@ async function specialistOf(open: () => Promise<Page>, product: Product, name: s
   return { ...(await becomeSpecialist(page, product, { name })), page };
 }
 
-/** Approves the one review that waits of a specialist, as the administrator of this page. */
 async function approve(admin: Page, specialist: string): Promise<void> {
   const answer = await admin.request.get('/api/reviews?state=waiting&limit=50');
   const reviews = (await answer.json()) as { id: string; revision: number; provider: { name: string } }[];
@@ -42,7 +40,7 @@ async function approve(admin: Page, specialist: string): Promise<void> {
   await call(admin, `/api/reviews/${id}/approve`, { revision, featured: false });
 }
 
-test('a client reviews a completed session; a refused one is changed, and once it is approved a guest reads it until it is withdrawn', async ({
+test('lets a client revise a rejected review, and shows it to guests from approval to withdrawal', async ({
   page,
   product,
   open,
@@ -67,7 +65,6 @@ test('a client reviews a completed session; a refused one is changed, and once i
   await dialog.getByRole('button', { name: 'Send review' }).click();
   await expect(page.getByText('Review waits for approval')).toBeVisible();
 
-  // The administrator's page hears of it by itself, and the client's of the decision.
   const review = admin.getByRole('article', { name: 'the review by Miriam S. about Dr. Lena Frost' });
   await review.getByRole('button', { name: /^Reject/ }).click();
   const question = admin.getByRole('alertdialog', { name: 'Reject this review?' });
@@ -93,7 +90,7 @@ test('a client reviews a completed session; a refused one is changed, and once i
     await expect(guest.getByText('She asked the one question that mattered.')).toBeVisible();
   }
 
-  // Another client rates without words, which counts as well.
+  // Ratings without text count too.
   await becomeClient(second, product);
   const id = await completedSession(second, product, specialist, 2);
   await call(second, `/api/appointments/${id}/review`, { rating: 4, named: 'anonymous' });
@@ -120,11 +117,7 @@ test('a client reviews a completed session; a refused one is changed, and once i
   await expect(guest.getByText('She asked the one question that mattered.')).toHaveCount(0);
 });
 
-test('what clients say can be read where it was opened before the page’s script ran', async ({
-  page,
-  product,
-  open,
-}) => {
+test('shows client reviews opened before the script runs', async ({ page, product, open }) => {
   const name = 'Dr. Anna Early';
   const specialist = await specialistOf(open, product, name);
   const [client, admin] = [await open(), await open()];

@@ -14,12 +14,11 @@ test.use({ reducedMotion: 'reduce' });
 
 const zone = 'America/New_York';
 
-/** The date of an instant by New York's clocks. */
 function dateOf(instant: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.parse(instant));
 }
 
-test('a provider confirms, moves and cancels in the calendar what a client has just booked, and books for them', async ({
+test('lets a provider confirm, reschedule, cancel and book sessions in the calendar', async ({
   page,
   open,
   product,
@@ -79,7 +78,7 @@ test('a provider confirms, moves and cancels in the calendar what a client has j
   await expect(theirs.getByRole('article', { name: provider.name })).toContainText(words(startsAt).date);
 });
 
-test('time that a provider blocks is gone for clients, and comes back once it is free again', async ({
+test('hides blocked time from clients, and offers it again once unblocked', async ({
   page,
   open,
   product,
@@ -87,7 +86,7 @@ test('time that a provider blocks is gone for clients, and comes back once it is
   const provider = await becomeSpecialist(page, product);
   const other = await open();
   await becomeClient(other, product);
-  // Of the last day that is asked about, only the hours up to now's are.
+  // A day in the middle: the queried range cuts its last day short.
   const offered = await offeredTimes(other, product, provider);
   const date = dateOf(offered[Math.floor(offered.length / 2)]!);
   const ofDay = async () =>
@@ -114,7 +113,6 @@ test('time that a provider blocks is gone for clients, and comes back once it is
   await expect(block).toHaveCount(0);
   await expect.poll(ofDay).toEqual(before);
 
-  // The way back leads to where one was.
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`view=week&date=${date}`));
 });

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { startProduct } from '../../scripts/product.ts';
 import { expect, forgetSession, password, signIn, someone, test } from './support/fixtures.ts';
 
-// The site's flags and settings are changed here.
+// This test changes site flags and settings.
 test.use({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
@@ -20,11 +20,11 @@ test.use({
   ],
 });
 
-/** What an authenticator app shows that was given the key which stands there; each code works once, so `later` ones follow. */
+/** Returns an authenticator for the displayed key; codes are single-use, so pass a higher `later` each time. */
 async function appOf(key: Locator): Promise<(later?: number) => string> {
   const secret = (await key.locator('code').innerText()).replaceAll(' ', '');
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  // This one's or the next one's: those hold also if the clock ticks before they are read.
+  // The server also accepts adjacent codes, in case the clock ticks before they're read.
   return (later = 0) => totp.generate({ timestamp: Date.now() + later * 30_000 });
 }
 
@@ -38,7 +38,7 @@ async function openSignIn(page: Page, email: string): Promise<Locator> {
   return main;
 }
 
-test('a person sets up a second step, signs in with its code or with one on paper, and sets it up on the way where it is demanded', async ({
+test('sets up a second factor, signs in with app or backup codes, and enforces required setup', async ({
   page,
   product,
 }) => {
@@ -66,7 +66,7 @@ test('a person sets up a second step, signs in with its code or with one on pape
 
   const main = await openSignIn(page, email);
   const code = main.getByLabel('Code from your app');
-  // Each works once, so that it is a later one.
+  // Codes are single-use, so this takes a later one.
   await code.fill(shown(1));
   await code.press('Enter');
   await expect(page).toHaveURL(/\/home$/);

@@ -13,14 +13,13 @@ import { expect, signIn, someone, test } from './support/fixtures.ts';
 
 const newYork = 'America/New_York';
 
-/** The starts of the second day that a specialist offers; of the first it may be too late for most hours. */
 function ofSecondDay(times: readonly string[]): string[] {
   const dayOf = (time: string) => words(time, newYork).day;
   const second = times.find((time) => dayOf(time) !== dayOf(times[0]!))!;
   return times.filter((time) => dayOf(time) === dayOf(second));
 }
 
-test('a specialist moves a series but for the date that doesn’t work, and its client cancels the rest of it', async ({
+test('reschedules a series except for a conflicting date, and cancels the rest of it', async ({
   page,
   open,
   product,
@@ -63,7 +62,6 @@ test('a specialist moves a series but for the date that doesn’t work, and its 
 
   await plan.getByRole('checkbox', { name: 'Leave 1 session where it is and move the others' }).check();
   await dialog.getByRole('button', { name: 'Move 3 sessions' }).click();
-  // What the dialog uncovers shows the new time at once.
   await expect(dialog).toBeHidden();
   expect(await theirs.getByRole('article').first().textContent()).toContain(words(moved!, newYork).time);
   await readToast(theirs, '3 sessions rescheduled');

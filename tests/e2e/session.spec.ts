@@ -16,11 +16,7 @@ import { desktop, expectFair, expectNoViolation, phone } from './support/look.ts
 
 test.use({ launchOptions: callOptions, reducedMotion: 'reduce' });
 
-test('whoever takes no part in a session finds no page of it, and no word about it', async ({
-  page,
-  product,
-  open,
-}) => {
+test('hides a session from people who aren’t part of it', async ({ page, product, open }) => {
   const { ada, id } = await session(page, await open(), product);
   const stranger = await open();
   await signIn(stranger, someone('stranger'));
@@ -31,7 +27,7 @@ test('whoever takes no part in a session finds no page of it, and no word about 
   }
 });
 
-test('before a session camera, microphone and speaker are tried and chosen, and the choice is kept', async ({
+test('tests and selects camera, microphone and speaker before a session, and keeps the choice', async ({
   page,
   product,
   open,
@@ -40,7 +36,7 @@ test('before a session camera, microphone and speaker are tried and chosen, and 
   await page.goto(`/session/${id}`);
   await expect(page.getByText(`Individual Healing with ${ada.name}.`)).toBeVisible();
   const level = page.getByRole('meter', { name: 'Microphone level' });
-  // The device beeps once a second.
+  // The fake microphone beeps once a second.
   await expect(level).toHaveAttribute('aria-valuetext', 'We can hear you.');
   await expectFair(page, 'the device check', { dark: true });
   const preview = page.locator('main video');
@@ -81,7 +77,7 @@ test('before a session camera, microphone and speaker are tried and chosen, and 
   await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
 });
 
-test('a call is held by the keyboard alone, and is fair to everybody whatever is opened in it', async ({
+test('supports a call by keyboard alone, and keeps every panel accessible', async ({
   page,
   product,
   open,
@@ -105,7 +101,7 @@ test('a call is held by the keyboard alone, and is fair to everybody whatever is
   await press(theirs, 'Chat');
   await expect(theirs.getByRole('textbox', { name: 'Write to everyone here' })).toBeFocused();
   await theirs.keyboard.type('Welcome.');
-  // What is written waits for the line to the other browser.
+  // Sending waits for the peer connection.
   await expect(theirs.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await theirs.keyboard.press('Enter');
   await expect(theirs.getByRole('log')).toContainText('Welcome.');
@@ -143,7 +139,6 @@ test('a call is held by the keyboard alone, and is fair to everybody whatever is
   expect(await liveTracks(theirs)).toEqual([]);
 });
 
-/** Goes to a button by Tab, with the focus in sight all the way, and presses it. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   await expect(button).toBeVisible();
@@ -158,7 +153,6 @@ async function press(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never comes to ${name}`);
 }
 
-/** A client, who is signed in on the page, and a specialist with an online session that has just begun. */
 async function session(page: Page, theirs: Page, product: Product): Promise<{ ada: Specialist; id: string }> {
   const ada = await becomeSpecialist(theirs, product);
   await signIn(page, someone('visitor'));

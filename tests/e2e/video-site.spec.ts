@@ -14,7 +14,7 @@ import {
 import { call, expect, signIn, someone, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-// Flags and settings are the whole site's, so this product is nobody else's.
+// This test changes site flags and settings, so it can't share a product.
 test.use({
   launchOptions: callOptions,
   reducedMotion: 'reduce',
@@ -30,7 +30,7 @@ test.use({
 });
 test.beforeEach(() => test.slow());
 
-test('a room closes for all who are in it once video is switched off, and opens again', async ({
+test('closes a room for everyone in it when video is turned off, and reopens it', async ({
   page,
   open,
   product,
@@ -71,14 +71,14 @@ test('a room closes for all who are in it once video is switched off, and opens 
   }
 });
 
-test('who touches nothing in a call stays signed in past the idle time, and no longer once they have left', async ({
+test('keeps an idle person signed in during a call, and signs them out after it', async ({
   page,
   open,
   product,
 }) => {
   const theirs = await open();
   for (const one of [page, theirs]) await watchCalls(one);
-  // A page that believes that nobody has touched it for long, whenever it is told to.
+  // Lets the test shift the page's clock to simulate idle time.
   await page.addInitScript(() => {
     const real = performance.now.bind(performance);
     performance.now = () => real() + (window.later ?? 0);
@@ -134,7 +134,7 @@ test('who touches nothing in a call stays signed in past the idle time, and no l
 
 declare global {
   interface Window {
-    /** By how many milliseconds the page’s clock is ahead. */
+    /** Milliseconds the page's clock runs ahead. */
     later?: number;
   }
 }

@@ -32,7 +32,11 @@ import { morningZone } from './support/zones.ts';
 test.use({ launchOptions: callOptions });
 test.beforeEach(() => test.slow());
 
-test('a client waits, is let in, and both see and hear each other', async ({ page, open, product }) => {
+test('connects a waiting client and a specialist, who see and hear each other', async ({
+  page,
+  open,
+  product,
+}) => {
   const { ada, theirs, id } = await twoPeople(page, open, product);
   await page.goto('/home');
   await page.getByRole('link', { name: `Join the session with ${ada.name}` }).click();
@@ -85,7 +89,7 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
   });
 });
 
-test('in a call people write, show a screen, see who speaks and how good the line is, and place the pictures', async ({
+test('offers chat, screen sharing, speaker and connection status, and movable video in a call', async ({
   page,
   open,
   product,
@@ -154,7 +158,6 @@ test('in a call people write, show a screen, see who speaks and how good the lin
     await control(theirs, 'Share screen').click();
     const screen = picture(page, `${ada.name}’s screen`);
     await expect(screen.locator('video')).toBeVisible();
-    // A face and a screen, both of which move.
     await expectToSee(page, 1, 2);
     await expect.poll(() => liveTracks(theirs)).toEqual(['audio', 'video', 'video']);
     await control(theirs, 'Stop sharing').click();
@@ -164,7 +167,7 @@ test('in a call people write, show a screen, see who speaks and how good the lin
   });
 
   await test.step('who speaks and how good the line is are said, and the call fills the screen or floats', async () => {
-    // Both microphones beep at once: the caption is for the one who is left.
+    // Both fake microphones beep together, so mute one to get a caption.
     await control(page, 'Microphone').click();
     const speaks = page.getByText(`${ada.name} is speaking`);
     await expect(speaks).toBeVisible({ timeout: 20_000 });
@@ -203,7 +206,7 @@ test('in a call people write, show a screen, see who speaks and how good the lin
   });
 });
 
-test('a call goes on while one has no line to the server for ten seconds, and they are back by themselves', async ({
+test('continues a call through ten seconds without a server connection, and reconnects', async ({
   page,
   open,
   product,
@@ -226,7 +229,7 @@ test('a call goes on while one has no line to the server for ten seconds, and th
   await expect(theirs.getByText(`${clientName} is waiting to come in.`)).toHaveCount(0);
 });
 
-test('who leaves is seen and heard no more and may come back; the specialist goes on by phone, ends the session and completes it', async ({
+test('lets people leave and rejoin; the specialist switches to phone, ends and completes it', async ({
   page,
   open,
   product,
@@ -251,7 +254,6 @@ test('who leaves is seen and heard no more and may come back; the specialist goe
   await goIn(page);
   await expectToSeeAndHear(page);
   await expectToSeeAndHear(theirs);
-  // What was written is gone with the call.
   await control(page, 'Chat').click();
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Nothing is kept.');
   await expect(page.getByRole('log')).toBeEmpty();
@@ -284,7 +286,7 @@ test('who leaves is seen and heard no more and may come back; the specialist goe
     .click();
   for (const one of [page, theirs]) {
     await expect(one.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
-    // Whoever is led out leaves the room a moment after they see it.
+    // Participants leave the call shortly after the message appears.
     await expect.poll(() => liveTracks(one), 'tracks that still run').toEqual([]);
     await expect.poll(() => received(one), 'connections that are open').toEqual([]);
   }
@@ -296,11 +298,7 @@ test('who leaves is seen and heard no more and may come back; the specialist goe
     .toMatchObject([{ status: 'completed' }]);
 });
 
-test('a third joins a family’s session by invitation, and all three see and hear each other', async ({
-  page,
-  open,
-  product,
-}) => {
+test('connects an invited third person to a family session', async ({ page, open, product }) => {
   test.setTimeout(240_000);
   const theirs = await open();
   const vera = await becomeFamilySpecialist(theirs, product);
@@ -342,14 +340,13 @@ test('a third joins a family’s session by invitation, and all three see and he
   }
 });
 
-/** A client, whose page is given, and a specialist in a browser of their own, with a session that has just begun. */
 async function twoPeople(
   page: Page,
   open: () => Promise<Page>,
   product: Product,
 ): Promise<{ ada: Specialist; theirs: Page; id: string }> {
   const theirs = await open();
-  // A provider’s home shows today’s sessions: midnight is far from theirs.
+  // A provider's home shows only today's sessions, so it can't be near midnight.
   const ada = await becomeSpecialist(theirs, product, { timeZone: morningZone() });
   await signIn(page, someone('caller'));
   await watchCalls(page);
@@ -357,7 +354,7 @@ async function twoPeople(
   return { ada, theirs, id: await sessionNow(page, product, ada) };
 }
 
-/** Lets this page's browser measure so many milliseconds until the other side answers, as on a bad line; null: what it is. */
+/** Fakes the measured round-trip time in milliseconds, as on a bad connection; null restores the real one. */
 async function answersAfter(page: Page, roundTrip: number | null): Promise<void> {
   await page.evaluate((milliseconds) => {
     for (const link of window.watched.links) {
@@ -375,7 +372,6 @@ async function answersAfter(page: Page, roundTrip: number | null): Promise<void>
   }, roundTrip);
 }
 
-/** How many browsers the server knows in a room, as the person of this page sees it. */
 async function peers(page: Page, appointmentId: string): Promise<number> {
   const answer = await page.request.get(`/api/sessions/${appointmentId}/room`);
   return ((await answer.json()) as { peers: unknown[] }).peers.length;

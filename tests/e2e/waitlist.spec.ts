@@ -18,7 +18,7 @@ test.use({ reducedMotion: 'reduce' });
 
 const day = 86_400_000;
 
-/** A specialist with one hour a week, which begins in three days at ten in New York; answers its next starts. */
+/** Creates a specialist with one hour a week, in three days at 10 AM New York time; returns the next times. */
 async function oneHourAWeek(page: Page, product: Product, name: string) {
   const specialist = await becomeSpecialist(page, product, { name });
   const inThreeDays = new Date(Date.now() + 3 * day);
@@ -40,7 +40,6 @@ async function oneHourAWeek(page: Page, product: Product, name: string) {
   return { specialist, starts };
 }
 
-/** The date (`YYYY-MM-DD`) so many days after an instant. */
 function dateAfter(instant: string, days: number): string {
   return new Date(Date.parse(instant) + days * day).toISOString().slice(0, 10);
 }
@@ -48,7 +47,7 @@ function dateAfter(instant: string, days: number): string {
 const offers = (page: Page) => page.getByRole('region', { name: 'A time has opened for you' });
 const waiting = (page: Page) => page.getByRole('region', { name: 'My waiting list' });
 
-test('when a time opens the first who waits is asked and passes, and the next one’s appointment moves there', async ({
+test('offers an opening to the first person waiting, then moves the next one’s appointment there', async ({
   page: first,
   open,
   product,
@@ -61,7 +60,6 @@ test('when a time opens the first who waits is asked and passes, and the next on
   await signIn(holder, someone('holder'));
   const taken = await bookDirectly(holder, specialist, starts[0]!);
 
-  // The first asks where the dialog shows only far times.
   const firstAddress = someone('first');
   await signIn(first, firstAddress);
   const booking = await openBooking(first, specialist);
@@ -74,7 +72,6 @@ test('when a time opens the first who waits is asked and passes, and the next on
   await readToast(first, 'You’re on the waiting list');
   await bookingDialog(first).getByRole('button', { name: 'Cancel' }).click();
 
-  // The second has a later appointment, which would move.
   const second = await open({ viewport: phone });
   await signIn(second, someone('second'));
   await bookDirectly(second, specialist, starts[1]!);
@@ -98,7 +95,7 @@ test('when a time opens the first who waits is asked and passes, and the next on
   const opened = 'A time with iTalk Health has opened';
   await expect.poll(async () => (await mails()).some(({ subject }) => subject.startsWith(opened))).toBe(true);
   const mail = (await mails()).find(({ subject }) => subject.startsWith(opened))!;
-  // Whatever reads mails opens links; that books nothing, for nobody.
+  // Email scanners open links, so opening one must not book anything.
   const [link] = mail.text.match(/https?:\/\/\S+\/home\S*/)!;
   await first.goto(new URL(link).pathname);
   await expect(offers(first)).toBeVisible();

@@ -7,27 +7,25 @@ import { expect, signIn, test } from './support/fixtures.ts';
 test.use({ reducedMotion: 'reduce' });
 test.describe.configure({ mode: 'parallel' });
 
-/** The narrowest that text has to fit into (WCAG 2.2, 1.4.10), in CSS pixels. */
+/** Narrowest width in CSS pixels without sideways scrolling (WCAG 2.2, 1.4.10). */
 const narrowest = { width: 320, height: 640 };
-/** Opening these in a browser would use up their token. */
+/** Opening these would use up their single-use token. */
 const once = /^\/(verify|reset-password)\?/;
-/** The key of a mailed link stands behind its #, where no server sees it; it isn't the id of a part of the page. */
+/** After the # comes an emailed link's token, hidden from the server, rather than an element id. */
 const keyed = /^\/(booking|invitation|client-invitation)#/;
-/** Pages of one kind lead on to each other without end, as weeks do; this many of each are opened. */
+/** Pages opened per kind: some, such as weeks, link to the next one endlessly. */
 const opened = 2;
 
-/** What one page says of where it leads. */
 interface Found {
   links: string[];
-  /** Anchors of this page that lead nowhere. */
   lost: string[];
   ids: string[];
-  /** Links to other sites that would tell them of this one, or take its place. */
+  /** Links to other sites without `noreferrer` or `target="_blank"`. */
   telling: string[];
 }
 
 for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
-  test(`every page that a ${who} can reach has its heading, title, help and room, and leads somewhere`, async ({
+  test(`gives every page a ${who} can reach a heading, title, help, enough width and valid links`, async ({
     page,
     product,
     expectNoise,
@@ -56,7 +54,7 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
         expect((await page.request.get(path)).status(), `${path}, from ${origin}`).toBe(200);
         continue;
       }
-      // The links of a served page are in its HTML; staff, whose weeks go on without end, have only their routes drawn.
+      // Served HTML contains the page's links; staff pages link to endless weeks, so only their routes are rendered.
       const drawn = !linked || who === 'guest' || who === 'client';
       const response = drawn ? await page.goto(path) : await page.request.get(path);
       if (linked) expect(response!.status(), `${path}, from ${origin}`).toBe(200);
@@ -87,7 +85,6 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
 
     for (const [anchor, path] of anchors) {
       const [target, id] = anchor.split('#') as [string, string];
-      // Only of a kind of which enough were opened.
       if (!from.has(target)) continue;
       expect(ids.get(target), `${anchor}, from ${path}`).toContain(decodeURIComponent(id));
     }
@@ -98,7 +95,7 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
     );
     expect(outside).toEqual([]);
     if (who === 'guest') {
-      // Reading leaves nothing on the device.
+      // Reading public pages stores nothing on the device.
       expect(await page.context().cookies()).toEqual([]);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     }
@@ -114,10 +111,10 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
   });
 }
 
-/** Looks at the page that is open: one heading, a title, nothing wider than the screen, help one key away. */
+/** Checks the open page: one heading, a title, no sideways scrolling, crisis help one key away. */
 async function walked(page: Page, path: string, linked: boolean): Promise<Found> {
   await page.waitForLoadState('networkidle');
-  // A page that isn't for this person is a sentence without a heading.
+  // Pages this person can't access show one sentence and no heading.
   if (linked) await expect(page.locator('h1'), `headings on ${path}`).toHaveCount(1);
   expect.soft(await page.title(), `the title of ${path}`).not.toBe('');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -132,14 +129,12 @@ async function walked(page: Page, path: string, linked: boolean): Promise<Found>
   return found;
 }
 
-/** Where the crisis lines open from: of an open dialog, else of the page. */
 async function helpButton(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
   return place.getByRole('button', { name: 'Need help now?' }).first();
 }
 
-/** The links of a page, and the ids that they can lead to. */
 function linksIn(html: string, address: string): Found {
   const links = attributes(html, /<a\b[^>]*?\shref="([^"]*)"/g).map((href) => new URL(href, address));
   const ids = attributes(html, /<[a-z][^>]*?\sid="([^"]*)"/g);
@@ -159,7 +154,7 @@ function attributes(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, value]) => value!.replaceAll('&amp;', '&'));
 }
 
-/** An address for each route of the product; one that isn't known here fails the tests. */
+/** Returns one address per product route; unknown routes fail the test. */
 async function addresses(product: Product): Promise<string[]> {
   const [resource] = await product.query<{ id: string }>(
     `select id from resources where status = 'published' order by published_at desc limit 1`,

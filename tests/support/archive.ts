@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
-/** Every entry of a zip archive with its bytes. */
 export async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, { lazyEntries: true });
   const entries = new Map<string, Buffer>();

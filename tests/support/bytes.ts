@@ -1,19 +1,18 @@
 import { deflateSync, crc32 } from 'node:zlib';
 
-/** A PDF of so many bytes: the signature, then anything. */
 export function pdf(size = 10_000): Uint8Array {
   const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 256);
   bytes.set(new TextEncoder().encode('%PDF-1.7\n'));
   return bytes;
 }
 
-/** The smallest picture that is one: a PNG of one pixel. */
+/** The smallest valid PNG: one pixel. */
 export const png: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A PNG of a few kilobytes that unfolds to 30,000 × 30,000 pixels. */
+/** A PNG of a few kilobytes that decompresses to 30,000 × 30,000 pixels. */
 export function bomb(): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(30_000, 0);
@@ -27,7 +26,6 @@ export function bomb(): Buffer {
   ]);
 }
 
-/** A part of a PNG: its length, its type, its data and their checksum. */
 function pngPart(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -36,7 +34,6 @@ function pngPart(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A tenth of a second of silence, as a WAV file. */
 export function silence(): Buffer {
   const bytes = Buffer.alloc(844);
   bytes.write('RIFF', 0);
@@ -54,7 +51,6 @@ export function silence(): Buffer {
   return bytes;
 }
 
-/** The bytes as they would arrive: in pieces, with time between them. */
 export function arriving(bytes: Uint8Array, piece = 4_096): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
@@ -67,7 +63,6 @@ export function arriving(bytes: Uint8Array, piece = 4_096): ReadableStream<Uint8
   });
 }
 
-/** All bytes of a stream. */
 export async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);

@@ -6,7 +6,7 @@ import type { Database } from '#/platform/db/database.ts';
 import type { TestDatabase } from './database.ts';
 import { sixtyMinutes, type Person } from './people.ts';
 
-/** What a provider sends for somebody who phones in: an hour, by default at ten in New York on a Monday. */
+/** A provider's booking for a caller: an hour, by default Monday 10 AM New York time. */
 export async function calling(
   db: Kysely<Database>,
   change: Partial<Omit<BookNewInput, 'client'>> & {
@@ -27,7 +27,6 @@ export async function calling(
   };
 }
 
-/** Books for somebody new with an email, and answers the secret of the link that is mailed to them. */
 export async function invitedByMail(
   { as, runJobs, readMails }: TestDatabase,
   provider: Person,
@@ -42,7 +41,6 @@ export async function invitedByMail(
   };
 }
 
-/** The secret of the invitation that was mailed last to an address. */
 export async function claimLink(
   { readMails }: Pick<TestDatabase, 'readMails'>,
   email: string,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#/platform/db/database.ts';
 
-/** What every table and the queues hold, reckoned by the database itself: how many rows, and a sum over what they are. */
+/** Summarizes every table and the job queues: row count and checksum, computed by the database. */
 export async function contents(of: Kysely<Database>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%' order by 1`.execute(

@@ -1,4 +1,4 @@
-/** How long this thread computes something, in milliseconds; what else the machine does doesn't count. */
+/** Returns this thread's CPU time in milliseconds, unaffected by other load. */
 export function cpuTimeOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

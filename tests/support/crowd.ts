@@ -3,8 +3,8 @@ import type { Database } from '#/platform/db/database.ts';
 import { addProvider, sixtyMinutes } from './people.ts';
 
 /**
- * Fills a database with clients who have each had so many sessions, with their participants, reminders and waiting jobs,
- * spread over providers. All of it lies years back, so that no time is taken from whoever books now.
+ * Adds clients with past sessions, participants, reminders and pending jobs, spread over providers. Everything lies
+ * years back, so no current time is taken.
  */
 export async function addCrowd(
   db: Kysely<Database>,
@@ -43,7 +43,7 @@ export async function addCrowd(
       select gen_random_uuid(), id, client_id, 'own', at - interval '15 minutes' from crowd_sessions`.execute(
       tx,
     );
-    // Far off, so that no program works them off.
+    // Due far in the future, so no worker runs them.
     await sql`insert into jobs.job (name, data, start_after)
       select (select name from jobs.queue where name not like '\\_\\_%' order by name limit 1), jsonb_build_object('payload', jsonb_build_object('id', id)),
         now() + interval '900 days' from crowd_sessions where id::text < '4'`.execute(tx);

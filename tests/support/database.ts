@@ -18,35 +18,28 @@ import { contentOf } from '#/platform/mail/sealing.ts';
 import type { MailAttachment, MailsTable } from '#/platform/mail/tables.ts';
 import { databaseUrl, onServer } from './global-setup.ts';
 
-/** A database of this test file's own, cloned from the migrated template, with a clock that tests set. */
+/** A test file's own database, cloned from the migrated template, with a settable clock. */
 export interface TestDatabase {
   url: string;
   db: Ctx['db'];
-  /** Where the program's own files are kept. */
   dataDir: string;
-  /** Where stored files' bytes lie. */
   folder: string;
-  /** What it is sealed with, for another process that shares the database. */
   keys: Readonly<Record<'ENCRYPTION_KEYS' | 'PRIVATE_NOTES_KEYS', string>>;
-  /** The queues that are made at migration. */
   queues: readonly string[];
-  /** The time that `now()` tells, ISO 8601. */
+  /** Sets the time `now()` returns, in ISO 8601. */
   setNow(iso: string): void;
   as(actor: Actor): Ctx;
-  /** Works off every job that is due by the machine's clock, or with `all`, also those that wait for their hour. */
+  /** Runs every job due by the system clock; `all` includes jobs scheduled for later. */
   runJobs(options?: { all?: boolean }): Promise<number>;
-  /** The mails that are left of all, the oldest first, with what they say opened. */
   readMails(narrowed?: (rows: MailRows) => MailRows): Promise<ReadMail[]>;
 }
 
 type MailRows = SelectQueryBuilder<Database, 'mails', Selectable<MailsTable>>;
 
-/** A stored mail, as it was written. */
 type ReadMail = Omit<Selectable<MailsTable>, 'attachments' | keyof typeof sealedMailColumns> & {
   attachments: readonly MailAttachment[];
 };
 
-/** Where mails keep what is sealed. */
 const sealedMailColumns = {
   sealed_subject: true,
   sealed_text: true,
@@ -55,10 +48,9 @@ const sealedMailColumns = {
   sealed_unsubscribe_url: true,
 } as const;
 
-/** Signs links and sessions in tests. */
 export const authSecret = 'a secret for tests, long enough to be one';
 
-/** Clones the template for the calling test file and drops the clone when the file is done. */
+/** Clones the template for the calling test file and drops the clone afterwards. */
 export async function testDatabase(
   options: { now?: string; poolSize?: number; disk?: Disk } & Partial<ReactionParts> = {},
 ): Promise<TestDatabase> {
@@ -75,7 +67,7 @@ export async function testDatabase(
     supervise: false,
     schedule: false,
   });
-  // A connection that the end of the database cuts is missed by nobody; a query that fails says so itself.
+  // Ignores connections cut when the database is dropped; failing queries still throw.
   boss.on('error', () => undefined);
   await boss.start();
   let now = Temporal.Instant.from(options.now ?? '2026-03-02T12:00:00Z');
@@ -157,7 +149,6 @@ export async function testDatabase(
   };
 }
 
-/** The queues that hold jobs to be done, which is one question instead of one for each queue. */
 async function queuesWithJobs(db: TestDatabase['db'], all: boolean): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs.job

@@ -8,7 +8,7 @@ const state = (enabled: boolean, ...roles: FlagState['roles']): FlagState => ({
   personIds: [],
 });
 
-/** Every flag as the administrator spec delivers it, sections 3 and 6: two are off, three are for some roles alone. */
+/** Flag defaults from the administrator spec, sections 3 and 6: two off, three limited to some roles. */
 export const deliveredFlags: Readonly<Record<FlagId, FlagState>> = {
   video_sessions: state(true, 'doctor', 'pastor'),
   group_sessions: state(true),

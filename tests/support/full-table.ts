@@ -3,7 +3,7 @@ import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/db/database.ts';
 import { addClients, addProvider, sixtyMinutes } from './people.ts';
 
-/** Stores so many appointments of other people, one an hour from `from` on: on an empty table no deadlock shows. */
+/** Stores other people's hourly appointments from `from` on: deadlocks don't show on an empty table. */
 export async function fillAppointments(
   db: Kysely<Database>,
   { count, from }: { count: number; from: string },

@@ -11,20 +11,20 @@ import { install } from '#/platform/db/install.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's maintenance database, from which each test file clones the template. */
+    /** Maintenance database, used to clone the template for each test file. */
     serverUrl: string;
     template: string;
   }
 }
 
-/** Starts a database server (or takes `TEST_DATABASE_URL`) and migrates one template that test files clone. */
+/** Starts a database server (or uses `TEST_DATABASE_URL`) and migrates the template that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given ? null : await openEmbedded({ dataDir });
   const serverUrl = given ?? embedded!.url;
   const template = `italk_template_${process.pid}`;
-  // Nothing here outlives the run, so no commit waits for the disk.
+  // Test data is disposable, so commits needn't wait for the disk.
   if (embedded)
     await onServer(
       serverUrl,
@@ -47,19 +47,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await onServer(serverUrl, `drop database if exists ${template} with (force)`);
     await embedded?.stop();
-    // As root the database may lie elsewhere, and goes with it.
+    // As root the database may use another folder, deleted here too.
     await deleteEmbedded(dataDir);
   };
 }
 
-/** The same server with another database's name. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.toString();
 }
 
-/** Runs statements on the server's own connection, one by one. */
 export async function onServer(serverUrl: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

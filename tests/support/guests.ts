@@ -10,14 +10,13 @@ import type { Database } from '#/platform/db/database.ts';
 import type { TestDatabase } from './database.ts';
 import { addClient, addProvider, type Person } from './people.ts';
 
-/** A session for a couple that is booked: a client, a provider, and its id. */
 export interface Couple {
   client: Person;
   provider: Person;
   appointmentId: string;
 }
 
-/** A provider who sees couples and families, and their hour with a client, by default at ten in New York on a Monday. */
+/** Books a couples session, by default for new people on Monday at 10 AM New York time. */
 export async function bookCouple(
   { db, as }: { db: Kysely<Database>; as(person: Person): Ctx },
   {
@@ -54,7 +53,6 @@ export async function bookCouple(
   return { ...parties, appointmentId: appointments[0]!.id };
 }
 
-/** Invites somebody to a session and answers who it was, with the secret of the link that was mailed to them. */
 export async function invited(
   { as, runJobs, readMails }: Pick<TestDatabase, 'as' | 'runJobs' | 'readMails'>,
   { client, appointmentId }: Couple,
@@ -66,12 +64,10 @@ export async function invited(
   return { ...guest, token: await mailedToken({ readMails }, email) };
 }
 
-/** What a guest says to accept, by default to the session at ten in New York on a Monday. */
 export function acceptance(token: string, startsAt = '2026-03-09T14:00:00Z'): AcceptInput {
   return { token, startsAt, name: 'Naomi W.', agreed: true };
 }
 
-/** A couple's session with one who has accepted to come. */
 export async function withGuest(
   database: Pick<TestDatabase, 'db' | 'as' | 'runJobs' | 'readMails'>,
   couple?: Couple,
@@ -84,7 +80,6 @@ export async function withGuest(
   return { ...session, guest, guestId: id, token };
 }
 
-/** The secret of the link that was mailed last to an address. */
 export async function mailedToken(
   { readMails }: Pick<TestDatabase, 'readMails'>,
   email: string,

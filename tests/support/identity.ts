@@ -7,7 +7,6 @@ import type { TestDatabase } from './database.ts';
 export const appUrl = 'https://italk.test';
 export const password = 'a-quiet-room-42';
 
-/** How a request to the identity library is sent, where it isn't as usual. */
 interface Sent {
   address?: string;
   cookie?: string;
@@ -15,7 +14,6 @@ interface Sent {
   method?: string;
 }
 
-/** The identity of production and that of the demo on one database, what they emit, and how they are asked. */
 export function identitiesOf(database: TestDatabase) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
@@ -41,7 +39,7 @@ export function identitiesOf(database: TestDatabase) {
   const demo = identityIn('demo', 'http://localhost:3000');
 
   let addresses = 0;
-  /** An address of its own per call, so that limits of addresses stay out of what they aren't about. */
+  /** A new IP address per call keeps per-address rate limits out of other tests. */
   const freshAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 
   async function send(identity: Identity, path: string, body: unknown, sent: Sent = {}) {
@@ -76,7 +74,6 @@ export function identitiesOf(database: TestDatabase) {
   const userOf = (email: string) =>
     database.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
-  /** The token of a link that is mailed for the newest sign-up with an address. */
   async function linkOf(email: string): Promise<string> {
     const { id } = await database.db
       .selectFrom('sign_ups')
@@ -87,7 +84,6 @@ export function identitiesOf(database: TestDatabase) {
     return makeLinkToken(guest, 'verify', id);
   }
 
-  /** Makes an account whose address is verified, as the mailed link does it. */
   async function verified(email: string): Promise<{ id: string; cookie: string }> {
     const { cookie: proof } = await signUp(production, email);
     const token = await linkOf(email);

@@ -10,26 +10,23 @@ import { openHub, type Hub } from '#/platform/realtime/hub.ts';
 import type { TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 
-/** What a browser hears. */
 interface Heard {
   type: string;
   id: string;
   data?: unknown;
 }
 
-/** The socket of somebody's browser. */
 export interface Line {
   person: Person;
   heard: Heard[];
-  /** As it is if it is text, as JSON otherwise. */
+  /** Sends text unchanged and other values as JSON. */
   say(said: string | Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
 }
 
-/** Opens a line of a person to one of the processes, by its number. */
 export type OpenLine = (person: Person, process: number) => Promise<Line>;
 
-/** Stands in for server processes on one database: each has its own hub, and takes in what the product's browsers may say. */
+/** Simulates server processes on one database, each with its own hub and accepting the browser's messages. */
 export async function openLines(database: TestDatabase, processes = 2): Promise<OpenLine> {
   const log = openLog('silent');
   const hubs: Hub[] = [];
@@ -65,7 +62,6 @@ export async function openLines(database: TestDatabase, processes = 2): Promise<
   };
 }
 
-/** Opens a line at an address that takes it for the person's, and keeps what it hears. */
 export async function openLine(
   person: Person,
   address: string,
@@ -86,7 +82,7 @@ export async function openLine(
   };
 }
 
-/** Expects of what a line hears, or of what follows from it, as soon as it comes; a busy machine takes its time. */
+/** Polls an expectation, with a timeout that suits busy machines. */
 export function eventually<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
   return expect.poll(look, { timeout: 10_000 });
 }

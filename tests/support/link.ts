@@ -1,18 +1,17 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A line to the database's server that a test can cut or leave dead. */
+/** A proxy to the database server that tests can cut or freeze. */
 export interface Link {
   url: string;
-  /** Ends every connection, and refuses new ones until `mend`. */
+  /** Closes every connection and refuses new ones until `mend`. */
   cut(): void;
-  /** Takes whatever is sent and answers nothing, as a server does that hangs, until `mend`. */
+  /** Accepts data without answering until `mend`, like a hung server. */
   freeze(): void;
   mend(): void;
   close(): void;
 }
 
-/** Opens a line on a free loopback port to the server that a database's URL names. */
 export async function linkTo(databaseUrl: string): Promise<Link> {
   const url = new URL(databaseUrl);
   const folder = url.searchParams.get('host');
@@ -59,7 +58,7 @@ export async function linkTo(databaseUrl: string): Promise<Link> {
       state = 'frozen';
     },
     mend() {
-      // What was swallowed never comes: those connections are of no use.
+      // Frozen connections lost data and can't be reused.
       if (state === 'frozen') end();
       state = 'whole';
     },

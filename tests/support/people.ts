@@ -6,17 +6,15 @@ import { defaultWeek, type WeeklyWindow } from '#/features/availability/rules.ts
 
 export type Person = Extract<Actor, { kind: 'person' }>;
 
-/** Adds clients with an account and a profile each. */
 export async function addClients(db: Kysely<Database>, count: number): Promise<Person[]> {
   return addPeople(db, count, 'client');
 }
 
-/** Adds one client. */
 export async function addClient(db: Kysely<Database>): Promise<Person> {
   return (await addClients(db, 1))[0]!;
 }
 
-/** A provider's own terms; by default New York, the default week, confirmed at once, listed, and one service of 60 minutes. */
+/** A provider's settings. Defaults: New York, default week, instant confirmation, listed, one 60-minute service. */
 export interface ProviderTerms {
   timeZone?: string;
   week?: readonly WeeklyWindow[];
@@ -25,7 +23,6 @@ export interface ProviderTerms {
   services?: string[];
 }
 
-/** Adds a doctor of the directory with weekly hours. */
 export async function addProvider(db: Kysely<Database>, terms: ProviderTerms = {}): Promise<Person> {
   const [person] = await addPeople(db, 1, 'doctor');
   await db
@@ -69,12 +66,10 @@ export async function addProvider(db: Kysely<Database>, terms: ProviderTerms = {
   return person!;
 }
 
-/** The id of an active service of 60 minutes at 100.00, made when it isn't there. */
 export async function sixtyMinutes(db: Kysely<Database>): Promise<string> {
   return addService(db, { id: 'hour-of-care', durationMinutes: 60, priceCents: 10_000 });
 }
 
-/** Adds a service of the catalogue unless it is there, and returns its id. */
 export async function addService(
   db: Kysely<Database>,
   service: { id: string; durationMinutes: number; priceCents: number; active?: boolean },
@@ -100,14 +95,13 @@ export async function addService(
   return service.id;
 }
 
-/** Adds an administrator who has just confirmed who they are. */
+/** Adds an administrator with recent reauthentication. */
 export async function addAdministrator(db: Kysely<Database>): Promise<Person> {
   const { id } = await addClient(db);
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
   return freshSession(db, { kind: 'person', id, role: 'super_admin', sessionId: '' });
 }
 
-/** Gives a person a session in which they have just confirmed who they are. */
 export async function freshSession(db: Kysely<Database>, person: Person): Promise<Person> {
   const sessionId = newId();
   await db

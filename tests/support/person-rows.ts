@@ -2,22 +2,20 @@ import { sql, type Kysely } from 'kysely';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/db/database.ts';
 
-/** A column as PostgreSQL's catalogue tells it. */
 interface CatalogueColumn {
   name: string;
   type: string;
   nullable: boolean;
   generated: boolean;
   isKey: boolean;
-  /** The table whose key it holds. */
+  /** The table this foreign key references. */
   refers: string | null;
-  /** The first of the closed words or numbers that it takes. */
+  /** The first value allowed by its check constraint. */
   closed: string | null;
 }
 
 export type Catalogue = ReadonlyMap<string, readonly CatalogueColumn[]>;
 
-/** Every table of the migrated database, its columns and what they refer to. */
 export async function catalogueOf(db: Kysely<Database>): Promise<Catalogue> {
   const { rows } = await sql<CatalogueColumn & { tablename: string; type: string }>`
     select c.relname as tablename, a.attname as name, t.typname as type, not a.attnotnull as nullable,
@@ -40,7 +38,7 @@ export async function catalogueOf(db: Kysely<Database>): Promise<Catalogue> {
   return tables;
 }
 
-/** Columns that hold a person without the database knowing it. */
+/** Columns that reference a person without a foreign key. */
 const unspoken: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['actor_id', 'subject_id'],
   audit_actors: ['actor_id'],
@@ -53,14 +51,13 @@ const unspoken: Readonly<Record<string, readonly string[]>> = {
   client_records: ['email'],
 };
 
-/** The columns of a table that hold mail addresses, by their names. */
 export function addressColumns(catalogue: Catalogue, table: string): string[] {
   return (catalogue.get(table) ?? [])
     .filter(({ type, name }) => type === 'text' && /(?:^|_)(?:email|recipient|reply_to|sender)$/.test(name))
     .map(({ name }) => name);
 }
 
-/** The columns of each table that hold a person, found by following what refers to `users`, however far. */
+/** Finds each table's person columns by following foreign keys to `users` transitively. */
 export function personColumns(catalogue: Catalogue): Map<string, string[]> {
   const found = new Map<string, string[]>([['users', ['id']]]);
   const isPerson = (table: string | null): boolean =>
@@ -73,7 +70,7 @@ export function personColumns(catalogue: Catalogue): Map<string, string[]> {
     const all = [...direct, ...(unspoken[table] ?? [])];
     if (all.length > 0) found.set(table, all);
   }
-  // What hangs on a person's rows is about them too.
+  // Rows that reference a person's rows are personal data too.
   for (let more = true; more;) {
     more = false;
     for (const [table, columns] of catalogue) {
@@ -90,26 +87,24 @@ export function personColumns(catalogue: Catalogue): Map<string, string[]> {
   return found;
 }
 
-/** What a value of a filled row is, when the catalogue doesn't say enough: by table, or by table and path. */
+/** Values the catalog can't supply: by table, or by table and path. */
 export type Overrides = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A row that was filled because its column `path` holds the person. */
 export interface FilledRow {
   table: string;
   path: string;
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Who is put into a row: the person whose row it is, and another in every other place. */
 interface Cast {
   person: string;
   other: string;
 }
 
 /**
- * Fills every table with rows of one person: for each column that holds a person one row in which it is this one, and
- * somebody else in the others. Every text is one of a kind, so that it can be searched for. `first` gives rows that are
- * there already, by table; `seal` stores what is sealed.
+ * Fills every table for one person: one row per column that references a person, with another person in the other
+ * columns. Every text is unique, so it can be searched for. `overrides` supplies values by table; `seal` encrypts
+ * sealed columns.
  */
 export async function fillPerson(
   db: Kysely<Database>,
@@ -145,7 +140,7 @@ export async function fillPerson(
         values[name] =
           typeof value === 'function' ? (value as (id: string, cast: Cast) => unknown)(id, cast) : value;
       } else if (name === 'id' && column.refers && !isPersonTable(column.refers)) {
-        // What it is of, it is of alone: two attachments aren't one file.
+        // One-to-one: two attachments can't share a file.
         values[name] = await ownKey(column.refers, cast);
       } else if (name === path || (columnsOfPersons.get(table) ?? []).includes(name)) {
         const who = name === path ? cast.person : cast.other;
@@ -169,7 +164,7 @@ export async function fillPerson(
     await db
       .insertInto(table as never)
       .values(stored)
-      // Some rows are made by the database itself beside others.
+      // The database creates some rows itself, through triggers.
       .onConflict((conflict) => conflict.columns(keys as never).doUpdateSet(stored))
       .execute();
     return values;
@@ -229,7 +224,7 @@ export async function fillPerson(
   return filled;
 }
 
-/** A value of its own kind for every column: texts that stand nowhere else, instants one day after the other. */
+/** Returns a unique value for any column: unique text, or instants one day apart. */
 function valueOf(
   table: string,
   column: CatalogueColumn,

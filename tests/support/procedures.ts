@@ -3,16 +3,15 @@ import { contract } from '#/app/contract.ts';
 import type { Access, procedure } from '#/features/access/contract.ts';
 import type { Cast, Sent } from './server.ts';
 
-/** A procedure of the product's contract as it is called over HTTP. */
 export interface Procedure {
-  /** Where it stands in the contract, such as `booking.book`. */
+  /** Position in the contract, such as `booking.book`. */
   name: string;
   method: 'GET' | 'POST';
   /** With its parameters in braces. */
   path: string;
   access: Access;
   example: Meta['example'];
-  /** What a success leaves in the log. */
+  /** Audit actions logged on success. */
   writes: readonly string[];
   unlogged: Meta['unlogged'];
   input: z.ZodObject | null;
@@ -29,7 +28,7 @@ interface Definition {
   inputSchema?: unknown;
 }
 
-/** Every procedure of the contract, found by walking it. */
+/** Every procedure in the contract. */
 export const procedures: readonly Procedure[] = walk(contract, []);
 
 function walk(node: Contract, trail: readonly string[]): Procedure[] {
@@ -43,7 +42,7 @@ function walk(node: Contract, trail: readonly string[]): Procedure[] {
   return [{ name: trail.join('.'), ...route, access, example, writes, unlogged, input }];
 }
 
-/** The request that calls a procedure with an input: parameters in the path, the rest in query or body. */
+/** Builds a procedure's request: parameters in the path, remaining input in the query or body. */
 export function requestOf(
   { method, path, input: shape }: Procedure,
   input: Readonly<Record<string, unknown>>,
@@ -65,7 +64,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Each procedure's own example with what the cast has, by its name; what takes no input accepts none. */
+/** Returns each procedure's example input, filled with the cast's ids, by name. */
 export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const sample = sampleOf(cast);
   return Object.fromEntries(procedures.map(({ name, example }) => [name, example?.(sample) ?? {}]));

@@ -5,8 +5,7 @@ import { parseEnv } from 'node:util';
 const example = new URL('../../deploy/italk.env.example', import.meta.url);
 
 /**
- * A production environment as operators make it: `deploy/italk.env.example` with its blank secrets filled in, and what
- * this machine has to have otherwise (undefined leaves a variable out).
+ * Fills the blanks in `deploy/italk.env.example` with secrets and this machine's values; undefined removes a variable.
  */
 export function productionEnvironment(
   changes: Record<string, string | undefined> = {},

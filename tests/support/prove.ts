@@ -2,17 +2,16 @@ import { expect, inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Picks what a run's samples hold; a run is repeated with the same one in `ITALK_SEED`. */
+    /** Seeds the sampling; `ITALK_SEED` repeats a run. */
     seed: number;
-    /** Whether long proofs run whole (`npm run prove`). */
     proving: boolean;
   }
 }
 
-/** Whether long proofs run whole (`npm run prove`). `npm test` runs a sample of each. */
+/** True if long proofs run in full (`npm run prove`); `npm test` samples each. */
 export const proving = inject('proving');
 
-/** All of it when proving, otherwise `count` of it in a random order that the run's seed and the test's name fix. */
+/** Returns everything when proving, otherwise `count` items in random order, fixed by the run's seed and test name. */
 export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   if (proving) return all;
   const random = randomFrom(inject('seed') ^ hashOf(expect.getState().currentTestName ?? ''));
@@ -20,14 +19,14 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return shuffled.slice(0, count).map(({ one }) => one);
 }
 
-/** A number of 32 bits that follows from a text (FNV-1a). */
+/** 32-bit FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
   return hash;
 }
 
-/** Numbers from 0 to below 1 that follow from a seed (mulberry32). */
+/** mulberry32: pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Recurrence } from '#/features/booking/contract.ts';
 
-/** One attempt of the race: who wants which start, for how long. */
 export interface Attempt {
   client: number;
   startsAt: string;
@@ -9,15 +8,13 @@ export interface Attempt {
   recurrence: Recurrence;
 }
 
-/** How one attempt ended: `won`, a refusal's reason, or `defect` for anything else. */
+/** An attempt's result: `won`, the refusal's reason, or `defect` for anything else. */
 export interface Outcome extends Attempt {
   ended: string;
-  /** How many next free starts the refusal brought. */
   offered: number;
   milliseconds: number;
 }
 
-/** So many different people race for each of the starts, in lengths that overlap the neighbouring starts. */
 export function manyForEach(people: number, starts: readonly string[]): Attempt[] {
   const lengths = [30, 60, 90];
   return starts.flatMap((startsAt, index) =>
@@ -30,7 +27,7 @@ export function manyForEach(people: number, starts: readonly string[]): Attempt[
   );
 }
 
-/** Runs all attempts with so many in flight; `book` throws an AppError, or what the API's client makes of one. */
+/** Runs all attempts, up to `inFlight` concurrently; `book` throws an AppError or the API client's version of it. */
 export async function race(
   attempts: readonly Attempt[],
   inFlight: number,
@@ -63,14 +60,13 @@ function offeredBy(error: unknown): number {
   return Array.isArray(next) ? next.length : 0;
 }
 
-/** How many attempts ended in each way. */
 export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { ended } of outcomes) counts[ended] = (counts[ended] ?? 0) + 1;
   return counts;
 }
 
-/** Pairs of stored appointments that overlap, as provider (buffer included) or as participants: there must be none. */
+/** Finds overlapping appointments per provider (buffer included) or participant; must return no rows. */
 export const overlapsSql = `
   select a.id from appointments a join appointments b on a.provider_id = b.provider_id and a.id < b.id
    where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed')

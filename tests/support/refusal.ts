@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 
-/** What an attempt was refused with; fails the test when it wasn't refused, or when something else went wrong. */
+/** Returns the attempt's AppError; fails the test on success or any other error. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<AppError> {
   try {
     await attempt;

@@ -6,7 +6,7 @@ import type { Database } from '#/platform/db/database.ts';
 import type { TestDatabase } from './database.ts';
 import { sixtyMinutes } from './people.ts';
 
-/** What a guest asks for: an hour with a provider, by default at ten in New York on a Monday. */
+/** A guest's booking request: an hour, by default Monday 10 AM New York time. */
 export async function asked(
   db: Kysely<Database>,
   providerId: string,
@@ -26,14 +26,12 @@ export async function asked(
   };
 }
 
-/** Asks for a session as a guest, and answers the secret of the link that is mailed. */
 export async function askedByMail(database: TestDatabase, input: AskInput): Promise<string> {
   await ask(database.as({ kind: 'guest' }), input, 100);
   await database.runJobs();
   return mailedLink(database, input.contact.email);
 }
 
-/** The secret of the booking link that was mailed last to an address. */
 export async function mailedLink(
   { readMails }: Pick<TestDatabase, 'readMails'>,
   email: string,

@@ -5,10 +5,9 @@ import { approveResource } from '#/features/resources/moderation/commands.ts';
 import type { TestDatabase } from './database.ts';
 import { addClient, addClients, addProvider } from './people.ts';
 
-/** The text of a work, as long as one has to be. */
+/** Resource text of the minimum length. */
 export const words = 'Grief comes in waves, and nobody has to stand in them alone. '.repeat(6).trim();
 
-/** A work with all that it takes to be sent in. */
 export const draft = (change: Partial<DraftInput> = {}): DraftInput => ({
   title: 'A Quiet Hour',
   author: 'Dr. Ruth Amsel',
@@ -20,10 +19,8 @@ export const draft = (change: Partial<DraftInput> = {}): DraftInput => ({
   ...change,
 });
 
-/** A body as it is uploaded. */
 export const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream();
 
-/** Who writes, approves and reads in a library's tests. */
 export async function libraryOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
   const [chief, authorPerson, colleague] = [
     await addClient(db),
@@ -41,14 +38,13 @@ export async function libraryOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
     otherAuthor: as(colleague),
     client: as(reader!),
     otherClient: as(otherReader!),
-    /** The id of a new work that is public; an author's own is approved by the administrator. */
+    /** Publishes a new resource and returns its id; the administrator approves other authors' resources. */
     published: async (change: Partial<DraftInput> = {}, by: Ctx = admin): Promise<string> => {
       const { id } = await saveDraft(by, draft(change));
       if (by === admin) await publishOwn(admin, id);
       else await approveResource(admin, id, (await submitResource(by, id)).version);
       return id;
     },
-    /** What a work's row keeps of who got and rated it. */
     countersOf: (id: string) =>
       db
         .selectFrom('resources')

@@ -6,7 +6,6 @@ import type { TestDatabase } from './database.ts';
 import { addClients, addProvider, type Person } from './people.ts';
 import { addSession } from './sessions.ts';
 
-/** A review as a client writes it. */
 export const words = (appointmentId: string, changes: Partial<WriteInput> = {}): WriteInput => ({
   appointmentId,
   rating: 5,
@@ -15,7 +14,6 @@ export const words = (appointmentId: string, changes: Partial<WriteInput> = {}):
   ...changes,
 });
 
-/** Who writes reviews, decides on them and is written about. */
 export async function reviewersOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
   const [client, otherClient, administrator] = (await addClients(db, 3)) as [Person, Person, Person];
   const [doctor, otherDoctor] = [await addProvider(db), await addProvider(db)];
@@ -24,7 +22,6 @@ export async function reviewersOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
   await db.updateTable('profiles').set({ full_name: 'Hannah Brooks' }).where('id', '=', client.id).execute();
   const completed = (who = client, about = doctor) => addSession(db, { client: who, provider: about });
 
-  /** The figures that are kept, and what counting the approved reviews anew comes to. */
   async function figures() {
     const kept = await db
       .selectFrom('providers')
@@ -45,7 +42,6 @@ export async function reviewersOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
     otherDoctor,
     chief,
     completed,
-    /** Writes about a new completed session; answers what an administrator would decide on. */
     written: async (changes: Partial<WriteInput> = {}, who = client, about = doctor) => {
       const appointmentId = await completed(who, about);
       await writeReview(as(who), words(appointmentId, changes));
@@ -57,13 +53,11 @@ export async function reviewersOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
       return { reviewId, revision, appointmentId };
     },
     figures,
-    /** Sees that the doctor's figures are these, and everybody's what counting anew comes to. */
     expectCounted: async (sum: number, count: number): Promise<void> => {
       const { kept, counted } = await figures();
       expect(kept).toEqual(counted);
       expect(kept.find(({ id }) => id === doctor.id)).toMatchObject({ rating_sum: sum, rating_count: count });
     },
-    /** No review, and nothing of any in the figures. */
     forgetReviews: async (): Promise<void> => {
       await db.deleteFrom('reviews').execute();
       await db.updateTable('providers').set({ rating_sum: 0, rating_count: 0 }).execute();

@@ -5,7 +5,7 @@ import type { Line } from './lines.ts';
 
 const asked = new Date('2026-02-01T12:00:00Z');
 
-/** Stores a guest of a session who accepted, and by default agreed to keep to themselves what is said. */
+/** Stores an accepted guest, who by default agreed to confidentiality. */
 export async function addGuest(
   db: Kysely<Database>,
   guest: { appointmentId: string; personId: string; name: string; agreed?: boolean },
@@ -32,12 +32,11 @@ export async function addGuest(
   return id;
 }
 
-/** Stores that somebody agreed to keep to themselves what is said in a session. */
 export async function agree(db: Kysely<Database>, appointment_id: string, person_id: string): Promise<void> {
   await db.insertInto('session_consents').values({ appointment_id, person_id, agreed_at: asked }).execute();
 }
 
-/** Enters a room on a line and answers the peer's id; throws what it is refused with, as `code reason`. */
+/** Enters a room and returns the peer id; throws refusals as `code reason`. */
 export async function enter(line: Line, appointmentId: string): Promise<string> {
   const before = line.heard.length;
   line.say({ type: 'room.enter', appointmentId });
@@ -51,14 +50,12 @@ export async function enter(line: Line, appointmentId: string): Promise<string> 
   throw new Error('entering was not answered');
 }
 
-/** What a line was refused last, as `code reason`; null: nothing. */
 export function refusedLast({ heard }: Line): string | null {
   const data = heard.findLast(({ type }) => type === 'refused')?.data as
     { code: string; reason: string } | undefined;
   return data ? `${data.code} ${data.reason}` : null;
 }
 
-/** How often a line was told to fetch a room anew. */
 export function changesOf({ heard }: Line, appointmentId: string): number {
   return heard.filter(({ type, id }) => type === 'room.changed' && id === appointmentId).length;
 }

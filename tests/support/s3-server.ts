@@ -4,19 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import type { S3Config } from '#/platform/config.ts';
 
-/** A server on a loopback port that speaks as much of S3 as the storage needs, and what it holds. */
 export interface S3Server {
   config: S3Config;
-  /** By key. */
   objects: Map<string, Buffer>;
-  /** Each request so far: its method and key, and its range. */
   requests: string[];
 }
 
 const bucket = 'care';
 const accessKeyId = 'key-of-the-test';
 
-/** Starts the server for the calling test file, and stops it when the file is done. */
 export async function s3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
@@ -56,7 +52,7 @@ async function answer(
     return fail(outgoing, 403, 'AccessDenied');
   if (searchParams.get('list-type') === '2') return list(objects, searchParams, outgoing);
   if (method === 'PUT') {
-    // Bytes in pieces with checksums between them, or without a length, are more than every server understands.
+    // Not every S3 server supports chunked checksums or uploads without a length.
     if (headers['content-encoding'] || headers['content-length'] === undefined)
       return fail(outgoing, 501, 'NotImplemented');
     const source = headers['x-amz-copy-source'] as string | undefined;
@@ -84,7 +80,7 @@ function get(stored: Buffer | undefined, range: string | undefined, outgoing: Se
   outgoing.end(sent);
 }
 
-/** Two keys a page, so that there are several. */
+/** Two keys per page, to force pagination. */
 function list(objects: Map<string, Buffer>, query: URLSearchParams, outgoing: ServerResponse): void {
   const after = query.get('continuation-token') ?? '';
   const keys = [...objects.keys()]

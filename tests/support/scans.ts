@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#/platform/db/database.ts';
 
-/** Which of these tables a read went through from end to end, by PostgreSQL's own statistics. */
+/** Returns the tables that `read` scanned sequentially, according to PostgreSQL's statistics. */
 export async function scannedBy(
   db: Kysely<Database>,
   tables: readonly string[],

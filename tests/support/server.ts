@@ -17,44 +17,36 @@ import { openHub } from '#/platform/realtime/hub.ts';
 import { authSecret, testDatabase, type TestDatabase } from './database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from './people.ts';
 
-/** What one request is sent with; `body` goes as it is if it is text or bytes, as JSON otherwise. */
+/** Request options. Text and byte bodies are sent unchanged, others as JSON. */
 export interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
-  /** What the Origin header says; null sends none. Unless told, it is our own. */
+  /** Origin header; defaults to ours, and null omits it. */
   origin?: string | null;
 }
 
-/** What a request was answered. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
-  /** The body read as JSON, or null if it isn't JSON. */
   json: unknown;
 }
 
-/** Somebody who asks the server: with the cookie that signing in gave them, or as a guest without one. */
 export interface Visitor {
   cookie: string;
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
-/** The product's own server on a free loopback port, over a database of the test file's own. */
 export interface TestServer {
   database: TestDatabase;
   config: Config;
   port: number;
-  /** Tells the server to stop. */
   close(): Promise<void>;
-  /** Every line of the server's log so far. */
   log: string[];
   guest: Visitor;
-  /** Gives a person a password and signs them in through `/api/auth`. */
   signIn(person: Person): Promise<Visitor>;
 }
 
-/** Pages aren't under test: the smallest that stands in for them. */
 const pages: Pages = {
   asset: () => Promise.resolve(null),
   answer: () => false,
@@ -70,26 +62,25 @@ const pages: Pages = {
     ),
 };
 
-/** The address that people see; requests come to the loopback port behind it. */
+/** Public URL; requests use the loopback port behind it. */
 const appUrl = 'http://italk.test:3000';
-/** Too many for any test to meet, but where limits are the matter. */
+/** Effectively unlimited, except in tests of the rate limits. */
 const noLimits = 1_000_000;
 
-/** Starts the server in demo mode for the calling test file, and stops it when the file is done. */
+/** Starts the server in demo mode for the calling test file and stops it afterwards. */
 export async function testServer({
   rateLimitFactor = noLimits,
   through,
   config: changes,
 }: {
   rateLimitFactor?: number;
-  /** The way by which the server reaches its database, where that is the matter. */
+  /** Reroutes the server's database connection, for tests of outages. */
   through?: (url: string) => Promise<{ url: string; db: TestDatabase['db'] }>;
   config?: Partial<Config>;
 } = {}): Promise<TestServer> {
   const database = await testDatabase();
   const { db, dataDir } = database;
   const way = (await through?.(database.url)) ?? database;
-  /** Whoever signs in with the role; the list grows while the server runs. */
   const adminEmails: string[] = [];
   const config: Config = {
     ...readConfig({
@@ -107,7 +98,7 @@ export async function testServer({
   const lines: string[] = [];
   const log = openLog('debug', { write: (line: string) => void lines.push(line) });
   const system = database.as({ kind: 'system' });
-  // Jobs, which tests run by hand, open what the server has sealed.
+  // Manually run jobs must decrypt the server's data, so share its keys.
   const { keyring, privateNotes } = system;
   const ground = {
     ...groundOf(config, { db: way.db, emit: system.emit, now: systemNow }),
@@ -153,7 +144,7 @@ export async function testServer({
       const body = { email, password: demoPassword };
       const { status, headers } = await visitor('').send('POST', '/api/auth/sign-in/email', { body });
       expect(status).toBe(200);
-      // Administrators have just confirmed who they are, unless a test says otherwise.
+      // Administrators count as recently reauthenticated unless a test says otherwise.
       await db
         .updateTable('sessions')
         .set({ reauthenticated_at: new Date('2100-01-01') })
@@ -165,7 +156,7 @@ export async function testServer({
   };
 }
 
-/** One request over the wire, with exactly the path and headers that it is given. */
+/** Sends one HTTP request with exactly this path and these headers. */
 function exchange(
   agent: Agent,
   port: number,
@@ -217,7 +208,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Two clients, two providers and an administrator who are signed in, and one session of the first two. */
+/** Signed-in people (two clients, two providers, an administrator) and one session of the first pair. */
 export interface Cast {
   client: Visitor;
   otherClient: Visitor;
@@ -228,11 +219,10 @@ export interface Cast {
   providerId: string;
   serviceId: string;
   appointmentId: string;
-  /** A start that the first provider has free, past every notice and deadline; not the appointment's. */
+  /** A free time of the first provider, past every lead time and deadline, different from the appointment's. */
   freeStart: string;
 }
 
-/** Signs everybody in and books the one session, through the API. */
 export async function castOf(server: TestServer): Promise<Cast> {
   const { db } = server.database;
   const people = [await addClient(db), await addClient(db), await addProvider(db), await addProvider(db)];
@@ -269,7 +259,6 @@ export async function castOf(server: TestServer): Promise<Cast> {
   };
 }
 
-/** A provider's free starts between a week and four weeks from today, each on a day of its own. */
 async function freeStarts(visitor: Visitor, providerId: string): Promise<string[]> {
   const [from, to] = [7, 28].map((days) =>
     systemNow()
@@ -285,7 +274,6 @@ async function freeStarts(visitor: Visitor, providerId: string): Promise<string[
   return starts.filter((start, index) => start.slice(0, 10) !== starts[index - 1]?.slice(0, 10));
 }
 
-/** What the booking dialog sends, for one session of an hour. */
 export function booking(of: { providerId: string; serviceId: string; startsAt: string }) {
   return {
     ...of,
@@ -300,7 +288,6 @@ export function booking(of: { providerId: string; serviceId: string; startsAt: s
   };
 }
 
-/** The closed codes, and what each answers with. */
 const statuses = {
   invalid: 400,
   unauthenticated: 401,
@@ -312,10 +299,10 @@ const statuses = {
   unavailable: 503,
 } as const;
 
-/** What our own shapes and SQL look like; none of it belongs in an answer. */
+/** Validation and SQL internals that no answer may expose. */
 const innards = /\bzod\b|\\p\{|\^\[|\bSELECT\b|\bINSERT INTO\b|SQLSTATE|relation "|node_modules|\.ts:\d/i;
 
-/** The problem that an answer tells of, after seeing that it is a refusal of the closed set and tells nothing else. */
+/** Parses a refusal; expects a known error code and no further details. */
 export function problemIn(answer: Answer): Problem {
   const problem = answer.json as Problem;
   const { code } = problem ?? {};
@@ -329,16 +316,15 @@ export function problemIn(answer: Answer): Problem {
   return problem;
 }
 
-/** What is counted or noted of a refused request, too. */
+/** Tables that rejected requests may also write to. */
 const noted = ['audit_entries', 'audit_personal', 'audit_unsealed', 'rate_limits'];
 
-/** Rows without what is noted about whoever makes a request: a session’s use, and when a person was last active. */
 const notedIn: Readonly<Record<string, RawBuilder<unknown>>> = {
   sessions: sql`''`,
   profiles: sql`(to_jsonb(t) - 'last_active_at')::text`,
 };
 
-/** All that is stored, table by table, as a digest: two of them are equal if nothing was stored in between. */
+/** Digests every table: equal digests mean nothing was stored in between. */
 export async function storedIn({ db }: TestDatabase): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -5,7 +5,6 @@ import { sixtyMinutes } from './people.ts';
 
 let sessions = 0;
 
-/** Whose session it was, when it began (an ISO instant) and what became of it. */
 interface Session {
   client: { id: string };
   provider: { id: string };
@@ -13,7 +12,7 @@ interface Session {
   status?: 'completed' | 'confirmed' | 'no_show';
 }
 
-/** Stores a session of an hour and answers its id; by default it took place, some hours before the last that was stored. */
+/** Stores a one-hour session and returns its id; completed by default, some hours before the previously stored one. */
 export async function addSession(
   db: Kysely<Database>,
   { client, provider, start: startsAt, status = 'completed' }: Session,

@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** One MIME part: a leaf has a body, a multipart has parts. */
 export interface MimePart {
   /** Unfolded header lines by lower-case name. */
   headers: Map<string, string>;
@@ -11,24 +10,24 @@ export interface MimePart {
   parts: MimePart[];
 }
 
-/** A mail as it came over the wire. */
 interface ReceivedMail extends MimePart {
   from: string;
   to: string[];
 }
 
-/** A mail server that keeps what it is given. */
 export interface SmtpSink {
   url: string;
   mails: ReceivedMail[];
-  /** How it ends the next deliveries, one each: with a reply's code, or `drop`, hanging up before the answer. It keeps nothing. */
+  /**
+   * Failures for the next deliveries, one each: a reply code, or `drop` to hang up unanswered. Failed emails aren't
+   * kept.
+   */
   trouble: ('451' | '550' | '552' | '554' | 'drop')[];
-  /** How many connections were opened so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port, answers each mail after `answerMs`, and speaks as much SMTP (RFC 5321) as delivery needs. */
+/** Starts a minimal SMTP server (RFC 5321) on a free loopback port; answers each email after `answerMs`. */
 export async function openSmtpSink({ answerMs = 0 } = {}): Promise<SmtpSink> {
   let connections = 0;
   const sockets = new Set<Socket>();
@@ -94,7 +93,7 @@ function addressIn(line: string): string {
   return /<([^>]*)>/.exec(line)?.[1] ?? '';
 }
 
-/** Reads a MIME entity (RFC 2045 and 2046) from its bytes, given as latin1. */
+/** Parses a MIME entity (RFC 2045, 2046) from latin1-decoded bytes. */
 function mimePart(source: string): MimePart {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const headers = new Map(

@@ -8,23 +8,20 @@ import { addSession } from './sessions.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a procedure has made or changed. */
 export interface Made {
   [field: string]: unknown;
   id: string;
 }
 
-/** Somebody who is signed in. */
 export interface Player extends Visitor {
   person: Person;
   id: string;
   email: string;
 }
 
-/** What deeds are made on. */
 export type Stage = Awaited<ReturnType<typeof stageOf>>;
 
-/** People who are signed in, and the calls by which deeds make what they need, through the API wherever it can be. */
+/** Signed-in people and helpers that create test data, through the API if possible. */
 export async function stageOf(server: TestServer) {
   const { db } = server.database;
   server.database.setNow(systemNow().toString());
@@ -32,14 +29,13 @@ export async function stageOf(server: TestServer) {
   const accepted = acceptedInputs(cast);
   const byName = new Map(procedures.map((one) => [one.name, one]));
 
-  /** The accepted input of a procedure, but for what is given. */
+  /** Merges changes into a procedure's accepted input. */
   const sent = (name: string, change: Input = {}) => ({ ...accepted[name], ...change });
 
   async function ask(by: Visitor, name: string, change?: Input): Promise<Answer> {
     return by.send(...requestOf(byName.get(name)!, sent(name, change)));
   }
 
-  /** Calls a procedure that has to succeed, with the accepted input but for what is given. */
   async function call<T = Made>(by: Visitor, name: string, change: Input = {}): Promise<T> {
     const answer = await ask(by, name, change);
     if (answer.status >= 300) throw new Error(`${name} answered ${answer.status} ${answer.text}`);
@@ -75,7 +71,6 @@ export async function stageOf(server: TestServer) {
 
   const [admin, client, provider] = [await newAdmin(), await newClient(), await newProvider()];
 
-  /** Signs somebody in who is signed in already. */
   async function signInAgain({ email }: Player): Promise<void> {
     const body = { email, password: demoPassword };
     await server.guest.send('POST', '/api/auth/sign-in/email', { body });
@@ -87,7 +82,6 @@ export async function stageOf(server: TestServer) {
       .round('second')
       .toString();
 
-  /** Starts that are free, each on a day of its own, long past every notice. */
   async function freeStarts(by: Visitor, { id: providerId }: { id: string }): Promise<string[]> {
     const { starts } = await call<{ starts: string[] }>(by, 'booking.freeStarts', {
       providerId,
@@ -99,7 +93,6 @@ export async function stageOf(server: TestServer) {
     return starts.filter((start, at) => start.slice(0, 10) !== starts[at - 1]?.slice(0, 10));
   }
 
-  /** A session to come of a new client with a new provider. */
   async function booked(terms?: Parameters<typeof addProvider>[1], serviceId = cast.serviceId) {
     const [who, whom] = [await newClient(), await newProvider(terms)];
     const [first, second, third] = await freeStarts(who, whom);
@@ -113,11 +106,9 @@ export async function stageOf(server: TestServer) {
     return { client: who, provider: whom, appointmentId, other: second!, third: third! };
   }
 
-  /** A session of the client with the provider, so many hours from now. */
   const session = (hours: number, status: 'completed' | 'confirmed', whom = provider) =>
     addSession(db, { client, provider: whom, start: inHours(hours), status });
 
-  /** The id of the newest row of a table. */
   async function newest(table: 'bookings' | 'reviews' | 'contact_messages' | 'provider_credentials') {
     const at = {
       bookings: 'id',

@@ -9,7 +9,7 @@ import type { TestDatabase } from './database.ts';
 import { addClient, type Person } from './people.ts';
 import { refusalOf } from './refusal.ts';
 
-/** Holds the storage to what it promises, whatever it stands on; `keys` tells what lies on the disk. */
+/** Tests the storage contract for any backend; `keys` lists the stored keys. */
 export function storageSuite(database: TestDatabase, keys: () => readonly string[]): void {
   const { db } = database;
   let owner: Person;
@@ -22,7 +22,6 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
     await ctx.files.deleteRemoved(ctx);
   });
 
-  /** What lies on the disk: bytes, and marks beside bytes without a row. */
   const onDisk = () => ({
     objects: keys().filter((key) => key.startsWith('objects/')).length,
     marks: keys().filter((key) => key.startsWith('pending/')).length,
@@ -35,7 +34,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
     test.each([
       ['whole', (bytes: Uint8Array) => bytes],
       ['as it arrives', (bytes: Uint8Array) => arriving(bytes)],
-    ])('stores what comes %s, and reads it back byte for byte', async (_, sent) => {
+    ])('sent %s is stored and read back byte for byte', async (_, sent) => {
       const bytes = pdf(300_000);
       const file = await document(sent(bytes));
       expect(file).toMatchObject({
@@ -57,7 +56,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'file_type'],
       ['a type that the bucket does not take', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 'file_type'],
       ['more than the bucket takes', pdf(20 * 1024 * 1024 + 1), 'file_too_large'],
-    ])('of %s, whatever it is called, is refused, and nothing is stored', async (_, bytes, reason) => {
+    ])('of %s is refused regardless of its name, and nothing is stored', async (_, bytes, reason) => {
       for (const body of [bytes, arriving(bytes, 65_536)]) {
         const refusal = await refusalOf(document(body, 'picture.png'));
         expect(refusal).toMatchObject({ code: 'invalid', reason, fields: [{ field: 'file', reason }] });
@@ -66,7 +65,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(onDisk()).toEqual({ objects: 0, marks: 0 });
     });
 
-    test('whose sender goes away leaves nothing', async () => {
+    test('leaves nothing when its sender disconnects', async () => {
       let pieces = 0;
       const broken = new ReadableStream<Uint8Array>({
         pull: (controller) => {
@@ -78,7 +77,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(onDisk()).toEqual({ objects: 0, marks: 0 });
     });
 
-    test('is taken back by what is written along with it', async () => {
+    test('is rolled back along with its transaction’s other writes', async () => {
       const file = { bucket: 'photos', ownerId: owner.id, name: 'me.png', body: png };
       const attempt = ctx.files.upload(ctx, file, () => {
         throw new AppError('conflict', 'not_now');
@@ -88,7 +87,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(onDisk()).toEqual({ objects: 0, marks: 0 });
     });
 
-    test('in a transaction that is rolled back is swept away a day later', async () => {
+    test('in a transaction that rolls back is swept a day later', async () => {
       const attempt = transact(ctx, async (tx) => {
         await tx.files.upload(tx, { bucket: 'photos', ownerId: owner.id, name: 'me.png', body: png });
         throw new AppError('conflict', 'not_now');
@@ -112,7 +111,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect((await bytesOf(await ctx.files.read(ctx, file.id))).equals(png)).toBe(true);
     });
 
-    test('is refused where there is no such bucket, and with a name that is none', async () => {
+    test('is refused for an unknown bucket or an invalid name', async () => {
       const to = (bucket: string, name: string) =>
         refusalOf(ctx.files.upload(ctx, { bucket, ownerId: null, name, body: png }));
       expect(await to('attic', 'me.png')).toMatchObject({ code: 'not_found', reason: 'bucket' });
@@ -132,7 +131,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
   });
 
   describe('a read', () => {
-    test('of a range gives that range', async () => {
+    test('of a range returns that range', async () => {
       const bytes = pdf();
       const file = await document(bytes);
       const range = async (start: number, end: number) =>
@@ -141,14 +140,14 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect((await range(9_999, 9_999)).equals(bytes.subarray(9_999))).toBe(true);
     });
 
-    test('of what is not there is not found', async () => {
+    test('of a missing file fails with not_found', async () => {
       for (const id of [newId(), 'x', '../../etc/passwd'])
         expect(await refusalOf(ctx.files.read(ctx, id))).toMatchObject({ code: 'not_found', reason: 'file' });
     });
   });
 
-  describe('other bytes', () => {
-    test('take a file’s place, and the old ones go', async () => {
+  describe('new bytes', () => {
+    test('replace a file’s contents and delete the old bytes', async () => {
       const file = await document(pdf());
       const later = await ctx.files.update(ctx, file.id, arriving(png));
       expect(later).toMatchObject({ id: file.id, contentType: 'image/png', size: png.length });
@@ -158,7 +157,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect((await bytesOf(await ctx.files.read(ctx, file.id))).equals(png)).toBe(true);
     });
 
-    test('that the bucket does not take change nothing', async () => {
+    test('of a type the bucket rejects change nothing', async () => {
       const file = await document(pdf());
       expect((await refusalOf(ctx.files.update(ctx, file.id, Buffer.from('words')))).reason).toBe(
         'file_type',
@@ -169,7 +168,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
   });
 
   describe('a removal', () => {
-    test('deletes the bytes once it has committed', async () => {
+    test('deletes the bytes after commit', async () => {
       const file = await document(pdf());
       await ctx.files.remove(ctx, [file.id, newId()]);
       expect(onDisk().objects).toBe(1);
@@ -178,7 +177,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(await db.selectFrom('file_leftovers').selectAll().execute()).toEqual([]);
     });
 
-    test('that is rolled back loses nothing', async () => {
+    test('that rolls back loses nothing', async () => {
       const bytes = pdf();
       const file = await document(bytes);
       const attempt = transact(ctx, async (tx) => {
@@ -191,7 +190,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect((await bytesOf(await ctx.files.read(ctx, file.id))).equals(bytes)).toBe(true);
     });
 
-    test('of the owner takes the files along, and the sweep their bytes', async () => {
+    test('of the owner removes their files, and the sweep deletes the bytes', async () => {
       const gone = await addClient(db);
       await ctx.files.upload(ctx, { bucket: 'documents', ownerId: gone.id, name: 'a.pdf', body: pdf() });
       await db.deleteFrom('users').where('id', '=', gone.id).execute();
@@ -200,7 +199,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(onDisk().objects).toBe(0);
     });
 
-    test('twice at once is one', async () => {
+    test('runs once when requested twice concurrently', async () => {
       const file = await document(pdf());
       await Promise.all([ctx.files.remove(ctx, [file.id]), ctx.files.remove(ctx, [file.id])]);
       await database.runJobs();
@@ -208,7 +207,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
     });
   });
 
-  test('is refused while something else needs the file', async () => {
+  test('refuses removal while another table references the file', async () => {
     const file = await document(pdf());
     await sql`create table keepsakes (file_id uuid references files)`.execute(db);
     await sql`insert into keepsakes values (${file.id})`.execute(db);
@@ -222,7 +221,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
   });
 
   describe('a crash', () => {
-    test('while bytes arrive leaves what the sweep finds a day later, and nothing that is under way', async () => {
+    test('during an upload leaves bytes that the sweep deletes a day later, sparing active uploads', async () => {
       const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const endless = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(pdf(200_000)),
@@ -231,9 +230,9 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
           return end.promise;
         },
       });
-      // Whoever waits for it is gone.
+      // The uploader disconnects.
       const upload = document(endless).catch(() => undefined);
-      // Here the process lives on: a file that stayed open would be an error once it is collected as garbage.
+      // The process continues here, so a leaked open file would fail at garbage collection.
       onTestFinished(async () => {
         end.reject(new Error('gone'));
         await upload;
@@ -247,7 +246,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(onDisk()).toEqual({ objects: 0, marks: 0 });
     });
 
-    test('between the removal and the deletion of bytes leaves what the next sweep deletes', async () => {
+    test('between removing a file and its bytes leaves bytes that the next sweep deletes', async () => {
       const file = await document(pdf());
       await db.deleteFrom('files').where('id', '=', file.id).execute();
       expect(onDisk().objects).toBe(1);
@@ -257,7 +256,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
   });
 
   describe('a file', () => {
-    test('gets another name, and goes to another bucket that takes it', async () => {
+    test('can be renamed, and moved to a bucket that accepts it', async () => {
       const file = await document(png, 'me.png');
       expect(await ctx.files.move(ctx, file.id, { name: 'I.png' })).toMatchObject({ name: 'I.png' });
       const moved = await ctx.files.move(ctx, file.id, { bucket: 'photos' });
@@ -269,7 +268,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(await ctx.files.info(ctx, letter.id)).toEqual(letter);
     });
 
-    test('is copied with bytes of its own', async () => {
+    test('is copied with separate bytes', async () => {
       const file = await document(png, 'me.png');
       const copy = await ctx.files.copy(ctx, file.id, { bucket: 'photos', name: 'again.png' });
       expect(copy).toMatchObject({
@@ -284,7 +283,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(onDisk()).toEqual({ objects: 1, marks: 0 });
     });
 
-    test('is read whole while another takes its place', async () => {
+    test('is read whole during a replacement', async () => {
       const file = await document(pdf());
       const reads = Array.from({ length: 20 }, async () => bytesOf(await ctx.files.read(ctx, file.id)));
       await ctx.files.update(ctx, file.id, png);
@@ -295,7 +294,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
   });
 
   describe('a list', () => {
-    test('goes by name, from where and as far as is asked, and is found by parts of names', async () => {
+    test('sorts by name, paginates, and searches parts of names', async () => {
       for (const name of ['c.png', 'a.png', 'b 100%.png', 'b_1.png']) await document(png, name);
       await ctx.files.upload(ctx, { bucket: 'documents', ownerId: null, name: '0.png', body: png });
       const names = async (options: Parameters<typeof ctx.files.list>[2]) =>
@@ -328,7 +327,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       await buckets.create(ctx, letters);
     });
 
-    test('is made once, changed, emptied, and taken away when it is empty', async () => {
+    test('is created once, updated, emptied, and removed only when empty', async () => {
       expect(await buckets.get(ctx, 'letters')).toEqual({ ...letters, sealed: false });
       expect((await refusalOf(buckets.create(ctx, letters))).reason).toBe('bucket_exists');
       await write(pdf());
@@ -348,7 +347,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
         expect(await refusalOf(gone())).toMatchObject({ code: 'not_found', reason: 'bucket' });
     });
 
-    test('of the product’s own stays, as readable as it is', async () => {
+    test('needed by the product can’t be removed or made more readable', async () => {
       const before = await buckets.list(ctx);
       expect((await refusalOf(buckets.remove(ctx, 'exports'))).reason).toBe('bucket_needed');
       const opened = buckets.update(ctx, 'documents', { readableBy: 'everyone' });
@@ -357,12 +356,12 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(await buckets.list(ctx)).toEqual(before);
     });
 
-    test('refuses what no disk can hold', async () => {
+    test('rejects impossible limits', async () => {
       for (const change of [{ maxBytes: 0 }, { maxBytes: 6 * 1024 ** 3 }, { contentTypes: [] }])
         expect((await refusalOf(buckets.update(ctx, 'letters', change))).code).toBe('invalid');
     });
 
-    test('is either there with the file or gone, when both come at once', async () => {
+    test('is either kept with the file or removed when both happen concurrently', async () => {
       for (let round = 0; round < 10; round++) {
         await buckets.create(ctx, letters).catch(() => undefined);
         await buckets.empty(ctx, 'letters');

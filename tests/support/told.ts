@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { noticeReader } from '#/platform/realtime/notices.ts';
 
-/** Hears on a line of its own what the server tells screens. */
+/** Listens for the server's screen updates on a separate connection. */
 export async function screensOf(url: string) {
   const listener = new pg.Client({ connectionString: url });
   const read = noticeReader();
@@ -9,18 +9,20 @@ export async function screensOf(url: string) {
   await listener.connect();
   listener.on('notification', ({ payload }) => heard.push(...read(payload ?? '')));
   await listener.query('listen realtime');
-  // What was committed before a question has been heard by its answer.
+  // Earlier notifications arrive before a later query's result.
   const settled = () => listener.query('select 1');
   return {
     close: () => listener.end(),
 
-    /** Forgets what was told until now. */
     async clear(): Promise<void> {
       await settled();
       heard = [];
     },
 
-    /** What was told since then, and to whom: `self` is who acts, `other` anybody else; `closed`: their sockets are. */
+    /**
+     * Updates since the last `clear`, with recipients: `self` is the actor, `other` anyone else; `closed` means their
+     * sockets close.
+     */
     async told(by: string | undefined): Promise<string[]> {
       await settled();
       const lines = heard.map(({ topics, message }) => {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { newId } from '#/platform/clock.ts';
 
-/** What a field is sent: what it has to refuse, and what it may take but must bear. */
+/** Bad values for a field: some it must reject, others it may accept but must handle. */
 export interface Hostile {
   refused: readonly unknown[];
   borne: readonly unknown[];
 }
 
-/** What is wrong for text and numbers alike. */
+/** Wrong for both text and numbers. */
 const wrongTypes = [null, [], ['x'], { a: 1 }];
 const hostileTexts = ['🙂', 'א\u202eב', `'; drop table appointments; --`, '\u0000'];
-/** What is wrong for any text of a closed form. */
+/** Wrong for any text with a fixed format. */
 const wrongTexts = [...wrongTypes, 12_345, true, 'x'.repeat(10_000), ...hostileTexts];
 const wrongBooleans = [...wrongTypes, 'true', 'false', '', 0, 1];
 const wrongNumbers = [...wrongTypes, '30', '', 'NaN', true];
 
-/** What each known format refuses, whatever its shape says. */
+/** Rejected by each known format, regardless of the schema. */
 const formats: Readonly<Record<string, readonly unknown[]>> = {
   uuid: ['', 'not-a-uuid', '019a0000-0000-7000-8000-00000000000g', `${newId()} or 1=1`, '../me'],
   datetime: [
@@ -48,7 +48,7 @@ const formats: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** Closed forms that have no format of Zod's: known by what they take, and what each of them refuses. */
+/** Custom formats, recognized by values they accept, with values each must reject. */
 const forms: readonly { takes: readonly string[]; refused: readonly unknown[] }[] = [
   // Time zones.
   {
@@ -57,30 +57,30 @@ const forms: readonly { takes: readonly string[]; refused: readonly unknown[] }[
   },
   // Phone numbers.
   { takes: ['+1 (617) 555-0100'], refused: ['call me', '+1\n555', '1'.repeat(41)] },
-  // Names in addresses.
+  // URL slugs.
   {
     takes: ['grief', 'family-care'],
     refused: ['', 'Upper', '../x', 'x_y', '-x', 'a'.repeat(81), "x' or '1'='1"],
   },
-  // Days of any year, and months.
+  // Month-days and months.
   { takes: ['05-05'], refused: ['', '13-01', '00-10', '1-1', '02-32', '2026-01-01', '05-05 '] },
   { takes: ['2026-03'], refused: ['', '2026-13', '2026-3', '0000-01', '2026-03-02'] },
-  // Countries and their states.
+  // Countries and states.
   { takes: ['US', 'US-CA'], refused: ['', 'us', 'XX', 'US-', 'US-ZZ'] },
-  // Several ids.
+  // Lists of ids.
   {
     takes: [newId(), `${newId()},${newId()}`],
     refused: ['', 'not-a-uuid', '019a0000-0000-7000-8000-00000000000g', `${newId()} or 1=1`, '../me'],
   },
   { takes: ['image/png'], refused: ['', 'png', 'IMAGE/PNG', 'a/b\u0000'] },
-  // The place where a list goes on.
+  // Page cursors.
   {
     takes: [`1~${newId()}`],
     refused: ['', '1', '~', '-1~x', `x~${newId()}`, `1~${newId()}x`, `1e5~${newId()}`],
   },
 ];
 
-/** An ordinary sentence, which a text of a closed form doesn't take. */
+/** Ordinary text, rejected by every fixed format. */
 const sentence = 'Ruth said: “It’s well” – 100 % & more?';
 
 interface Check {
@@ -96,9 +96,8 @@ const defOf = (type: z.core.$ZodType) => (type as z.core.$ZodTypes)[internals].d
 const checksOf = (type: z.core.$ZodType) =>
   (defOf(type).checks ?? []).map((check) => check[internals].def as Check);
 
-/** A field's shape without what says that it may be missing, null, or turned into something else. */
 interface Bare {
-  /** Usually one; an email address that is trimmed before it is judged has two. */
+  /** Usually one; an email trimmed before validation has two. */
   stages: readonly z.core.$ZodType[];
   takesNull: boolean;
 }
@@ -121,15 +120,14 @@ function bare(type: z.core.$ZodType): Bare {
   }
 }
 
-/** The object that a field is, or null. */
 export function objectIn(type: z.core.$ZodType): z.ZodObject | null {
   const [stage] = bare(type).stages;
   return stage instanceof z.ZodObject ? stage : null;
 }
 
 /**
- * What a field is sent by its shape's kind: `example` is what it takes, `asText` says that an address carries it. A shape
- * of a known form is sent what is written above; how long a text may be and how large a number is read from the shape.
+ * Generates bad values from a field's schema. `example` is a valid value; `asText` means the value travels in a URL.
+ * Known formats use the lists above; lengths and ranges come from the schema.
  */
 export function hostileTo(type: z.core.$ZodType, example: unknown, asText = false): Hostile {
   const { stages, takesNull } = bare(type);
@@ -178,7 +176,6 @@ interface Bounds {
   whole: boolean;
 }
 
-/** The least and the most that a number may be, or that a text or a list may be long. */
 function boundsOf(...types: readonly z.core.$ZodType[]): Bounds {
   const bounds = { least: -Infinity, most: Infinity, whole: false };
   for (const type of types) {
@@ -226,7 +223,7 @@ function ofText(stages: readonly z.core.$ZodString[]): Found {
     const form = forms.find((one) => one.takes.every(takes));
     return { refused: [...wrongTexts, ...tooLong, ...(form?.refused ?? [''])] };
   }
-  // Written by people, or a secret: what its shape takes of this is kept as it is.
+  // Free text or a secret: accepted values must be stored unchanged.
   const odd = [
     ...hostileTexts,
     '<script>alert(1)</script>',
@@ -258,7 +255,7 @@ function ofList(element: z.core.$ZodType, { least, most }: Bounds, example: read
   const parts = inner
     ? Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([field, type]) => {
         const { refused } = hostileTo(type, first?.[field]);
-        // The last ones are its kind's own.
+        // The last values are specific to the field's kind.
         return [...refused.slice(0, 1), ...refused.slice(-5)].map((value) => ({ ...first, [field]: value }));
       })
     : [];

@@ -13,7 +13,6 @@ const toast = (text: string) => page.getByRole('listitem').filter({ hasText: tex
 
 let made = 0;
 
-/** Opens a home whose specialist gets an address of their own with each press. */
 async function openHome(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   made = 0;
   await openPage('/home', {
@@ -35,7 +34,7 @@ async function openHome(answers: Readonly<Record<string, unknown>> = {}): Promis
   });
 }
 
-test('makes, renews and ends an address by keyboard alone', async () => {
+test('creates, renews and revokes a feed URL by keyboard', async () => {
   await openHome();
   await press(page.getByRole('button', { name: 'Calendar Sync' }));
   await expect.element(make).toBeVisible();
@@ -62,7 +61,7 @@ test('makes, renews and ends an address by keyboard alone', async () => {
   await expect.element(make).toHaveFocus();
 });
 
-test('says when the address was read, without showing it again, and gives the focus back', async () => {
+test('shows when the feed was last read, hides its URL, and restores focus', async () => {
   await openHome({ 'feed.mine': { madeAt: '2026-11-20T08:00:00Z', readAt: '2026-11-24T08:00:00Z' } });
   const open = page.getByRole('button', { name: 'Calendar Sync' });
   await press(open);
@@ -74,7 +73,7 @@ test('says when the address was read, without showing it again, and gives the fo
   await expect.element(open).toHaveFocus();
 });
 
-test('copies the address', async () => {
+test('copies the feed URL', async () => {
   const copied: string[] = [];
   const real = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = (text) => {
@@ -93,7 +92,7 @@ test('copies the address', async () => {
   }
 });
 
-test('no longer shows an address that another window has replaced', async () => {
+test('hides a feed URL replaced in another window', async () => {
   await openHome();
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
   await make.click();
@@ -104,7 +103,7 @@ test('no longer shows an address that another window has replaced', async () => 
   expect(field.query()).toBe(null);
 });
 
-test('says that the address can’t be made, and makes it with the next press', async () => {
+test('shows a failure to create the feed URL, and succeeds on retry', async () => {
   await openHome();
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
   answer({ 'feed.make': unreachable });
@@ -116,7 +115,7 @@ test('says that the address can’t be made, and makes it with the next press', 
   await expect.element(field).toBeVisible();
 });
 
-test('is found by a client in their settings', async () => {
+test('is available in a client’s settings', async () => {
   await openPage('/profile?tab=settings', { as: 'client' });
   await page.getByRole('button', { name: 'Set up Calendar Sync' }).click();
   await expect.element(make).toBeVisible();

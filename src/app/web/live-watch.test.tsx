@@ -11,12 +11,11 @@ const off = (...flags: string[]) => ({ ...site, flags: site.flags.filter((flag) 
 const growth = page.getByRole('main').getByRole('link', { name: /^Goals, journal and prayer/ });
 const messages = page.getByRole('link', { name: /^Messages/ }).first();
 
-/** Waits until the page has compared what it was made with to what the site is now. */
 async function compared(): Promise<void> {
   await expect.poll(() => askedFor('settings.site').length).toBeGreaterThan(1);
 }
 
-test('an open page hides what is switched off, and shows it again', async () => {
+test('hides and restores a switched-off feature on an open page', async () => {
   await openPage('/home', { as: 'client' });
   await expect.element(growth).toBeVisible();
   await expect.element(messages).toBeVisible();
@@ -31,7 +30,7 @@ test('an open page hides what is switched off, and shows it again', async () => 
   await expect.element(messages).toBeVisible();
 });
 
-test('hides what was switched off after the page was made and before it was connected', async () => {
+test('hides a feature switched off between rendering and connecting', async () => {
   let asked = 0;
   await openPage('/home', {
     as: 'client',
@@ -41,13 +40,13 @@ test('hides what was switched off after the page was made and before it was conn
   await expect.element(growth).not.toBeInTheDocument();
 });
 
-test('loads nothing again while the site is as the page was made', async () => {
+test('reloads nothing while the site is unchanged', async () => {
   await openPage('/home', { as: 'client' });
   const once = askedFor('accounts.me').length;
   await compared();
   answer({ 'settings.site': off('wellness_tracking') });
   tellPage({ type: 'site.changed' });
   await expect.element(growth).not.toBeInTheDocument();
-  // Once to make the page, once because the site changed.
+  // One request for the page, one after the site changed.
   await expect.poll(() => askedFor('accounts.me')).toHaveLength(2 * once);
 });

@@ -4,8 +4,7 @@ import { render } from 'vitest-browser-react';
 import { expectFair } from '../../../tests/components/fair.ts';
 import { OpenDemoBanner } from './open-demo-banner.tsx';
 
-test('warns everybody, in either light and on phones', async () => {
-  // As the page's body holds it, above the page's main part.
+test('warns in light and dark themes and on phones', async () => {
   await render(
     <>
       <OpenDemoBanner />

@@ -42,11 +42,11 @@ beforeAll(async () => {
   });
 });
 
-/** A schedule that nothing narrows. */
+/** A schedule without rest days or own terms. */
 const unnarrowed = { rest: { kind: 'none', place: null }, terms: noTerms, placed: false };
 
 describe('scheduleOf', () => {
-  it('gives the zone, the weekly hours as they were set, and the exceptions from today on', async () => {
+  it('returns the time zone, the weekly hours, and exceptions from today on', async () => {
     expect(await scheduleOf(system, providerId)).toEqual({
       timeZone: 'America/Chicago',
       weekly: [],
@@ -72,12 +72,12 @@ describe('scheduleOf', () => {
       ],
       ...unnarrowed,
     });
-    // 2 March is not over in Chicago.
+    // March 2 isn't over in Chicago.
     setNow('2026-03-03T04:00:00Z');
     expect((await scheduleOf(system, providerId)).exceptions[0]?.date).toBe('2026-03-02');
   });
 
-  it('answers not_found for whoever is no provider', async () => {
+  it('throws not_found for anyone but a provider', async () => {
     await expect(scheduleOf(system, system.newId())).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -86,7 +86,7 @@ describe('setWeeklyHours', () => {
   const own = () => as({ kind: 'person', id: providerId, role: 'doctor', sessionId: system.newId() });
   const monday = (from: string, to: string) => ({ weekday: 1, from, to, placeId: null });
 
-  it('replaces the hours and files the act', async () => {
+  it('replaces the hours and audits the change', async () => {
     await setWeeklyHours(own(), providerId, [
       monday('09:00', '12:00'),
       monday('12:00', '24:00'),
@@ -113,7 +113,7 @@ describe('setWeeklyHours', () => {
     ['an hour that no clock shows', [monday('25:00', '26:00')], 'windows.0', 'not_a_time'],
     ['a start at 24:00', [monday('24:00', '24:00')], 'windows.0', 'not_a_time'],
     ['an eighth weekday', [{ weekday: 8, from: '09:00', to: '10:00' }], 'windows.0', 'not_a_weekday'],
-  ])('refuses %s and keeps what was', async (_, windows, field, reason) => {
+  ])('rejects %s and keeps the previous hours', async (_, windows, field, reason) => {
     await expect(setWeeklyHours(own(), providerId, windows)).rejects.toMatchObject({
       code: 'invalid',
       fields: [{ field, reason }],
@@ -121,7 +121,7 @@ describe('setWeeklyHours', () => {
     expect((await scheduleOf(system, providerId)).weekly).toEqual([monday('08:30', '10:00')]);
   });
 
-  it('is for the provider alone', async () => {
+  it('is allowed only for the provider', async () => {
     const other = as({ kind: 'person', id: system.newId(), role: 'doctor', sessionId: system.newId() });
     await expect(setWeeklyHours(other, providerId, [])).rejects.toMatchObject({ code: 'not_found' });
     const client = as({ kind: 'person', id: providerId, role: 'client', sessionId: system.newId() });
@@ -129,7 +129,7 @@ describe('setWeeklyHours', () => {
     await expect(setWeeklyHours(system, system.newId(), [])).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('lets two changes at once follow each other', async () => {
+  it('serializes two simultaneous changes', async () => {
     await Promise.all(
       ['09:00', '10:00', '11:00'].map((from) => setWeeklyHours(own(), providerId, [monday(from, '12:00')])),
     );
@@ -150,7 +150,7 @@ describe('saveWeek', () => {
   const save = (changes: object, version: number) =>
     saveWeek(own(), selfOf(own()), { ...week, ...changes, version });
 
-  it('changes the zone of the person’s account with the practice’s, which the account itself can’t', async () => {
+  it('changes the account’s time zone with the practice’s, which the account itself can’t', async () => {
     const zone = async () => (await viewerOf(own()))!.timeZone;
     const before = (await mine()).version;
     await save({ timeZone: 'Asia/Tokyo' }, before);
@@ -164,14 +164,14 @@ describe('saveWeek', () => {
     expect(await updateProfile(own(), { timeZone: 'Asia/Tokyo', fullName: 'Doctor' })).toMatchObject({
       timeZone: 'Asia/Tokyo',
     });
-    // Also for a process of the version before, which knows nothing of it.
+    // Writes like the previous release: directly to the account's column.
     await db.updateTable('profiles').set({ time_zone: 'UTC' }).where('id', '=', providerId).execute();
     expect(await zone()).toBe('Asia/Tokyo');
     await save({ timeZone: 'America/Chicago' }, before + 1);
     expect(await zone()).toBe('America/Chicago');
   });
 
-  it('stores week, terms, rest and zone together, and tells what then holds', async () => {
+  it('stores week, terms, rest and time zone together, and returns the effective values', async () => {
     const before = await mine();
     expect(before.site).toEqual({
       bufferMinutes: 15,
@@ -181,14 +181,14 @@ describe('saveWeek', () => {
     });
     const view = await save({}, before.version);
     const stored = { ...week, terms: { ...week.terms, sessionLengths: [60, 90] } };
-    // Another zone may have another today.
+    // The date can differ between zones.
     const { today, dates } = view;
     expect(view).toEqual({ ...before, ...stored, version: before.version + 1, today, dates });
     expect(await mine()).toEqual(view);
     expect(await scheduleOf(system, providerId)).toMatchObject(stored);
   });
 
-  it('stores nothing of what is wrong, and names every field', async () => {
+  it('stores nothing when invalid, and names every field', async () => {
     const before = await mine();
     const weekly = [{ weekday: 2, from: '17:00', to: '09:00', placeId: system.newId() }];
     const terms = { ...week.terms, dailyMaximum: 9 };
@@ -203,7 +203,7 @@ describe('saveWeek', () => {
     expect(await mine()).toEqual(before);
   });
 
-  it('refuses what was made of an older version: of two at once one is stored', async () => {
+  it('rejects changes to an older version: one of two simultaneous saves wins', async () => {
     const { version } = await mine();
     const ended = await Promise.allSettled([
       save({ weekly: [] }, version),
@@ -215,7 +215,7 @@ describe('saveWeek', () => {
     expect((await mine()).version).toBe(version + 1);
   });
 
-  it('keeps a place of their own that is open; closed, its hours are without one', async () => {
+  it('keeps an open location of the provider’s; hours at a closed one have none', async () => {
     const placeId = system.newId();
     await db
       .insertInto('places')
@@ -234,7 +234,7 @@ describe('saveWeek', () => {
     });
   });
 
-  it('is for the provider alone, as is whether bookings are approved first', async () => {
+  it('is allowed only for the provider, including whether bookings need approval', async () => {
     const other = as({ kind: 'person', id: system.newId(), role: 'doctor', sessionId: system.newId() });
     const theirs = { ...week, version: 1 };
     await expect(saveWeek(other, selfOf(own()), theirs)).rejects.toMatchObject({ code: 'not_found' });

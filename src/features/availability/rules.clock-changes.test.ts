@@ -14,15 +14,15 @@ import {
 } from './rules.ts';
 import { effectiveTerms, noTerms } from './terms/rules.ts';
 
-// A slow oracle reads the wall clock of every minute from Intl and decides by comparing texts, and asks another library
-// for the sun. It shares nothing with the rules, which reckon with the clock changes that Temporal names.
+// The slow oracle reads every minute's wall clock from Intl, compares strings, and takes sunsets from another library.
+// It shares nothing with the rules, which use Temporal's DST transitions.
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 type WallClock = (instant: number) => string;
 
-/** Reads a zone's clock as `YYYY-MM-DD HH:MM`, which is how Swedish writes it. */
+/** Formats local time as `YYYY-MM-DD HH:MM`; the Swedish locale does so. */
 function wallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -36,7 +36,7 @@ function wallClock(timeZone: string): WallClock {
   return (instant) => format.format(instant);
 }
 
-/** The first instants after a clock change, found by asking for the offset week by week and then closing in. */
+/** First instants after each DST change: weekly offset samples, then bisection. */
 function clockChanges(clock: WallClock, year: number): number[] {
   const offset = (instant: number) => Date.parse(`${clock(instant)}Z`) - instant;
   const week = 7 * 24 * hour;
@@ -61,7 +61,6 @@ interface Minute {
   firstShown: boolean;
 }
 
-/** What the clock shows minute by minute in the hours around an instant: more of them than the questions reach. */
 function minutesAround(clock: WallClock, instant: number): Minute[] {
   const shown = new Set<string>();
   const minutes: Minute[] = [];
@@ -83,7 +82,6 @@ function windowsOn(date: string, { schedule }: FreeStartsQuery): readonly WallWi
   return exception?.windows ?? schedule.weekly.filter((window) => window.weekday === weekday);
 }
 
-/** The instant at which a clock shows a time of a date, found by looking at it. */
 function shownAt(clock: WallClock, date: string, time: string): number {
   const wanted = Date.parse(`${date}T${time}Z`);
   let instant = wanted;
@@ -91,7 +89,7 @@ function shownAt(clock: WallClock, date: string, time: string): number {
   return instant;
 }
 
-/** The days of rest around an instant as they are told: from evening to evening, or every Sunday. */
+/** Rest days around an instant by definition: sunset to sunset, or every Sunday. */
 function slowRests({ kind, place }: Rest, timeZone: string, instant: number): Interval[] {
   if (kind === 'none') return [];
   const clock = wallClock(kind === 'sabbath' ? (place!.timeZone ?? timeZone) : timeZone);
@@ -113,14 +111,12 @@ function slowRests({ kind, place }: Rest, timeZone: string, instant: number): In
     );
 }
 
-/** The first minute at which a clock shows a date. */
 function firstOf(clock: WallClock, date: string): number {
   let instant = Date.parse(`${date}T00:00Z`) - 16 * hour;
   while (clock(instant).slice(0, 10) < date) instant += minute;
   return instant;
 }
 
-/** The free starts as the rule is written, minute by minute. */
 function slowFreeStarts(query: FreeStartsQuery, minutes: Minute[], rests: Interval[], clock: WallClock) {
   const { inPerson, schedule } = query;
   if (!inPerson || !schedule.placed) return slowStartsIn(() => true, query, minutes, rests, clock);
@@ -168,7 +164,7 @@ function slowStartsIn(
     .map(({ start }) => start);
 }
 
-/** Questions about the hours around an instant, with windows that begin and end near what the clock shows around it. */
+/** Queries around an instant, with windows starting and ending near its wall-clock time. */
 function questions(timeZone: string, minutes: Minute[], instant: number): fc.Arbitrary<FreeStartsQuery> {
   const shownNear = minutes
     .filter(({ start }) =>
@@ -208,7 +204,7 @@ function questions(timeZone: string, minutes: Minute[], instant: number): fc.Arb
   const offset = Date.parse(`${minutes[0]!.date}T${minutes[0]!.time}Z`) - minutes[0]!.start;
   const meridian = (((offset / hour) * 15 + 540) % 360) - 180;
   const rest = fc.record({
-    // Most weekends have one, so that it is met often.
+    // Weighted toward the Sabbath, for more collisions.
     kind: fc.constantFrom('none', 'sunday', 'sabbath', 'sabbath'),
     place: fc.oneof(
       fc.record({
@@ -247,7 +243,7 @@ function questions(timeZone: string, minutes: Minute[], instant: number): fc.Arb
   });
 }
 
-/** A site's terms and a provider's own under them, with what then holds: at least the one, at most the other. */
+/** Site terms, a provider's own terms, and the effective result: site minimums and maximums apply. */
 const termsOf = fc
   .record({
     bufferMinutes: fc.constantFrom(0, 10, 15),
@@ -265,7 +261,6 @@ const termsOf = fc
     noticeHours: [site.advanceNoticeHours, ownNotice ?? 0].toSorted((a, b) => b - a)[0]!,
   }));
 
-/** Holds the rules against the oracle with some questions about the hours around an instant; tells how many starts came. */
 function holdAround(timeZone: string, clock: WallClock, instant: number, numRuns: number): number {
   const minutes = minutesAround(clock, instant);
   let offered = 0;
@@ -294,7 +289,7 @@ function holdAround(timeZone: string, clock: WallClock, instant: number, numRuns
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-describe('free starts are what a minute-by-minute oracle says', () => {
+describe('free times match a minute-by-minute oracle', () => {
   test.each([2011, 2026, 2040])('in every zone, at every clock change of %i', (year) => {
     let [changes, offered] = [0, 0];
     for (const timeZone of sampleOf(zones, 20)) {
@@ -335,7 +330,7 @@ describe('free starts are what a minute-by-minute oracle says', () => {
     expect(Math.abs(step)).toBe(hours * hour);
   });
 
-  test('around the 30 December 2011 that Samoa left out', () => {
+  test('around December 30, 2011, which Samoa skipped', () => {
     const clock = wallClock('Pacific/Apia');
     const change = clockChanges(clock, 2011).at(-1)!;
     expect([clock(change - minute), clock(change)]).toEqual(['2011-12-29 23:59', '2011-12-31 00:00']);

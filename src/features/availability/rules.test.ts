@@ -9,7 +9,6 @@ const at = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
 const wallClock = (instant: number, timeZone = newYork) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
 
-/** The whole local date, from its first instant to the next date's. */
 function localDate(date: string, timeZone = newYork) {
   const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone);
   return { start: start.epochMilliseconds, end: start.add({ days: 1 }).startOfDay().epochMilliseconds };
@@ -62,7 +61,7 @@ const afternoon = [
 const eighteen = [...morning, '12:00 PM', '12:30 PM', ...afternoon];
 const without = (...dropped: string[]) => eighteen.filter((label) => !dropped.includes(label));
 
-test('an empty day of the default week has the 18 labels of the spec, a Sunday none', () => {
+test('offers the spec’s 18 labels on an empty default day, none on Sunday', () => {
   expect(eighteen).toHaveLength(18);
   for (const date of ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14']) {
     expect(labels({ within: localDate(date) })).toEqual(eighteen);
@@ -71,13 +70,13 @@ test('an empty day of the default week has the 18 labels of the spec, a Sunday n
   expect(labels({ within: localDate('2026-03-15') })).toEqual([]);
 });
 
-test('a longer session drops the starts that it doesn’t fit', () => {
+test('drops times that a longer session doesn’t fit', () => {
   expect(labels({ durationMinutes: 60 })).toEqual(without('12:30 PM', '06:30 PM'));
   expect(labels({ durationMinutes: 90 })).toEqual(without('12:00 PM', '12:30 PM', '06:00 PM', '06:30 PM'));
   expect(labels({ durationMinutes: 271 })).toEqual(['02:00 PM']);
 });
 
-test('the buffer may run over the end of the hours', () => {
+test('lets the buffer extend past the end of the hours', () => {
   expect(labels({ bufferMinutes: 45 })).toEqual(eighteen);
 });
 
@@ -93,7 +92,7 @@ test.each([
   expect(starts.at(-1)).toBe(at(to) - 30 * minute);
 });
 
-test('24 hours’ notice is 24 hours, also when the clocks go forward meanwhile', () => {
+test('counts 24 hours’ notice as 24 hours across a DST change', () => {
   const now = at('2026-03-07T17:00Z');
   expect(wallClock(now).toPlainTime().toString()).toBe('12:00:00');
   const sunday = { date: '2026-03-08', windows: [{ from: '09:00', to: '19:00' }] };
@@ -106,7 +105,7 @@ test('24 hours’ notice is 24 hours, also when the clocks go forward meanwhile'
   expect(refuseStart({ ...asked, start: first! - 30 * minute, now })).toBe('too_little_notice');
 });
 
-test('an exception replaces the weekly hours of its date', () => {
+test('replaces the weekly hours of a date with its exception', () => {
   const exceptions = [
     { date: '2026-03-09', windows: [] },
     { date: '2026-03-15', windows: [{ from: '10:15', to: '11:30' }] },
@@ -117,7 +116,7 @@ test('an exception replaces the weekly hours of its date', () => {
   expect(labels({ schedule, within: localDate('2026-03-10') })).toEqual(eighteen);
 });
 
-test('a session may run over two windows that touch, also at midnight', () => {
+test('allows a session across two adjacent windows, even at midnight', () => {
   const weekly = [
     { weekday: 1, from: '22:00', to: '23:00' },
     { weekday: 1, from: '23:00', to: '24:00' },
@@ -127,7 +126,7 @@ test('a session may run over two windows that touch, also at midnight', () => {
   expect(labels(asked)).toEqual(['10:00 PM', '10:30 PM', '11:00 PM', '11:30 PM']);
 });
 
-test('of a repeated hour the first is offered, of a skipped one nothing', () => {
+test('offers the first of a repeated hour, and nothing in a skipped one', () => {
   const weekly = [{ weekday: 7, from: '01:00', to: '03:00' }];
   const schedule = { ...usual, weekly };
   expect(freeStarts(query({ schedule, within: localDate('2026-11-01') }))).toEqual(
@@ -138,7 +137,7 @@ test('of a repeated hour the first is offered, of a skipped one nothing', () => 
   );
 });
 
-test('busy times, in any order, take the starts whose session or buffer they meet', () => {
+test('removes times whose session or buffer meets a busy time, in any order', () => {
   const busy = [
     { start: at('2026-03-09T18:00Z'), end: at('2026-03-09T18:45Z') },
     { start: at('2026-03-09T13:00Z'), end: at('2026-03-09T16:00Z') },
@@ -152,7 +151,7 @@ test('busy times, in any order, take the starts whose session or buffer they mee
   ).toEqual(without('09:30 AM', '10:00 AM'));
 });
 
-test('the daily maximum counts the appointments that start on the local date', () => {
+test('limits a day by the appointments starting on the local date', () => {
   const appointments = ['2026-03-10T03:59Z', '2026-03-09T04:00Z', '2026-03-10T04:00Z'].map(at);
   expect(labels({ appointments, dailyMaximum: 3 })).toEqual(eighteen);
   expect(labels({ appointments, dailyMaximum: 2 })).toEqual([]);
@@ -160,7 +159,7 @@ test('the daily maximum counts the appointments that start on the local date', (
   expect(labels({ dailyMaximum: 0 })).toEqual([]);
 });
 
-test('only the starts within the span are wanted', () => {
+test('returns only times within the span', () => {
   const nine = at('2026-03-09T13:00Z');
   expect(freeStarts(query({ within: { start: nine, end: nine + 30 * minute } }))).toEqual([nine]);
   expect(freeStarts(query({ within: { start: nine + 1, end: nine + 30 * minute } }))).toEqual([]);
@@ -190,6 +189,6 @@ test.each([
   expect(refuseStart({ ...asked, start: at(start), now: at('2026-03-08T16:00Z') })).toBe(refusal);
 });
 
-test('a zone that the runtime doesn’t know is refused', () => {
+test('rejects a time zone unknown to the runtime', () => {
   expect(() => freeStarts(query({ schedule: { ...usual, timeZone: 'Mars/Olympus' } }))).toThrow(RangeError);
 });

@@ -43,7 +43,6 @@ const made: string[] = [];
 const backupsWith = (more: Partial<Parameters<typeof openBackups>[0]> = {}): Backups =>
   openBackups({ url, disk: openDisk(folder), folder: backupDir, keys, ...more });
 
-/** A new database with nothing in it. */
 async function emptyDatabase(): Promise<string> {
   const name = `italk_${newId().replaceAll('-', '')}`;
   await onServer(serverUrl, `create database ${name} template template0`);
@@ -55,7 +54,6 @@ afterAll(async () => {
   await onServer(serverUrl, ...made.map((name) => `drop database ${name} with (force)`));
 });
 
-/** How the schema is made, whatever the order in which it was. */
 async function schema(of: Kysely<Database>): Promise<unknown> {
   const { rows } = await sql`
     select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as made from pg_constraint
@@ -89,7 +87,6 @@ function restoreTo(
   });
 }
 
-/** What a restore says that is refused; the database stays as empty as it was. */
 async function refusedWords(name: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) {
   const target = await emptyDatabase();
   const error: unknown = await restoreTo(target, name, more).catch((reason: unknown) => reason);
@@ -117,7 +114,7 @@ const wish = (provider: Person, serviceId: string, startsAt: string) => ({
   timeZone: 'America/Chicago',
 });
 
-describe('the drill', () => {
+describe('restoring a backup', () => {
   let client: Person;
   let provider: Person;
   let serviceId: string;
@@ -158,10 +155,10 @@ describe('the drill', () => {
     files: openFiles({ disk: openDisk(join(dataDir, 'restored')), secret: authSecret }),
   });
 
-  test('brings back every row of every table, and the jobs that wait', async () => {
+  test('restores every row of every table, including waiting jobs', async () => {
     expect(taken).toMatchObject({ state: 'done', origin: 'command', files: 3, missingFiles: 0 });
     const after = await contents(there);
-    // The backup's own row was written as it began.
+    // The backup's own row was captured in progress.
     const { backups: _own, ...rest } = before;
     const { backups: own, ...restAfter } = after;
     expect(restAfter).toEqual(rest);
@@ -173,26 +170,26 @@ describe('the drill', () => {
     expect([...restored.tables.keys()].toSorted()).toEqual(Object.keys(after).toSorted());
   });
 
-  test('brings back the schema as the migrations make it, and nothing is left of its own', async () => {
+  test('restores the schema as migrated, and leaves nothing extra', async () => {
     expect(await schema(there)).toEqual(await schema(db));
     expect(await migrate(there)).toEqual([]);
   });
 
-  test('brings back the bytes of files, sealed ones too', async () => {
+  test('restores file bytes, including sealed ones', async () => {
     for (const { id, bytes } of stored)
       expect((await bytesOf(restoredCtx(job.actor).files, id, restoredCtx(job.actor))).equals(bytes)).toBe(
         true,
       );
   });
 
-  test('takes a booking, and none at a time that was taken before', async () => {
+  test('accepts new bookings, and rejects a time already taken', async () => {
     const booked = await book(restoredCtx(client), wish(provider, serviceId, '2026-02-23T22:00:00Z'));
     expect(booked.appointments).toHaveLength(1);
     const again = book(restoredCtx(client), wish(provider, serviceId, '2026-02-23T20:00:00Z'));
     expect(await refusalOf(again)).toMatchObject({ code: 'conflict' });
   });
 
-  test('knows afterwards of the backup that it comes from, and goes on from there', async () => {
+  test('remembers the source backup, and continues from it', async () => {
     await noteRestored(restoredCtx({ kind: 'system' }), restored);
     const { backups } = await backupsOverview(restoredCtx(job.actor), backupDir);
     expect(backups).toMatchObject([{ state: 'done', fileName, files: 3 }]);
@@ -202,27 +199,27 @@ describe('the drill', () => {
     );
   });
 
-  test('sees whether the keys to what is sealed are the right ones', () => {
+  test('checks whether the keys match the sealed data', () => {
     expect(lackingKeys(job, restored.head.probes)).toEqual([]);
     expect(lackingKeys({ ...job, keyring: job.privateNotes }, restored.head.probes)).toEqual([
       'ENCRYPTION_KEYS',
     ]);
   });
 
-  test('is refused by a database that isn’t empty, and changes nothing in it', async () => {
+  test('is refused by a database that isn’t empty, without changes', async () => {
     const counted = await contents(there);
     await expect(restoreTo(target, fileName)).rejects.toThrow(/isn’t empty.*Nothing was changed/);
     expect(await contents(there)).toEqual(counted);
   });
 
-  test('is refused with another key, in words', async () => {
+  test('is refused with another key, with an explanation', async () => {
     const other = { keys: keysOf(`b2:${newKey()}`) };
     expect(await refusedWords(fileName, other)).toMatch(/key b1, which BACKUP_KEYS lacks/);
     const same = { keys: keysOf(`b1:${newKey()}`) };
     expect(await refusedWords(fileName, same)).toMatch(/b1 in BACKUP_KEYS isn’t the one that sealed/);
   });
 
-  test('names the file of the key that an installation without BACKUP_KEYS has made for itself', async () => {
+  test('names the key file of an installation without BACKUP_KEYS', async () => {
     const elsewhere = join(dataDir, 'elsewhere');
     const own = backupsWith({ folder: elsewhere, keys: keysOf(`own:${newKey()}`) });
     const path = join(elsewhere, (await backUpNow(as({ kind: 'system' }), own)).fileName!);
@@ -236,17 +233,17 @@ describe('the drill', () => {
     ['with a damaged byte', (b: Buffer) => ((b[b.length >> 1]! ^= 4), b), /is damaged or cut off/],
     ['that is cut off', (b: Buffer) => b.subarray(0, b.length - 65_552), /is damaged or cut off/],
     ['that is none', () => Buffer.from('-- a dump'), /isn’t a backup of iTalk/],
-  ])('of a file %s is refused, in words', async (_, change, words) => {
+  ])('explains why a file %s is refused', async (_, change, words) => {
     writeFileSync(join(backupDir, 'changed'), change(readFileSync(join(backupDir, fileName))));
     expect(await refusedWords('changed')).toMatch(words);
     rmSync(join(backupDir, 'changed'));
   });
 
-  test('of a file that isn’t there is refused, in words', async () => {
+  test('explains that a file doesn’t exist', async () => {
     expect(await refusedWords('nowhere')).toMatch(/^There is no file .*nowhere/);
   });
 
-  test('without the bytes of its files, or with damaged ones, leaves nothing half restored', async () => {
+  test('leaves nothing half restored when file bytes are missing or damaged', async () => {
     const away = join(dataDir, 'away');
     cpSync(backupDir, away, { recursive: true });
     const [first] = readdirSync(join(away, 'files'), { recursive: true, withFileTypes: true }).filter((one) =>
@@ -266,7 +263,7 @@ describe('the drill', () => {
     );
   });
 
-  test('of a newer version is refused, in words', async () => {
+  test('is refused for a newer version, with an explanation', async () => {
     await db
       .insertInto('kysely_migration' as never)
       .values({ name: '9999_later', timestamp: '' })
@@ -294,18 +291,17 @@ describe('a backup', () => {
         .execute()
     ).map(({ action }) => action);
   let minutes = 0;
-  /** Lets so many hours pass. */
   const pass = (more: number) => {
     minutes += more * 60;
     setNow(Temporal.Instant.from(start).add({ minutes }).toString());
   };
 
-  test('is one snapshot, however much is written meanwhile', async () => {
+  test('is one snapshot, despite concurrent writes', async () => {
     const files = openDisk(folder);
     const backups = backupsWith();
     const over = new AbortController();
     const writing = (async () => {
-      // Both or none.
+      // Both inserts or neither.
       while (!over.signal.aborted) await db.transaction().execute((tx) => addClient(tx));
     })();
     await backUpNow(as({ kind: 'system' }), backups).finally(() => over.abort());
@@ -321,7 +317,7 @@ describe('a backup', () => {
     expect(rows[0]!.n).toBe(0);
   });
 
-  test('is due by the setting, asked for by administrators, audited, and one at a time', async () => {
+  test('is due by the setting, can be requested by administrators, is audited, and runs alone', async () => {
     pass(1);
     await keepBackups(job, backupsWith());
     const [before] = (await backupsOverview(job, backupDir)).backups;
@@ -345,7 +341,6 @@ describe('a backup', () => {
     });
     expect(await refusalOf(requestBackup(as(admin)))).toMatchObject({ reason: 'backup_under_way' });
     expect(await refusalOf(requestBackup(as(await addClient(db))))).toMatchObject({ code: 'forbidden' });
-    // Several processes look at once.
     await Promise.all([1, 2, 3].map(() => keepBackups(job, backupsWith())));
     expect(await last()).toMatchObject({ id: asked.id, state: 'done' });
     expect(await audited(asked.id)).toEqual(['backup.requested', 'backup.done']);
@@ -359,7 +354,7 @@ describe('a backup', () => {
     expect(checksum).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('that fails says why, is tried again later, and leaves nothing half written', async () => {
+  test('explains a failure, retries later, and leaves no partial file', async () => {
     pass(25);
     const locked = join(dataDir, 'locked');
     writeFileSync(locked, '');
@@ -378,7 +373,7 @@ describe('a backup', () => {
     expect(await backupsOverview(job, backupDir)).toMatchObject({ failures: 0 });
   });
 
-  test('that is stopped or left behind by a process is told as such, and the next one is taken', async () => {
+  test('is marked as stopped when interrupted, and the next one runs', async () => {
     pass(25);
     const stopping = new AbortController();
     stopping.abort();
@@ -395,7 +390,7 @@ describe('a backup', () => {
       .execute();
     writeFileSync(join(backupDir, 'italk-left.backup.part'), 'half');
     pass(1);
-    // The connection that was broken off may hold its lock for a moment.
+    // The terminated connection may briefly keep its lock.
     await expect
       .poll(async () => {
         await keepBackups(job, backupsWith());
@@ -408,7 +403,7 @@ describe('a backup', () => {
     expect(readdirSync(backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  test('keeps the bytes that it names from going, until it has them', async () => {
+  test('protects the files it names from deletion until they are copied', async () => {
     const bytes = pdf(1_000);
     const { id } = await job.files.upload(job, {
       bucket: 'documents',
@@ -429,7 +424,6 @@ describe('a backup', () => {
         read: async (key, range) => {
           if (!removed) {
             removed = true;
-            // After the snapshot, and before the copy.
             await job.files.remove(job, [id]);
             await runJobs();
           }
@@ -444,7 +438,7 @@ describe('a backup', () => {
     expect(await real.read(`objects/${object.slice(-2)}/${object}`)).toBeNull();
   });
 
-  test('fails where the bytes of files are missing, though what there is stays, and stores each file once', async () => {
+  test('fails when file bytes are missing, keeps the rest, and stores each file once', async () => {
     const { id } = await job.files.upload(job, {
       bucket: 'documents',
       ownerId: null,
@@ -477,7 +471,7 @@ describe('a backup', () => {
     expect(inodes()).toEqual(before);
     await job.files.remove(job, [id]);
 
-    // Under a new first key everything is sealed anew, so that the older key can be given up.
+    // A new first key reseals everything, so the old key can be dropped.
     const newer = new Map([...keysOf(`b2:${newKey()}`), ...keys]);
     await backUpNow(as({ kind: 'system' }), backupsWith({ keys: newer }));
     const after = inodes();
@@ -485,7 +479,7 @@ describe('a backup', () => {
     for (const { object: one } of rows) expect(after[one]).not.toBe(before[one]);
   });
 
-  test('that was asked for stays beside another of its hour, until somebody deletes it', async () => {
+  test('keeps a requested one beside another of its hour, until deleted', async () => {
     const names = () => readdirSync(backupDir).filter((name) => name.endsWith('.backup'));
     const admin = await chief();
     const taken: string[] = [];
@@ -514,12 +508,11 @@ describe('a backup', () => {
     await keepBackups(job, backupsWith());
     expect(names()).not.toContain(files[0]!.fileName);
     expect(names()).toEqual(expect.arrayContaining([files[1]!.fileName, files[2]!.fileName]));
-    // The next one to be taken by itself waits for its time.
     expect((await last()).id).toBe(scheduled.id);
     await restoreTo(await emptyDatabase(), files[1]!.fileName!, { disk: openDisk(join(dataDir, 'kept')) });
   });
 
-  test('makes room for others, and takes along the bytes that only it needed', async () => {
+  test('deletes old backups, and files that only they needed', async () => {
     const names = () => readdirSync(backupDir).filter((name) => name.endsWith('.backup'));
     const { id } = await job.files.upload(job, {
       bucket: 'documents',
@@ -532,7 +525,7 @@ describe('a backup', () => {
       .select('object')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // Those that were asked for go only by hand.
+    // Requested backups are only deleted manually.
     const admin = as(await chief());
     for (const { id: one, kept } of (await backupsOverview(job, backupDir)).backups)
       if (kept) await removeBackup(admin, one);
@@ -558,7 +551,7 @@ describe('a backup', () => {
     expect(backups.filter((one) => one.state === 'done' && !one.removed)).toHaveLength(1);
   });
 
-  test('can’t be taken into a folder that can’t be made, and says so', async () => {
+  test('fails with an explanation when its folder can’t be created', async () => {
     const file = join(backupDir, 'no-folder');
     writeFileSync(file, '');
     await expect(

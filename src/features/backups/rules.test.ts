@@ -6,7 +6,7 @@ const now = at('2026-03-11T12:30:00Z');
 const none: LastBackups = { doneAt: null, failures: 0, failedAt: null };
 
 describe('the next backup is due', () => {
-  it('at once, where none is done', () => {
+  it('immediately, if none is done', () => {
     expect(dueAt('monthly', none, now)).toEqual(now);
   });
 
@@ -15,7 +15,7 @@ describe('the next backup is due', () => {
     ['daily', '2026-02-01T10:00:00Z'],
     ['weekly', '2026-02-07T10:00:00Z'],
     ['monthly', '2026-02-28T10:00:00Z'],
-  ] as const)('%s: one period after the last was begun', (frequency, due) => {
+  ] as const)('%s: one period after the last one started', (frequency, due) => {
     expect(dueAt(frequency, { ...none, doneAt: at('2026-01-31T10:00:00Z') }, now)).toEqual(at(due));
   });
 
@@ -33,13 +33,13 @@ describe('the next backup is due', () => {
     expect(dueAt(frequency, { doneAt: null, failures, failedAt }, failedAt)).toEqual(at(due));
   });
 
-  it('no earlier because one that was asked for has failed', () => {
+  it('no earlier after a requested one failed', () => {
     const last = { doneAt: at('2026-03-11T12:00:00Z'), failures: 1, failedAt: at('2026-03-11T12:10:00Z') };
     expect(dueAt('weekly', last, now)).toEqual(at('2026-03-18T12:00:00Z'));
   });
 });
 
-describe('of the backups stay', () => {
+describe('kept backups include', () => {
   const every = (unit: Temporal.DurationLike, count: number, from = now) => {
     const all = [{ at: from }];
     for (let n = 1; n < count; n++)
@@ -49,10 +49,10 @@ describe('of the backups stay', () => {
   const times = (backups: Iterable<{ at: Temporal.Instant }>) =>
     [...backups].map((one) => one.at.toString()).toSorted();
 
-  it('one of every hour for a day, of every day for a week, of four weeks and of twelve months', () => {
+  it('one for each hour of a day, day of a week, four weeks and twelve months', () => {
     const kept = keptOf(every({ minutes: 20 }, 3 * 24 * 500), now);
     const ages = [...kept].map((one) => now.since(one.at).total('hours')).toSorted((a, b) => a - b);
-    // 25 hours and 8 days are touched by the last 24 and 7.
+    // The last 24 hours touch 25 clock hours; 7 days touch 8 dates.
     expect(ages.filter((age) => age <= 24)).toHaveLength(25);
     expect(ages.filter((age) => age > 24 && age <= 168)).toHaveLength(6);
     const weeks = [...kept]
@@ -78,7 +78,7 @@ describe('of the backups stay', () => {
     expect(times(kept)).toEqual(['2026-03-09T23:00:00Z', '2026-03-11T11:59:00Z', '2026-03-11T12:20:00Z']);
   });
 
-  it('the newest of all, however old it is', () => {
+  it('the newest of all, however old', () => {
     const old = every({ days: 1 }, 5, at('2020-01-05T00:00:00Z'));
     expect(times(keptOf(old, now))).toEqual(['2020-01-05T00:00:00Z']);
     expect(keptOf([], now).size).toBe(0);

@@ -11,15 +11,15 @@ import { book } from './commands.ts';
 import { cancel, confirm, reschedule } from './life-cycle/commands.ts';
 
 const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
-// A second pool stands in for a second server process: nothing in memory is shared between the two.
+// A second pool simulates another server process: they share no memory.
 const second = connect(url, 10);
 const service = await sixtyMinutes(db);
 await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
-/** Fewer than in the whole race of `npm run bench`: other tests run beside this one on two cores. */
+/** Below the concurrency of `npm run bench`: other tests share two cores. */
 const inFlight = 16;
 await fillAppointments(db, { count: 5_000, from: '2026-02-17T00:00:00Z' });
 
-/** Does something on each connection of both pools: none is given back until all have done it. */
+/** Runs `work` on every connection of both pools, releasing none until all finish. */
 async function onEach(work: (connection: typeof db) => Promise<unknown>): Promise<void> {
   for (const pool of [db, second.db]) {
     const { promise: allDone, resolve } = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ async function onEach(work: (connection: typeof db) => Promise<unknown>): Promis
   }
 }
 
-// What is raced for is the sessions, not how soon connections are open.
+// Opens connections first, so the race is only for sessions.
 await onEach((connection) => sql`select 1`.execute(connection));
 
 const processes = [
@@ -42,7 +42,6 @@ const processes = [
   (person: Person): Ctx => ({ ...as(person), db: second.db }),
 ];
 
-/** Books as the client of an attempt, every other time in the other process. */
 function booker(clients: readonly Person[], provider: Person) {
   return async (attempt: Attempt, index: number): Promise<unknown> =>
     book(processes[index % 2]!(clients[attempt.client]!), {
@@ -60,9 +59,8 @@ function booker(clients: readonly Person[], provider: Person) {
     });
 }
 
-/** How many deadlocks the database has had to break so far. */
 async function deadlocks(): Promise<number> {
-  // A connection tells what it has counted at most once a second, unless it is asked to.
+  // Backends report statistics at most once a second unless flushed.
   await onEach((connection) => sql`select pg_stat_force_next_flush()`.execute(connection));
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int4 from pg_stat_database where datname = current_database()`.execute(db);
@@ -83,14 +81,14 @@ async function heldBy(provider: Person): Promise<number> {
   return rows.length;
 }
 
-test('forty people race for each of eight starts: one winner at most, every loser is told the next free ones', async () => {
+test('has one winner per time among forty clients, and offers the losers the next free times', async () => {
   const [clients, provider] = [await addClients(db, 40 * 8), await addProvider(db)];
   const starts = [14, 15, 16, 17].flatMap((hour) => [
     `2026-02-23T${hour}:00:00Z`,
     `2026-02-23T${hour}:30:00Z`,
   ]);
   const attempts = manyForEach(40, starts).filter(
-    // The last starts before noon are too late for the longer sessions: that is no race.
+    // Drops longer sessions that would run past noon: those never race.
     ({ startsAt, durationMinutes }) =>
       Date.parse(startsAt) + durationMinutes * 60_000 <= Date.parse('2026-02-23T18:00:00Z'),
   );
@@ -103,11 +101,11 @@ test('forty people race for each of eight starts: one winner at most, every lose
   expect(await heldBy(provider)).toBe(won.length);
   expect(Object.keys(tally(losers))).toEqual(['conflict slot_taken']);
   expect(losers.every(({ offered }) => offered === 5)).toBe(true);
-  // Each of them would have cost somebody a second, whatever else the machine does; `npm run bench` times the race.
+  // Each deadlock would delay a client by a second; `npm run bench` measures the timing.
   expect(await deadlocks()).toBe(0);
 });
 
-test('a weekly series is raced: it is stored whole or not at all', async () => {
+test('stores a contested weekly series completely or not at all', async () => {
   const [clients, provider] = [await addClients(db, 20), await addProvider(db)];
   const attempts = clients.map((_, client): Attempt => {
     const week = client % 4;
@@ -131,7 +129,7 @@ test('a weekly series is raced: it is stored whole or not at all', async () => {
   expect(sizes).toHaveLength(outcomes.filter(({ ended }) => ended === 'won').length);
 });
 
-test('the daily maximum holds when it is raced', async () => {
+test('enforces the daily maximum in a race', async () => {
   await db.updateTable('site_settings').set({ max_daily_bookings: 3 }).execute();
   const [clients, provider] = [await addClients(db, 9), await addProvider(db)];
   const attempts = clients.map((_, client): Attempt => ({
@@ -146,7 +144,7 @@ test('the daily maximum holds when it is raced', async () => {
   expect(outcomes.filter(({ ended }) => ended !== 'won').every(({ offered }) => offered === 5)).toBe(true);
 });
 
-test('one client in many places at once gets one of them', async () => {
+test('gives a client one of several simultaneous sessions', async () => {
   const clients = await addClients(db, 1);
   const providers = await Promise.all(Array.from({ length: 8 }, () => addProvider(db)));
   const attempts = providers.map((): Attempt => ({
@@ -161,7 +159,7 @@ test('one client in many places at once gets one of them', async () => {
   expect(tally(outcomes)).toEqual({ won: 1, 'conflict own_clash': 7 });
 });
 
-test('two pending sessions confirmed at once, each by two clicks: each is confirmed once', async () => {
+test('confirms two pending sessions once each, despite double clicks', async () => {
   const [clients, provider] = [await addClients(db, 2), await addProvider(db, { approvesFirst: true })];
   const attempts = clients.map((_, client): Attempt => ({
     client,
@@ -181,7 +179,7 @@ test('two pending sessions confirmed at once, each by two clicks: each is confir
   expect(await overlapping()).toBe(0);
 });
 
-test('cancelling and rescheduling at once: whichever comes first, the rows agree', async () => {
+test('keeps rows consistent when canceling and rescheduling race', async () => {
   const [clients, provider] = [await addClients(db, 6), await addProvider(db)];
   const attempts = clients
     .map((_, client): Attempt => ({
@@ -206,7 +204,7 @@ test('cancelling and rescheduling at once: whichever comes first, the rows agree
       : reschedule(processes[1]!(client), row.id, moved);
   });
   const ended = tally(outcomes);
-  // A reschedule may come before the cancellation of the same appointment, but never after it.
+  // A reschedule may precede the same appointment's cancellation, but never follow it.
   expect((ended.won ?? 0) + (ended['conflict wrong_status'] ?? 0)).toBe(10);
   const after = await db
     .selectFrom('appointments')
@@ -218,7 +216,7 @@ test('cancelling and rescheduling at once: whichever comes first, the rows agree
   expect(after.every((row) => row.starts_at.getTime() === row.held_from.getTime())).toBe(true);
 });
 
-test('many move to the same free start at once: one gets it', async () => {
+test('lets one of many simultaneous reschedules have the time', async () => {
   const [clients, provider] = [await addClients(db, 6), await addProvider(db)];
   const attempts = clients.map((_, client): Attempt => ({
     client,

@@ -51,7 +51,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map((table, index) => [table, found[index]!.n]));
 }
 
-test('a booking is stored with both participants, reminders and an audit entry', async () => {
+test('stores a booking with both participants, reminders and an audit entry', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const booked = await book(as(client), wish(provider, '2026-02-23T20:00:00Z', { reminderMinutes: 1440 }));
   expect(booked.appointments).toMatchObject([
@@ -102,7 +102,7 @@ test('a booking is stored with both participants, reminders and an audit entry',
   ]);
 });
 
-test('the second session with a provider is a follow-up; with another one the first is a consultation again', async () => {
+test('makes the second session with a provider a follow-up, and the first with another a consultation', async () => {
   const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
   const kinds = [];
   for (const [whom, at] of [
@@ -115,7 +115,7 @@ test('the second session with a provider is a follow-up; with another one the fi
   expect(kinds).toEqual(['consultation', 'follow-up', 'consultation']);
 });
 
-test('a weekly three o’clock in New York stays three o’clock across the change to summer time', async () => {
+test('keeps a weekly 3 PM in New York across the DST change', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const { appointments } = await book(
     as(client),
@@ -136,7 +136,7 @@ test('a weekly three o’clock in New York stays three o’clock across the chan
   expect(appointments.map(({ seriesIndex }) => seriesIndex)).toEqual([1, 2, 3, 4]);
 });
 
-test('notice of 24 hours from 7 March at noon in New York ends on 8 March at 13:00, as the clocks change between', async () => {
+test('ends 24 hours’ notice at 13:00 across the DST change of March 8', async () => {
   const provider = await addProvider(db, { week: [{ weekday: 7, from: '13:00', to: '18:00' }] });
   const range = { from: '2026-03-08T00:00:00Z', to: '2026-03-09T04:00:00Z', durationMinutes: 30 };
   database.setNow('2026-03-07T17:00:00Z');
@@ -153,7 +153,7 @@ test('notice of 24 hours from 7 March at noon in New York ends on 8 March at 13:
   database.setNow('2026-02-16T12:00:00Z');
 });
 
-test('a taken start is refused with the next free ones, buffer included', async () => {
+test('rejects a taken time including its buffer, and offers the next free ones', async () => {
   const [first, second, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
   await book(as(first), wish(provider, '2026-02-23T15:00:00Z'));
   const refused = await refusalOf(book(as(second), wish(provider, '2026-02-23T15:30:00Z')));
@@ -172,14 +172,14 @@ test('a taken start is refused with the next free ones, buffer included', async 
       ],
     },
   });
-  // 16:00 is free of the session, but not of its buffer.
+  // 16:00 is free of the session, but within its buffer.
   expect(await refusalOf(book(as(second), wish(provider, '2026-02-23T16:00:00Z')))).toMatchObject({
     reason: 'slot_taken',
   });
   await book(as(second), wish(provider, '2026-02-23T16:30:00Z'));
 });
 
-test('a client can’t be at two sessions at once, and isn’t offered it', async () => {
+test('neither offers nor accepts overlapping sessions of one client', async () => {
   const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
   await book(as(client), wish(provider, '2026-02-23T15:00:00Z'));
   const refused = await refusalOf(book(as(client), wish(other, '2026-02-23T14:30:00Z')));
@@ -193,7 +193,7 @@ test('a client can’t be at two sessions at once, and isn’t offered it', asyn
   ]);
 });
 
-test('each start that can’t be had is refused in its own word, and nothing is stored', async () => {
+test('rejects each unavailable time with its own reason, and stores nothing', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const before = await counts();
   for (const [startsAt, code, reason] of [
@@ -217,7 +217,7 @@ test('each start that can’t be had is refused in its own word, and nothing is 
   expect(await counts()).toEqual(before);
 });
 
-test('a full day is refused, and only that day', async () => {
+test('rejects only the full day', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   await db.updateTable('site_settings').set({ max_daily_bookings: 2 }).execute();
   await book(as(client), wish(provider, '2026-02-23T15:00:00Z'));
@@ -229,7 +229,7 @@ test('a full day is refused, and only that day', async () => {
   await db.updateTable('site_settings').set({ max_daily_bookings: 8 }).execute();
 });
 
-test('who and what can’t be booked is refused, and nothing is stored', async () => {
+test('rejects unbookable people and services, and stores nothing', async () => {
   const [client, provider, hidden] = [
     await addClient(db),
     await addProvider(db),
@@ -278,7 +278,7 @@ test('who and what can’t be booked is refused, and nothing is stored', async (
   expect(await counts()).toEqual(before);
 });
 
-test('a service can be booked at its own length', async () => {
+test('books a service at its own length', async () => {
   const long = await addService(db, { id: 'long', durationMinutes: 75, priceCents: 12_500 });
   const [client, provider] = [await addClient(db), await addProvider(db, { services: [long] })];
   const { appointments } = await book(
@@ -292,7 +292,7 @@ test('a service can be booked at its own length', async () => {
   });
 });
 
-test('a price that isn’t the one that was shown is refused with the new one, and books once that is confirmed', async () => {
+test('rejects an outdated price with the new one, and books once confirmed', async () => {
   const id = await addService(db, { id: 'raised', durationMinutes: 60, priceCents: 12_000 });
   const [client, provider] = [await addClient(db), await addProvider(db)];
   await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: id }).execute();
@@ -310,12 +310,12 @@ test('a price that isn’t the one that was shown is refused with the new one, a
   const confirmed = { ...wanted, priceCents: 12_500 };
   const { bookingId, appointments } = await book(as(client), confirmed);
   expect(appointments[0]!.priceCents).toBe(12_500);
-  // Whose answer was lost sends it again, by a page that shows another price by now.
+  // Retry after a lost response, from a page already showing another price.
   await priced(13_000);
   expect(await book(as(client), { ...confirmed, priceCents: 13_000 })).toMatchObject({ bookingId });
 });
 
-test('each length has its price, and what is booked keeps it', async () => {
+test('prices each length, and keeps the price of a booking', async () => {
   const id = await addService(db, { id: 'by-length', durationMinutes: 60, priceCents: 12_000 });
   await db
     .updateTable('services')
@@ -342,7 +342,7 @@ test('each length has its price, and what is booked keeps it', async () => {
   expect((await appointmentView(as(client), own.appointmentId)).priceCents).toBe(6_000);
 });
 
-test('the contract refuses what isn’t text, a number or an option', () => {
+test('rejects malformed text, numbers and options', () => {
   const shape = bookingContract.book['~orpc'].inputSchema!;
   const good = wish({ kind: 'person', id: newId(), role: 'doctor', sessionId: '' }, '2026-02-23T20:00:00Z');
   for (const wrong of [
@@ -374,7 +374,7 @@ test('the contract refuses what isn’t text, a number or an option', () => {
   }
 });
 
-test('the same key again is the same booking, also in parallel; for something else it is refused', async () => {
+test('returns the same booking for a repeated key, and rejects the key for another one', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const input = wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly', sessions: 3 });
   const answers = await Promise.all(Array.from({ length: 6 }, () => book(as(client), input)));
@@ -388,11 +388,10 @@ test('the same key again is the same booking, also in parallel; for something el
     code: 'conflict',
     reason: 'idempotency_key_reused',
   });
-  // Somebody else's key is their own affair.
   await book(as(await addClient(db)), other);
 });
 
-test('a series is stored whole or not at all, and names every clash', async () => {
+test('stores a series completely or not at all, and names every clash', async () => {
   const [first, second, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
   await book(as(first), wish(provider, '2026-03-02T20:00:00Z'));
   await book(as(second), wish(await addProvider(db), '2026-03-16T19:00:00Z'));
@@ -414,7 +413,7 @@ test('a series is stored whole or not at all, and names every clash', async () =
   ]);
 });
 
-test('a time that the clocks skip is a clash of the series', async () => {
+test('reports a time skipped by DST as a clash of the series', async () => {
   const provider = await addProvider(db, { week: [{ weekday: 7, from: '00:00', to: '06:00' }] });
   const client = await addClient(db);
   const series = wish(provider, '2026-03-01T07:30:00Z', {
@@ -430,7 +429,7 @@ test('a time that the clocks skip is a clash of the series', async () => {
   });
 });
 
-test('the database itself keeps overlapping rows out, and the loser is told as any other', async () => {
+test('rejects overlapping rows in the database, with the usual error', async () => {
   const [client, rival, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
   const { appointments } = await book(as(rival), wish(provider, '2026-02-23T20:00:00Z'));
   const row = await db
@@ -440,7 +439,7 @@ test('the database itself keeps overlapping rows out, and the loser is told as a
     .executeTakeFirstOrThrow();
   const copy = { ...row, id: newId(), client_id: client.id };
   await expect(db.insertInto('appointments').values(copy).execute()).rejects.toMatchObject({ code: '23P01' });
-  // A session that the rule doesn't see, because its row says that it is long over, still holds the time.
+  // Moves only the participant row: the availability rule misses this session, but its time is still held.
   await db
     .updateTable('participants')
     .set({
@@ -459,7 +458,7 @@ test('the database itself keeps overlapping rows out, and the loser is told as a
   );
 });
 
-test('free starts: an empty day has the eighteen labels; what is asked wrongly or of nobody is refused', async () => {
+test('offers the eighteen labels on an empty day, and rejects invalid queries', async () => {
   const [provider, hidden] = [await addProvider(db), await addProvider(db, { listed: false })];
   const guest = as({ kind: 'guest' });
   const day = { from: '2026-02-23T05:00:00Z', to: '2026-02-24T05:00:00Z', durationMinutes: 30 };
@@ -473,7 +472,7 @@ test('free starts: an empty day has the eighteen labels; what is asked wrongly o
   }
 });
 
-test('with Video Sessions off, or off for the provider’s role, an online session is refused and others are not', async () => {
+test('rejects only online sessions with Video Sessions off, globally or by role', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const flag = (change: { enabled?: boolean; roles?: Role[] }) =>
     db.updateTable('feature_flags').set(change).where('id', '=', 'video_sessions').execute();
@@ -492,7 +491,7 @@ test('with Video Sessions off, or off for the provider’s role, an online sessi
   await expect(online()).resolves.toMatchObject({ appointments: [{ sessionType: 'online' }] });
 });
 
-test('a raised buffer counts behind sessions already booked, for those who look, book and move', async () => {
+test('applies a raised buffer after existing sessions when searching, booking and moving', async () => {
   const [client, other, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
   await book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
   const moved = await book(as(other), wish(provider, '2026-02-24T20:00:00Z'));
@@ -517,7 +516,7 @@ test('a raised buffer counts behind sessions already booked, for those who look,
   }
 });
 
-test('a session by phone needs the client’s number, which both are told; the specialist’s is told to nobody', async () => {
+test('requires the client’s number for a phone session, and shares only that with both', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   await db.updateTable('providers').set({ phone: '+1 617 555 0111' }).where('id', '=', provider.id).execute();
   const contact = { name: 'Ruth', email: 'ruth@people.example' };

@@ -22,7 +22,7 @@ import { cancel, complete } from './life-cycle/commands.ts';
 import { bookingNotices, appointmentNotice } from './notice/queries.ts';
 import { appointmentView, membershipOf, myAppointments } from './queries.ts';
 
-// One connection, so that its statistics are told as soon as it is asked.
+// A single connection keeps its statistics current.
 const database = await testDatabase({ poolSize: 1 });
 const { db, as } = database;
 const service = await sixtyMinutes(db);
@@ -50,7 +50,7 @@ async function booked(
   return appointments;
 }
 
-test('each party sees their own appointments, ascending, and nobody another’s', async () => {
+test('lists each party’s own appointments, ascending', async () => {
   const [client, provider, stranger] = [await addClient(db), await addProvider(db), await addClient(db)];
   await booked(client, provider, '2026-02-24T20:00:00Z');
   await booked(client, provider, '2026-02-23T20:00:00Z');
@@ -74,7 +74,7 @@ test('each party sees their own appointments, ascending, and nobody another’s'
   expect(await mine(client, { ...range, limit: 1 })).toHaveLength(1);
 });
 
-test('pages go on after the last one that was read, however many start together', async () => {
+test('continues after the last row, even with equal start times', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const [first] = await booked(client, provider, '2026-02-23T20:00:00Z');
   const [later] = await booked(client, provider, '2026-02-24T20:00:00Z');
@@ -105,12 +105,12 @@ test('pages go on after the last one that was read, however many start together'
   ).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('a client’s figures are counted in their own month', async () => {
+test('counts a client’s stats by their own month', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const [first] = await booked(client, provider, '2026-02-23T20:00:00Z', 2);
   const [gone] = await booked(client, provider, '2026-02-25T20:00:00Z');
   await cancel(as(client), gone!.id);
-  // In Auckland this is already the first of March.
+  // Already March 1 in Auckland.
   await booked(client, provider, '2026-02-28T22:00:00Z');
   database.setNow('2026-02-23T21:30:00Z');
   await complete(as(provider), first!.id);
@@ -126,7 +126,7 @@ test('a client’s figures are counted in their own month', async () => {
   });
 });
 
-test('a provider’s figures are counted in their own zone', async () => {
+test('counts a provider’s stats in their own time zone', async () => {
   const [client, provider] = [
     await addClient(db),
     await addProvider(db, { approvesFirst: true, timeZone: 'Asia/Tokyo' }),
@@ -153,7 +153,7 @@ test('a provider’s figures are counted in their own zone', async () => {
   await expect(providerFigures(as(client), selfOf(as(client)))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('notices name both parties, by their accounts’ addresses, to jobs only', async () => {
+test('includes both parties’ account email addresses only in notices to jobs', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const sessions = await booked(client, provider, '2026-02-23T20:00:00Z', 3);
   const job = as({ kind: 'job', name: 'test' });
@@ -176,7 +176,7 @@ test('notices name both parties, by their accounts’ addresses, to jobs only', 
   await expect(appointmentNotice(job, newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('with many rows every read goes by an index, and what every booking asks is planned once', async () => {
+test('uses indexes with many rows, and plans the booking queries once', async () => {
   const [clients, providers] = [
     await addClients(db, 300),
     await Promise.all([1, 2, 3, 4].map(() => addProvider(db))),
@@ -219,7 +219,7 @@ test('with many rows every read goes by an index, and what every booking asks is
     const scanned = await scannedBy(db, ['appointments', 'participants'], read);
     expect({ name, scanned }).toEqual({ name, scanned: [] });
   }
-  // A connection that has planned nothing yet, when the tables were small.
+  // A fresh connection has no plans cached from when the tables were small.
   const { db: fresh } = connect(database.url, 1);
   const parties = { providerId: providers[1]!.id, clientId: clients[1]!.id };
   for (const [name, read] of Object.entries({
@@ -228,7 +228,7 @@ test('with many rows every read goes by an index, and what every booking asks is
     'what the mails of a booking say': () =>
       bookingNotices({ ...as({ kind: 'system' }), db: fresh }, first!.bookingId),
   })) {
-    // PostgreSQL plans a statement five times before it tries one plan for all.
+    // PostgreSQL tries a generic plan after five custom ones.
     for (let time = 1; time <= 6; time++) await read();
     const { rows } = await sql<{ plans: number }>`
       select generic_plans as plans from pg_prepared_statements order by prepare_time desc limit 1`.execute(

@@ -14,7 +14,6 @@ const schedule: Schedule = {
   placed: false,
 };
 
-/** The same numbers each time. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -25,7 +24,7 @@ function chance(seed: number): (below: number) => number {
 
 const buffers = [0, 5, 15, 30, 45, 60, 120];
 
-test('keeps the larger of the stored and the current buffer behind a session, whichever setting was changed how', () => {
+test('applies the larger of the stored and current buffer after a session', () => {
   const random = chance(20_260_309);
   const pick = <T>(of: readonly T[]): T => of[random(of.length)]!;
   let refusedByRaise = 0;
@@ -51,7 +50,7 @@ test('keeps the larger of the stored and the current buffer behind a session, wh
       inPerson: false,
       now: nine,
     };
-    // Minute by minute: is it blocked, in a session, or in one of the two buffers behind it?
+    // Brute-force oracle: checks each minute against blocked time, sessions and both buffers.
     const blocked = (at: number, bufferOf: (time: BusyTime) => number) =>
       busy.some((time) => at >= time.start && at < bufferOf(time));
     const stored = ({ end }: BusyTime) => end;

@@ -15,7 +15,7 @@ const admin = as({ ...(await addClient(db)), role: 'super_admin' });
 const other = as({ ...(await addClient(db)), role: 'super_admin' });
 
 let number = 0;
-/** Something that nobody has called a service yet. */
+/** A service with a unique title. */
 function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
   number += 1;
   return {
@@ -30,7 +30,7 @@ function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
 
 const seen = ({ id, version }: ManagedService) => ({ serviceId: id, version });
 
-/** What the log says of a service, in its order. */
+/** The service's audit log entries, oldest first. */
 async function acts(serviceId: string): Promise<[action: string, details: unknown][]> {
   const rows = await db
     .selectFrom('audit_entries')
@@ -44,7 +44,7 @@ async function acts(serviceId: string): Promise<[action: string, details: unknow
 }
 
 describe('an added service', () => {
-  test('gets an id, a page and the last place in the lists, and is noted', async () => {
+  test('gets an id, a page and the last position, and is logged', async () => {
     database.setNow('2026-02-17T09:00:00Z');
     const added = await addService(admin, evenings({ title: 'Family Café', priceCents: 0 }));
     expect(added).toEqual({
@@ -72,7 +72,7 @@ describe('an added service', () => {
     ]);
   });
 
-  test('needs a name of its own, whatever the case; two administrators who add the same at once add one', async () => {
+  test('needs a unique name ignoring case, even when added concurrently', async () => {
     const input = evenings();
     const ends = await Promise.allSettled([
       addService(admin, input),
@@ -84,7 +84,7 @@ describe('an added service', () => {
     });
   });
 
-  test('that is one too many is refused', async () => {
+  test('fails beyond the maximum', async () => {
     const free = serviceLimits.services - (await managedServices(admin)).length;
     const added: ManagedService[] = [];
     for (let count = 0; count < free; count += 1) added.push(await addService(admin, evenings()));
@@ -94,7 +94,7 @@ describe('an added service', () => {
 });
 
 describe('a changed service', () => {
-  test('isn’t overwritten unseen: of two administrators at once one is told', async () => {
+  test('isn’t overwritten: the second of two concurrent edits fails', async () => {
     const added = await addService(admin, evenings());
     const ends = await Promise.allSettled([
       editService(admin, { ...evenings(), ...seen(added) }),
@@ -107,7 +107,7 @@ describe('a changed service', () => {
     expect(await acts(added.id)).toHaveLength(2);
   });
 
-  test('has prices of its own for other lengths, one each, which stay where nobody names them', async () => {
+  test('has one price per duration, unchanged unless given', async () => {
     const added = await addService(admin, evenings());
     const lengthPrices = [{ minutes: 90, priceCents: 10_000 }];
     const set = await editService(admin, { ...evenings(), lengthPrices, ...seen(added) });
@@ -126,7 +126,7 @@ describe('a changed service', () => {
     }
   });
 
-  test('that isn’t there is not found', async () => {
+  test('returns not_found if it doesn’t exist', async () => {
     const wish = { serviceId: 'nothing', version: 1 };
     for (const attempt of [
       () => editService(admin, { ...evenings(), ...wish }),
@@ -138,7 +138,7 @@ describe('a changed service', () => {
 });
 
 describe('a deleted service', () => {
-  test('is gone, from its specialists too', async () => {
+  test('is removed, from its specialists too', async () => {
     const added = await addService(admin, evenings());
     const provider = await addProvider(db, { services: [added.id] });
     await removeService(admin, seen(added));
@@ -153,7 +153,7 @@ describe('a deleted service', () => {
   });
 });
 
-test('only who manages services may change them', async () => {
+test('requires permission to manage services', async () => {
   const client = as(await addClient(db));
   const wish = { serviceId: 'grief', version: 1 };
   for (const attempt of [

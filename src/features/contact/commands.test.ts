@@ -16,7 +16,7 @@ const start = Temporal.Instant.from('2026-03-02T12:00:00Z');
 const guest = (address = '203.0.113.7') => ({ ...as({ kind: 'guest' }), address });
 let clock = start;
 
-/** Lets time pass; every test begins on a day of its own, so that no limit of another is met. */
+/** Advances the clock. Each test starts on a new day to avoid rate limits from earlier tests. */
 function pass(time: Temporal.DurationLike): void {
   clock = clock.add(time);
   setNow(clock.toString());
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.deleteFrom('contact_messages').execute();
 });
 
-/** A form that has been open for ten seconds, solved, and filled. */
+/** A completed form, opened ten seconds ago and with its challenge solved. */
 function filled(over: Partial<SendInput> = {}): SendInput {
   const { token, challenge } = issueForm(guest());
   pass({ seconds: 10 });
@@ -57,7 +57,7 @@ async function admin() {
 }
 
 describe('a message', () => {
-  test('is stored, mailed to the support address, and answered with a receipt that quotes nothing', async () => {
+  test('is stored, emailed to support and answered with a receipt quoting nothing', async () => {
     await send(guest(), filled(), 1);
     const [row] = await stored();
     expect(row).toMatchObject({ name: '', message: '', state: 'open', person_id: null, note: '' });
@@ -76,7 +76,7 @@ describe('a message', () => {
     }
   });
 
-  test('leaves ids alone in the audit log', async () => {
+  test('leaves only ids in the audit log', async () => {
     await send(guest(), filled(), 1);
     const [row] = await stored();
     const [entry] = await db
@@ -87,13 +87,13 @@ describe('a message', () => {
     expect(entry).toMatchObject({ action: 'contact.received', actor_kind: 'guest', details: {} });
   });
 
-  test('of somebody who is signed in remembers who it was', async () => {
+  test('from a signed-in person records their account', async () => {
     const client = await addClient(db);
     await send(as(client), filled(), 1);
     expect(await stored()).toMatchObject([{ person_id: client.id }]);
   });
 
-  test('that is sent twice, since the answer was lost, is one message', async () => {
+  test('sent again after a lost answer is stored once', async () => {
     const input = filled();
     const first = await send(guest(), input, 1);
     pass({ seconds: 5 });
@@ -103,7 +103,7 @@ describe('a message', () => {
   });
 });
 
-describe('a robot', () => {
+describe('a bot', () => {
   const refused: [what: string, reason: string, input: () => SendInput][] = [
     ['that makes up a token', 'form_unknown', () => filled({ token: 'own:bm90IG91cnM' })],
     ['that changes a token', 'form_unknown', () => flipped(filled())],
@@ -129,7 +129,6 @@ describe('a robot', () => {
     ],
   ];
 
-  /** As `filled`, without a form of its own. */
   const filled0 = (over: Pick<SendInput, 'token' | 'solution'>): SendInput => ({
     name: 'R',
     email: 'r@amsel.example',
@@ -139,13 +138,13 @@ describe('a robot', () => {
     ...over,
   });
 
-  test.each(refused)('%s is refused, and nothing is stored or mailed', async (_, reason, input) => {
+  test.each(refused)('%s is rejected without storing or emailing', async (_, reason, input) => {
     expect(await refusalOf(send(guest(), input(), 1))).toMatchObject({ code: 'precondition', reason });
     expect(await stored()).toEqual([]);
     expect(await mails()).toEqual([]);
   });
 
-  test('that uses a solution again for another message is refused', async () => {
+  test('that reuses a solution for another message is rejected', async () => {
     const input = filled();
     await send(guest(), input, 1);
     const again = send(guest(), { ...input, message: 'Buy this.' }, 1);
@@ -153,7 +152,7 @@ describe('a robot', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('that sends the same form many times at once stores one message', async () => {
+  test('that sends a form many times at once stores one message', async () => {
     const input = filled();
     await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) => send(guest(), { ...input, message: `Buy ${n}.` }, 100)),
@@ -171,7 +170,7 @@ describe('a robot', () => {
 });
 
 describe('limits', () => {
-  test('one network may send five messages an hour, another one goes on', async () => {
+  test('allow five messages an hour per network, independently of others', async () => {
     for (let n = 0; n < 5; n++) await send(guest(), filled({ email: `a${n}@b.example` }), 1);
     expect(await refusalOf(send(guest(), filled(), 1))).toMatchObject({
       code: 'rate_limited',
@@ -183,7 +182,7 @@ describe('limits', () => {
     expect(await stored()).toHaveLength(7);
   });
 
-  test('the whole network of an IPv6 address counts as one', async () => {
+  test('count an IPv6 network as one', async () => {
     for (let n = 0; n < 5; n++)
       await send(guest(`2001:db8:1:2::${n}`), filled({ email: `a${n}@b.example` }), 1);
     expect(await refusalOf(send(guest('2001:db8:1:2:ffff::1'), filled(), 1))).toMatchObject({
@@ -191,7 +190,7 @@ describe('limits', () => {
     });
   });
 
-  test('nobody’s address gets more than two receipts a day, from wherever it is given', async () => {
+  test('allow two receipts a day per address, from any network', async () => {
     for (let n = 0; n < 6; n++) {
       await send(
         guest(`198.51.100.${n}`),
@@ -201,13 +200,13 @@ describe('limits', () => {
     }
     const sent = await mails();
     expect(sent.filter(({ recipient }) => /victim/i.test(recipient))).toHaveLength(2);
-    // The messages themselves have all come.
+    // The support inbox still received every message.
     expect(sent.filter(({ recipient }) => recipient === 'support@italk.example')).toHaveLength(6);
   });
 });
 
 describe('the inbox', () => {
-  test('lists page by page, the newest first, and finds words in either case', async () => {
+  test('lists newest first in pages, and searches case-insensitively', async () => {
     const chief = await admin();
     for (let n = 1; n <= 5; n++) {
       await send(
@@ -231,17 +230,17 @@ describe('the inbox', () => {
       (await inbox(chief, { ...all, search, limit: 10 })).messages.map(({ subject }) => subject);
     expect(await found('sören_')).toEqual(['Number 2']);
     expect(await found('100%')).toEqual(['Number 2']);
-    // Shorter than three characters isn't looked for yet.
+    // Searches need at least three characters.
     expect(await found('%')).toHaveLength(5);
     expect(await found('00% ')).toEqual(['Number 2']);
     expect(await found('ruth@amsel')).toHaveLength(5);
     expect(await found('nothing of it')).toEqual([]);
-    // The message that a page ended with may be gone before the next one is asked for.
+    // A page's last message can be deleted before the next page loads.
     await db.deleteFrom('contact_messages').where('id', '=', second.messages[1]!.id).execute();
     expect(await inbox(chief, { ...all, ...second.next })).toMatchObject({ messages: third.messages });
   });
 
-  test('searches a bounded number of messages at a call, the newest first, and goes on from there', async () => {
+  test('searches a bounded number of messages per call, then continues', async () => {
     const chief = await admin();
     const system = as({ kind: 'system' });
     const [wanted] = [await receiveMany(1, 'A needle'), await receiveMany(1_250, 'Hay')];
@@ -270,7 +269,7 @@ describe('the inbox', () => {
     }
   });
 
-  test('finds each of the words, whatever marks their letters bear', async () => {
+  test('finds each word, ignoring diacritics', async () => {
     const chief = await admin();
     await send(guest(), filled({ name: 'Søren Élise', message: 'A walk, every Thursday' }), 1);
     const found = async (search: string) =>
@@ -279,7 +278,7 @@ describe('the inbox', () => {
     expect(await found('thursday run')).toBe(0);
   });
 
-  test('closes, opens again and keeps a note; each is written down, and a second press changes nothing', async () => {
+  test('closes, reopens and annotates messages, logging each action once', async () => {
     const chief = await admin();
     await send(guest(), filled(), 1);
     const id = (await stored())[0]!.id;
@@ -306,7 +305,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  test('is shut to everybody else, and knows no message that isn’t there', async () => {
+  test('is closed to others and returns not_found for missing messages', async () => {
     const client = await addClient(db);
     await send(guest(), filled(), 1);
     const id = (await stored())[0]!.id;
@@ -317,8 +316,8 @@ describe('the inbox', () => {
   });
 });
 
-describe('a person’s own', () => {
-  test('are the messages of their account, and of their address once it is shown to be theirs', async () => {
+describe('a person’s own messages', () => {
+  test('include those of their account and their verified address', async () => {
     const client = await addClient(db);
     const { email } = await db
       .selectFrom('users')
@@ -342,7 +341,7 @@ describe('a person’s own', () => {
     ]);
   });
 
-  test('aren’t the notes of those who answer, which the archive names as left out', async () => {
+  test('exclude staff notes, which the archive lists as omitted', async () => {
     const client = await addClient(db);
     await send(as(client), filled(), 1);
     await annotate(await admin(), (await stored())[0]!.id, 'Somewhat upset.');

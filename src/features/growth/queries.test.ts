@@ -22,8 +22,8 @@ let pastor: Person;
 beforeAll(async () => {
   client = await addClient(db);
   pastor = { ...(await addProvider(db)), role: 'pastor' };
-  // A hundred people, each with a thousand of each kind. Only what will be read can be opened: the client's own, with the
-  // newest of all, whose ids say their number; sealed once each.
+  // 100 people with 1,000 rows of each kind. Only rows the queries read are encrypted: the client's own and the newest
+  // overall.
   const people = [client, ...(await addClients(db, 99))].map(({ id }) => id);
   const { keyring } = as(client);
   const read = Array.from({ length: rows }, (_, index) => index + 1).filter(
@@ -37,9 +37,9 @@ beforeAll(async () => {
     generate_series(1, ${rows}) n
       left join unnest(${sql.val(read)}::int[], ${sql.val(of(column))}::text[]) as s (number, sealed) on number = n`;
   await db.transaction().execute(async (filling) => {
-    // Everybody named is there: looking each of them up again takes longer than the rows.
+    // Skips foreign key checks, which take longer than the inserts.
     await sql`set local session_replication_role = replica`.execute(filling);
-    // An index that is made over all rows is made faster than row by row.
+    // Building indexes once beats updating them per row.
     const { rows: indexes } = await sql<{ name: string; definition: string }>`
       select indexname as name, indexdef as definition from pg_indexes
        where tablename in ('journal_entries', 'goals', 'prayer_requests') and indexdef not like 'CREATE UNIQUE%'`.execute(
@@ -91,11 +91,11 @@ describe(`with ${rows} rows of each kind`, () => {
       () => receivedPrayers(as(pastor), { state: 'open', limit: 20 }),
     ],
     ['progress', () => progressOf(as(client), self())],
-  ] as const)('%s comes by an index', async (_, run) => {
+  ] as const)('reads %s by index', async (_, run) => {
     expect(await scannedBy(db, ['journal_entries', 'goals', 'prayer_requests'], run)).toEqual([]);
   });
 
-  test('every list reads by an index, and never all rows', async () => {
+  test('reads every list by index, never all rows', async () => {
     for (const [where, order] of [
       [sql`from journal_entries where person_id = ${client.id}`, sql`entry_date desc, id desc`],
       [

@@ -13,7 +13,7 @@ const { db, as } = await testDatabase({ poolSize: 12 });
 const senders = 10;
 const each = proving ? 40 : 12;
 
-test('ten senders at once, each message tried twice, while both read: no gap, nothing twice, every count right', async () => {
+test('keeps numbering gapless, unique and counted with ten senders retrying at once', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const first = { conversationId: newId(), withId: provider.id, subject: 'All at once', attachmentIds: [] };
   const { id } = await open(as(client), { ...first, messageId: newId(), text: 'first' }, 1);
@@ -44,7 +44,7 @@ test('ten senders at once, each message tried twice, while both read: no gap, no
   expect(rows.map(({ seq }) => seq)).toEqual(
     Array.from({ length: senders * each + 1 }, (_, index) => index + 1),
   );
-  // What one sends one after the other stays in that order.
+  // Each sender's messages keep their order.
   for (const own of seqs) expect(own).toEqual(own.toSorted((a, b) => a - b));
   for (const who of sides) {
     const [ctx, self] = [as(who), selfOf(as(who))];
@@ -54,7 +54,7 @@ test('ten senders at once, each message tried twice, while both read: no gap, no
     expect(readSeq).toBeGreaterThan(0);
     expect(unread).toBe(others.length);
     expect(await unreadOf(ctx, self)).toEqual({ messages: others.length, conversations: 1 });
-    // Whoever catches up from any place gets the rest, in order.
+    // Catching up from any `seq` returns the rest in order.
     const { messages } = await messagesOf(ctx, await memberOf(ctx, id), { after: 20, limit: 100 });
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 21));
   }

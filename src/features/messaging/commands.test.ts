@@ -17,9 +17,9 @@ import { conversationOf, conversationsOf, messagesOf, unreadOf, withPerson } fro
 
 const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
-/** What was told, and to whom. */
+/** Published notices with their topics. */
 const heard: { topics: string[]; message: { type: string; id: string } }[] = [];
-/** What was told of one conversation: notices of earlier tests can still arrive. */
+/** Notices of one conversation: earlier tests' notices can still arrive. */
 const heardOf = (id: string) => heard.filter(({ message }) => message.id === id);
 const listener = new pg.Client({ connectionString: url });
 beforeAll(async () => {
@@ -36,7 +36,6 @@ beforeEach(async () => {
   await db.deleteFrom('rate_limits').execute();
 });
 
-/** A client, and a provider who is listed unless the terms say otherwise. */
 async function twoPeople(terms: ProviderTerms = {}): Promise<{ client: Person; provider: Person }> {
   return { client: await addClient(db), provider: await addProvider(db, terms) };
 }
@@ -49,7 +48,6 @@ const asked = (to: Person, text = 'May I ask you something?') => ({
   ...written(text),
 });
 
-/** Opens a conversation and answers its id. */
 const begun = async (from: Person, to: Person) => (await open(as(from), asked(to), 1)).id;
 const say = (who: Person, conversationId: string, text: string) =>
   send(as(who), { conversationId, ...written(text) }, 1000);
@@ -70,7 +68,7 @@ async function setProfile(person: Person, values: { role?: 'client'; erased_at?:
 }
 
 describe('a conversation', () => {
-  test('is opened with its first message, and each of the two sees it from their side', async () => {
+  test('opens with its first message, shown to each person from their side', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     expect(await seen(client, id)).toMatchObject({
@@ -94,7 +92,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('is begun by a client with whom they know or who is listed, and with nobody else', async () => {
+  test('is started by a client only with listed specialists or ones they know', async () => {
     const { client, provider } = await twoPeople({ listed: false });
     const other = await addClient(db);
     const chief: Person = { ...other, role: 'super_admin' };
@@ -118,7 +116,7 @@ describe('a conversation', () => {
     expect(await reasonOf(open(as(other), asked(provider), 1))).toEqual(['not_found', 'person']);
   });
 
-  test('is begun by a provider with whom they serve, and answered to whoever wrote', async () => {
+  test('is started by a provider only with clients they serve, and answered to any writer', async () => {
     const { client, provider } = await twoPeople();
     expect(await reasonOf(open(as(provider), asked(client), 1))).toEqual(['not_found', 'person']);
     const id = await begun(client, provider);
@@ -133,7 +131,7 @@ describe('a conversation', () => {
     expect(await reasonOf(open(as(provider), asked(colleague), 1))).toEqual(['not_found', 'person']);
   });
 
-  test('is one between two people: what would open another is added to it, under the first subject', async () => {
+  test('is unique per pair: opening another adds to it under the first subject', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const again = await open(as(client), { ...asked(provider, 'And this'), subject: 'Another' }, 1);
@@ -142,7 +140,7 @@ describe('a conversation', () => {
     expect(back).toMatchObject({ id, lastSeq: 3, readByOther: 0 });
   });
 
-  test('that is asked for twice, also at once, is opened once with each message once', async () => {
+  test('opens once with each message once, even if requested concurrently', async () => {
     const { client, provider } = await twoPeople();
     const input = asked(provider);
     const opened = await Promise.all([1, 2, 3, 4].map(() => open(as(client), input, 1)));
@@ -155,13 +153,13 @@ describe('a conversation', () => {
     ]);
     expect(both[0].id).toBe(both[1].id);
     expect(await seen(other.provider, both[0].id)).toMatchObject({ lastSeq: 2, unread: 2 });
-    // An id that is another conversation's is nobody's to take.
+    // Conversation ids can't be reused.
     const third = await twoPeople();
     const taken = { ...asked(third.provider), conversationId: both[0].id };
     expect(await reasonOf(open(as(third.client), taken, 1))).toEqual(['conflict', 'conversation_id_taken']);
   });
 
-  test('can be begun with twenty people in a day, and goes on with all of them', async () => {
+  test('can be started with twenty people a day, without limiting existing ones', async () => {
     const client = await addClient(db);
     const ids: string[] = [];
     for (let count = 0; count < 20; count++) ids.push(await begun(client, await addProvider(db)));
@@ -175,7 +173,7 @@ describe('a conversation', () => {
     await begun(client, one);
   });
 
-  test('belongs to nobody else: not read, not written, not marked, not drafted in, not listed', async () => {
+  test('can’t be read, written, marked, drafted in or listed by others', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const strangers: Person[] = [
@@ -202,7 +200,7 @@ describe('a conversation', () => {
     expect(await seen(provider, id)).toMatchObject({ lastSeq: 1, unread: 1 });
   });
 
-  test('isn’t there while messages are switched off', async () => {
+  test('returns not_found while messaging is off', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const flag = (enabled: boolean) =>
@@ -221,7 +219,7 @@ describe('a conversation', () => {
 });
 
 describe('a message', () => {
-  test('sent twice by its id, also at once, is stored once and answered as it is stored', async () => {
+  test('is stored once per id, even concurrently, and answered as stored', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const input = { conversationId: id, ...written('Only once') };
@@ -235,7 +233,7 @@ describe('a message', () => {
       .toEqual(Array(2).fill('messages.changed'));
   });
 
-  test('can’t be taken over by its id, neither by the other nor into another conversation', async () => {
+  test('can’t reuse an id from the other person or another conversation', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const { id: messageId } = await say(client, id, 'Mine');
@@ -252,7 +250,7 @@ describe('a message', () => {
     ).rejects.toThrow('stays where it was written');
   });
 
-  test('without words needs a file', async () => {
+  test('requires a file if it has no text', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     expect(await refusalOf(say(client, id, ''))).toMatchObject({
@@ -261,7 +259,7 @@ describe('a message', () => {
     });
   });
 
-  test('is one of sixty a minute at most', async () => {
+  test('is limited to sixty a minute', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await db.deleteFrom('rate_limits').execute();
@@ -276,7 +274,7 @@ describe('a message', () => {
     await send(as(client), { conversationId: id, ...written('A minute later') }, 1);
   });
 
-  test('goes to nobody who is gone, nor where the two have nothing to do with each other any more', async () => {
+  test('can’t be sent to a deleted account or an unrelated person', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const closedTo = async (who: Person) => {
@@ -298,7 +296,7 @@ describe('a message', () => {
     expect((await listed(client, id)).length).toBeGreaterThan(1);
   });
 
-  test('tells both people that something changed, by ids alone', async () => {
+  test('notifies both people of a change by ids alone', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await read(as(provider), { conversationId: id, seq: 1 });
@@ -312,7 +310,7 @@ describe('a message', () => {
       ]);
   });
 
-  test('is nowhere to be read: not in the database, its jobs, nor the log of who did what', async () => {
+  test('stays out of the database, jobs and audit log as plain text', async () => {
     const { client, provider } = await twoPeople();
     const words = 'zqxmessagewords';
     const id = (await open(as(client), { ...asked(provider, words), subject: 'zqxsubjectwords' }, 1)).id;
@@ -342,8 +340,8 @@ describe('a message', () => {
   });
 });
 
-describe('what is read', () => {
-  test('only moves forward, ends with the last message, and leaves unread what follows', async () => {
+describe('the read position', () => {
+  test('only moves forward, stops at the last message and leaves later ones unread', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await say(client, id, 'Two');
@@ -363,8 +361,8 @@ describe('what is read', () => {
   });
 });
 
-describe('what is begun', () => {
-  test('is kept for its writer alone, and goes when a message is sent', async () => {
+describe('a draft', () => {
+  test('is private to its writer and deleted when a message is sent', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     const kept = async (who: Person) => (await draftOf(as(who), await memberOf(as(who), id))).text;
@@ -386,13 +384,13 @@ describe('what is begun', () => {
   });
 });
 
-describe('an account that goes', () => {
+describe('a deleted account', () => {
   const erase = async (who: Person) => {
     await transact(as({ kind: 'system' }), (tx) => messagingPersonal.erase(tx, who.id));
     await setProfile(who, { erased_at: new Date() });
   };
 
-  test('takes its words along and leaves the other’s; with both nothing is left', async () => {
+  test('loses its own messages; both accounts’ deletion removes everything', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await say(provider, id, 'Hers to keep');
@@ -414,7 +412,7 @@ describe('an account that goes', () => {
     }
   });
 
-  test('that was given the subject leaves it', async () => {
+  test('loses the subject addressed to it', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await say(provider, id, 'Gone soon');
@@ -422,7 +420,7 @@ describe('an account that goes', () => {
     expect(await seen(client, id)).toMatchObject({ subject: 'Sleep', last: { text: '', mine: false } });
   });
 
-  test('holds both sides’ words in its archive, a specialist’s without their client’s number', async () => {
+  test('gets an archive of both sides, without the client’s number for specialists', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await say(provider, id, 'Of course.');

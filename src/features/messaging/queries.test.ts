@@ -37,7 +37,7 @@ const messages = async (who: Person, id: string, page: Parameters<typeof message
 const search = (who: Person, words: string, next?: string) =>
   searchOwn(as(who), selfOf(as(who)), { words, next });
 
-test('one’s conversations come page by page, the latest message first, also those that began at the same moment', async () => {
+test('pages conversations by latest message, even with equal start times', async () => {
   const provider = await addProvider(db);
   const ids: string[] = [];
   for (const client of await addClients(db, 5)) ids.push(await begun(client, provider));
@@ -58,7 +58,7 @@ test('one’s conversations come page by page, the latest message first, also th
   expect(seen.slice(1)).toEqual(seen.slice(1).toSorted().toReversed());
 });
 
-test('nobody can be written to who has no account yet', async () => {
+test('blocks messages to people without an account', async () => {
   const provider = await addProvider(db);
   const { clientId } = await bookNew(as(provider), await calling(db));
   expect(await refusalOf(begun(provider, { ...provider, id: clientId }))).toMatchObject({
@@ -66,7 +66,7 @@ test('nobody can be written to who has no account yet', async () => {
   });
 });
 
-test('who became a provider keeps what they wrote as a client beside what clients write to them', async () => {
+test('keeps a former client’s conversations beside their new ones as a provider', async () => {
   const [counsellor, later] = [await addProvider(db), await addProvider(db)];
   const before: Person = { ...later, role: 'client' };
   const id = await begun(before, counsellor, 'As a client');
@@ -83,7 +83,7 @@ test('who became a provider keeps what they wrote as a client beside what client
   expect(await unreadOf(as(later), selfOf(as(later)))).toEqual({ messages: 2, conversations: 2 });
 });
 
-test('messages come ascending: the latest, those before, and those after one', async () => {
+test('lists messages ascending: latest, before and after one', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const id = await begun(client, provider, '1');
   for (let count = 2; count <= 7; count++) await say(count % 2 ? client : provider, id, `${count}`);
@@ -100,7 +100,7 @@ test('messages come ascending: the latest, those before, and those after one', a
 });
 
 describe('a search', () => {
-  test('finds one’s own messages on both sides of each conversation, the latest first, and nobody else’s', async () => {
+  test('finds messages on both sides of one’s own conversations, latest first', async () => {
     const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
     const one = await begun(client, provider, 'The café on Thursday');
     setNow('2026-03-02T12:10:00Z');
@@ -121,7 +121,7 @@ describe('a search', () => {
     expect((await search(provider, 'thank')).found).toEqual([]);
   });
 
-  test('looks through three hundred at a call and goes on where it ended, also while messages arrive', async () => {
+  test('reads 300 messages per call and continues, even as messages arrive', async () => {
     const [client, provider] = [await addClient(db), await addProvider(db)];
     const id = await begun(client, provider, 'needle 0');
     await fill(id, { client, provider }, 700, (seq) => (seq % 100 === 0 ? `needle ${seq}` : 'hay'));
@@ -137,11 +137,11 @@ describe('a search', () => {
     expect(await refusalOf(search(client, 'needle', 'made up'))).toMatchObject({
       fields: [{ field: 'next', reason: 'bad_format' }],
     });
-    // Another's place leads to nothing but one's own.
+    // A cursor from another person exposes none of their messages.
     expect((await search(await addClient(db), 'needle', first.next!)).looked).toBe(0);
   });
 
-  test('lets others have their turn every few milliseconds', async () => {
+  test('yields to other work every few milliseconds', async () => {
     const [client, provider] = [await addClient(db), await addProvider(db)];
     const id = await begun(client, provider);
     await fill(id, { client, provider }, 300, () => 'Ä lông wörd '.repeat(416));
@@ -160,12 +160,12 @@ describe('a search', () => {
       expect(gaps.length).toBeGreaterThan(3);
       longest.push(Math.max(...gaps));
     }
-    // Milliseconds of CPU time, which a busy machine doesn't stretch.
+    // Milliseconds of CPU time in one batch, which a busy machine doesn't stretch.
     expect(Math.min(...longest)).toBeLessThan(100);
   });
 });
 
-/** Adds messages to one of one message, straight into the table: as many as no test could send. */
+/** Inserts messages directly into the table: sending that many would take too long. */
 async function fill(
   id: string,
   { client, provider }: { client: Person; provider: Person },
@@ -245,11 +245,11 @@ describe(`with ${count} messages in one conversation, and as many conversations`
     ],
     ['what is unread', () => unreadOf(as(provider), selfOf(as(provider)))],
     ['a page of a search', () => search(client, 'nowhere')],
-  ] as const)('%s come by an index', async (_, run) => {
+  ] as const)('reads %s by index', async (_, run) => {
     expect(await scannedBy(db, ['messages', 'conversations'], run)).toEqual([]);
   });
 
-  test('every list reads by an index, and no more rows than it shows', async () => {
+  test('reads every list by index, and only the rows shown', async () => {
     const plans = [
       sql`select id from messages where conversation_id = ${id} order by seq desc limit 51`,
       sql`select id from messages where conversation_id = ${id} and seq < ${count / 2} order by seq desc limit 51`,
@@ -264,7 +264,7 @@ describe(`with ${count} messages in one conversation, and as many conversations`
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, buffers) ${query}`.execute(db);
       const text = rows.map((one) => one['QUERY PLAN']).join('\n');
       expect(text).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
-      // Of few rows a hundred are sorted as cheaply.
+      // With few rows, PostgreSQL may choose to sort.
       expect(text).not.toMatch(proving ? /Seq Scan|Sort/ : /Seq Scan/);
     }
   });

@@ -61,7 +61,7 @@ describe('createProvider', () => {
     );
   });
 
-  it('gives the role, lists the provider after the others and files the act', async () => {
+  it('sets the role, lists the provider last and logs the action', async () => {
     const roles = await db
       .selectFrom('profiles')
       .select(['id', 'role'])
@@ -76,7 +76,7 @@ describe('createProvider', () => {
     const listed = await listSpecialists(guest, { limit: 50 });
     expect(listed.map(({ name }) => name)).toEqual(['Ann', 'Bea']);
     providersContract.list['~orpc'].outputSchema!.parse(listed);
-    // In the catalogue's order, each once.
+    // In catalogue order, without duplicates.
     expect(listed.map(({ serviceIds }) => serviceIds)).toEqual([['grief', 'spiritual'], ['grief']]);
     const filed = await db
       .selectFrom('audit_entries')
@@ -90,7 +90,7 @@ describe('createProvider', () => {
     ]);
   });
 
-  it('lists those of one service, at most so many, and no one who is unlisted', async () => {
+  it('lists a service’s providers up to a limit, excluding unlisted ones', async () => {
     expect((await listSpecialists(guest, { serviceId: 'spiritual', limit: 50 })).map(({ id }) => id)).toEqual(
       [ann],
     );
@@ -101,13 +101,13 @@ describe('createProvider', () => {
     await db.updateTable('providers').set({ listed: true }).where('id', '=', ann).execute();
   });
 
-  it('leaves out services that are not offered to anyone', async () => {
+  it('omits services not offered to anyone', async () => {
     await db.updateTable('services').set({ active: false }).where('id', '=', 'spiritual').execute();
     expect((await getSpecialist(guest, ann)).serviceIds).toEqual(['grief']);
     await db.updateTable('services').set({ active: true }).where('id', '=', 'spiritual').execute();
   });
 
-  it('refuses whoever may not manage providers', async () => {
+  it('requires permission to manage providers', async () => {
     const carl = await account('Carl');
     await expect(createProvider(as(person('client')), entry(carl))).rejects.toMatchObject({
       code: 'forbidden',
@@ -133,13 +133,13 @@ describe('createProvider', () => {
     await expect(getSpecialist(guest, dora)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('refuses whoever is no client, and an account that is not there', async () => {
+  it('refuses non-clients and missing accounts', async () => {
     await expect(createProvider(system, entry(bea))).rejects.toMatchObject({ reason: 'not_a_client' });
     await expect(createProvider(system, entry(system.newId()))).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-it('lets every process forget its cached pages when the directory changes, and not when it was refused', async () => {
+it('clears page caches in every process on directory changes, but not on refusals', async () => {
   const ear = new pg.Client({ connectionString: url });
   await ear.connect();
   onTestFinished(() => ear.end());
@@ -150,7 +150,7 @@ it('lets every process forget its cached pages when the directory changes, and n
   await createProvider(system, entry(id));
   await createProvider(system, entry(id)).catch(() => undefined);
   await changeSettings(system, { siteName: 'Another name' });
-  // Notices of earlier transactions come before the answer to a later statement.
+  // PostgreSQL delivers earlier notices before a later statement's result.
   await ear.query('select 1');
   expect(heard).toBe(2);
 });

@@ -12,7 +12,7 @@ import { listResources, ownResources, relatedResources } from './queries.ts';
 const { db, as, setNow } = await testDatabase();
 const { guest, admin, author, client, published } = await libraryOf({ db, as });
 
-/** Title, author, description, words, category. */
+/** Title, author, description, text, category. */
 const corpus: readonly [string, string, string, string, ResourceCategory][] = [
   [
     'The First Year',
@@ -115,24 +115,24 @@ describe('a search', () => {
     ['x'.repeat(10_000), []],
     ['with the', all],
     ['  ', all],
-  ])('for %j finds what it means', async (q, titles) => {
+  ])('for %j returns the intended results', async (q, titles) => {
     expect((await found(q)).toSorted()).toEqual([...titles].toSorted());
   });
 
-  it('puts what is in a title before what is in a text', async () => {
+  it('ranks title matches before text matches', async () => {
     expect((await found('prayer'))[0]).toMatch(/Prayer|Praying/);
     expect(await found('grief')).toEqual(['The First Year', 'Breathing and Prayer']);
     expect(await found('breathe')).toEqual(['Breathing and Prayer']);
   });
 
-  it('stays in its category', async () => {
+  it('stays within its category', async () => {
     expect(await found('grief', 'grief-support')).toEqual(['The First Year']);
     expect(await found('', 'youth-teen-support')).toEqual(['Brave Enough']);
   });
 });
 
 describe('the list', () => {
-  it('goes on where a page ended, newest first or best first, and says how many there are', async () => {
+  it('continues by date or relevance, with a total count', async () => {
     for (const q of [undefined, 'evening']) {
       const whole = await listResources(guest, { q, limit: 50 });
       expect(whole).toMatchObject({ total: corpus.length, next: null });
@@ -149,14 +149,14 @@ describe('the list', () => {
     expect(await found('')).toEqual(all);
   });
 
-  it('refuses a place that there can’t be', async () => {
+  it('rejects an impossible cursor', async () => {
     const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
     expect(await refusalOf(listResources(guest, { cursor, limit: 2 }))).toMatchObject({ code: 'invalid' });
   });
 });
 
-describe('a place in a list that there can’t be', () => {
-  it('is refused, whatever the list', async () => {
+describe('an impossible cursor', () => {
+  it('is rejected by every list', async () => {
     const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
     for (const attempt of [
       () => authoredResources(author, selfOf(author), { cursor, limit: 2 }),
@@ -168,8 +168,8 @@ describe('a place in a list that there can’t be', () => {
   });
 });
 
-describe('the page of a service', () => {
-  it('names the related resources that are there, in its order', async () => {
+describe('a service’s page', () => {
+  it('lists its related published resources in order', async () => {
     const { related_resources: titles } = await db
       .selectFrom('services')
       .select('related_resources')

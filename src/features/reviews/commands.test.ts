@@ -51,7 +51,7 @@ beforeEach(async () => {
 const ofDoctor = { offset: 0, limit: 50 };
 
 describe('writing', () => {
-  it('stores what the client chose, waits for an administrator, and counts nowhere yet', async () => {
+  it('stores the review as pending, without counting it yet', async () => {
     const appointmentId = await completed();
     const answer = await writeReview(as(client), words(appointmentId, { rating: 4, place: 'Ohio' }));
     expect(reviewsContract.write['~orpc'].outputSchema!.parse(answer)).toEqual({
@@ -73,7 +73,7 @@ describe('writing', () => {
   });
 
   it.each(['pending', 'confirmed', 'cancelled', 'no_show'] as const)(
-    'is refused about a session that is %s',
+    'is refused for a session that is %s',
     async (status) => {
       const appointmentId = await completed();
       await db.updateTable('appointments').set({ status }).where('id', '=', appointmentId).execute();
@@ -85,7 +85,7 @@ describe('writing', () => {
     },
   );
 
-  it('answers not_found about a session of others, to every role, as for one that is not there', async () => {
+  it('returns not_found for other people’s sessions, to every role', async () => {
     const appointmentId = await completed();
     for (const stranger of [otherClient, doctor, otherDoctor, chief]) {
       for (const id of [appointmentId, guest.newId()]) {
@@ -102,7 +102,7 @@ describe('writing', () => {
     });
   });
 
-  it('again changes it, as long as it isn’t approved; there is one of each session', async () => {
+  it('updates the session’s one review until it is approved', async () => {
     const { reviewId, revision, appointmentId } = await written();
     await writeReview(as(client), words(appointmentId, { rating: 3, text: '', named: 'anonymous' }));
     const [own] = await myReviews(as(client), selfOf(as(client)), {
@@ -110,7 +110,7 @@ describe('writing', () => {
       to: '2100-01-01T00:00:00Z',
     });
     expect(own).toMatchObject({ rating: 3, text: null, named: 'anonymous', state: 'waiting' });
-    // What was read is not what stands there now.
+    // The moderator read an older revision.
     expect(await refusalOf(approveReview(as(chief), { reviewId, revision, featured: false }))).toMatchObject({
       code: 'conflict',
       reason: 'changed_meanwhile',
@@ -123,7 +123,7 @@ describe('writing', () => {
     await expectCounted(3, 1);
   });
 
-  it('many times at once leaves one', async () => {
+  it('stores one review when sent concurrently', async () => {
     const appointmentId = await completed();
     await Promise.all(
       [1, 2, 3, 4, 5].map((rating) => writeReview(as(client), words(appointmentId, { rating }))),
@@ -132,7 +132,7 @@ describe('writing', () => {
     expect(rows).toEqual([{ revision: 5 }]);
   });
 
-  it('after a refusal waits again, without the reason', async () => {
+  it('makes a rejected review pending again, without the reason', async () => {
     const { reviewId, revision, appointmentId } = await written();
     await rejectReview(as(chief), { reviewId, revision, reason: 'It names somebody.' });
     expect(await writeReview(as(client), words(appointmentId))).toMatchObject({
@@ -141,7 +141,7 @@ describe('writing', () => {
     });
   });
 
-  it('doesn’t tell the provider', async () => {
+  it('doesn’t notify the provider', async () => {
     const topics = await heard(async () => {
       await written();
     });
@@ -151,7 +151,7 @@ describe('writing', () => {
   });
 });
 
-/** The topics of everything that is published meanwhile. */
+/** Collects topics published while `work` runs. */
 async function heard(work: () => Promise<void>): Promise<string[]> {
   const ear = new pg.Client({ connectionString: url });
   await ear.connect();
@@ -168,7 +168,7 @@ async function heard(work: () => Promise<void>): Promise<string[]> {
 }
 
 describe('moderation', () => {
-  it('tells whom it is about the month of it and no more, so that nobody is found out by the hour', async () => {
+  it('shows the reviewed provider only the month, so the hour can’t identify the client', async () => {
     const { reviewId, revision } = await written({ named: 'anonymous' });
     await approveReview(as(chief), { reviewId, revision, featured: true });
     const one = { id: reviewId, name: null, writtenIn: '2026-03' };
@@ -180,11 +180,11 @@ describe('moderation', () => {
       expect(found).toMatchObject(one);
       expect(JSON.stringify(found)).not.toMatch(/\d{4}-\d{2}-\d{2}/);
     }
-    // The other ids begin with the time at which they were made.
+    // UUIDv4: a version 7 id would reveal its creation time.
     expect(reviewId.charAt(14)).toBe('4');
   });
 
-  it('publishes: on the provider’s and the service’s pages, in the figures, to the provider, and forgets the pages', async () => {
+  it('publishes to pages, stats and the provider, and clears page caches', async () => {
     const review = await written({ place: 'Ohio' });
     const topics = await heard(async () => {
       await approveReview(as(chief), { ...review, featured: true });
@@ -211,14 +211,14 @@ describe('moderation', () => {
     }
   });
 
-  it('takes back what was published: the figures, the pages and the landing page know nothing of it any more', async () => {
+  it('unpublishes from stats, pages and the landing page', async () => {
     const review = await written();
     await approveReview(as(chief), { ...review, featured: true });
     await rejectReview(as(chief), { ...review, reason: 'It names somebody.' });
     await expectCounted(0, 0);
     expect(await testimonialsOfService(guest, service)).toEqual([]);
     expect(await featuredTestimonials(guest)).toEqual([]);
-    // And back once more, as undo does.
+    // Repeats the change, as undo does.
     await approveReview(as(chief), { ...review, featured: true });
     await expectCounted(5, 1);
     await reopenReview(as(chief), review);
@@ -226,7 +226,7 @@ describe('moderation', () => {
     expect(await waitingCount(as(chief))).toEqual({ waiting: 1 });
   });
 
-  it('features and takes off, without counting anew', async () => {
+  it('features and unfeatures without recounting', async () => {
     const review = await written();
     await approveReview(as(chief), { ...review, featured: false });
     expect(await featuredTestimonials(guest)).toEqual([]);
@@ -237,7 +237,7 @@ describe('moderation', () => {
     await expectCounted(5, 1);
   });
 
-  it('is refused to everyone but administrators, and answers not_found for what is not there', async () => {
+  it('is limited to administrators, with not_found for missing reviews', async () => {
     const review = await written();
     for (const person of [client, doctor]) {
       for (const attempt of [
@@ -255,7 +255,7 @@ describe('moderation', () => {
     });
   });
 
-  it('files every act, in closed words', async () => {
+  it('logs every action with fixed values only', async () => {
     const review = await written({ text: 'Something private' });
     await approveReview(as(chief), { ...review, featured: true });
     await rejectReview(as(chief), { ...review, reason: 'It says something private' });
@@ -277,7 +277,7 @@ describe('moderation', () => {
 });
 
 describe('withdrawing', () => {
-  it('removes it wherever it stands, and another may be written then', async () => {
+  it('removes it everywhere and allows a new one', async () => {
     const review = await written();
     await approveReview(as(chief), { ...review, featured: true });
     const topics = await heard(() => withdrawReview(as(client), review.appointmentId));
@@ -293,7 +293,7 @@ describe('withdrawing', () => {
   });
 });
 
-test('whatever happens at once, the figures are those of the approved reviews', async () => {
+test('matches stats to approved reviews under concurrency', async () => {
   const reviews = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       written({ rating: 1 + (index % 5) }, client, index % 2 ? doctor : otherDoctor),
@@ -313,7 +313,7 @@ test('whatever happens at once, the figures are those of the approved reviews', 
       () => approveReview(as(chief), { ...decision, featured: false }),
     ];
   });
-  // Seeded, so that a failure comes again.
+  // Seeded for reproducible failures.
   let seed = 20_260_302;
   const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   let done = 0;
@@ -331,7 +331,7 @@ test('whatever happens at once, the figures are those of the approved reviews', 
   expect(done).toBeGreaterThan(20);
 });
 
-test('nothing is shown of a provider who left the directory, and counted still', async () => {
+test('hides reviews of a provider who left the directory, but still counts them', async () => {
   const review = await written();
   await approveReview(as(chief), { ...review, featured: true });
   await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
@@ -359,7 +359,7 @@ describe('earlier reviews', () => {
   });
   const system = as({ kind: 'system' });
 
-  it('are published and counted, also those at the same moment, and none of those among which one is refused', async () => {
+  it('are published and counted, even with equal timestamps, except rejected ones', async () => {
     await Promise.all(
       [[5, 5], [4], [5]].map((ratings) =>
         publishEarlierReviews(
@@ -378,7 +378,7 @@ describe('earlier reviews', () => {
     await expectCounted(19, 4);
   });
 
-  it('of a service and of the landing page are the six newest with words, a specialist’s come by pages', async () => {
+  it('show the newest six with text per service and landing page, and specialists’ in pages', async () => {
     await publishEarlierReviews(
       system,
       [1, 2, 3, 4, 5, 6, 7, 8].map((day) =>

@@ -6,7 +6,7 @@ import { authorName, refuseModeration, refuseWriting, type ModerationAct } from 
 const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
 const states: readonly (ReviewState | null)[] = [null, 'waiting', 'approved', 'rejected'];
 
-test('a client writes after a completed session only, and changes it until it is approved', () => {
+test('allows reviews only after completed sessions, and edits until approval', () => {
   const open = statuses.flatMap((status) =>
     states.filter((state) => refuseWriting(status, state) === null).map((state) => [status, state]),
   );
@@ -24,20 +24,20 @@ test.each([
   ['reject', ['waiting', 'approved']],
   ['reopen', ['approved', 'rejected']],
   ['feature', ['approved']],
-] as const)('an administrator can %s what is in these states: %j', (act: ModerationAct, from) => {
+] as const)('lets an administrator %s reviews in these states: %j', (act: ModerationAct, from) => {
   const review = (state: ReviewState) => ({ state, revision: 3, text: 'Words' });
   const open = (['waiting', 'approved', 'rejected'] as const).filter(
     (state) => refuseModeration(act, review(state), { revision: 3 }) === null,
   );
   expect(open).toEqual(from);
-  // Whoever decides has read what is decided on.
+  // Decisions apply only to the revision that was read.
   expect(refuseModeration(act, review(from[0]), { revision: 2 })).toEqual({
     code: 'conflict',
     reason: 'changed_meanwhile',
   });
 });
 
-test('what has no words can be approved, but not featured', () => {
+test('allows approving but not featuring a review without text', () => {
   const silent = { state: 'waiting', revision: 1, text: null } as const;
   expect(refuseModeration('approve', silent, { revision: 1 })).toBeNull();
   expect(refuseModeration('approve', silent, { revision: 1, featured: true })?.reason).toBe('no_words');
@@ -54,6 +54,6 @@ test.each([
   ['Zoë østergård', 'initial', 'Zoë Ø.'],
   ['Li 𠮷田', 'initial', 'Li 𠮷.'],
   ['Hannah Brooks', 'anonymous', null],
-] as const)('%s, named %s, is %s', (fullName, named, shown) => {
+] as const)('shows %s, named %s, as %s', (fullName, named, shown) => {
   expect(authorName(fullName, named)).toBe(shown);
 });

@@ -15,7 +15,7 @@ const people = [await addClient(db), await addClient(db), await addClient(db)] a
 const [ruth, naomi] = people.map(({ id }) => as({ kind: 'person', id, role: 'super_admin', sessionId: id }));
 const client = as({ kind: 'person', id: people[2].id, role: 'client', sessionId: people[2].id });
 const ids = Object.keys(settingDefaults) as SettingId[];
-/** Another value than the default that is within the bounds. */
+/** Valid values that differ from every default. */
 const others: SiteSettings = {
   siteName: 'Cedar House',
   siteDescription: 'A quiet place',
@@ -45,13 +45,13 @@ const others: SiteSettings = {
 const version = async () => (await adminSettings(ruth!)).version;
 
 beforeEach(async () => {
-  // A second factor is demanded only where the flag offers it.
+  // Requiring two-factor needs its flag on.
   await db.updateTable('feature_flags').set({ enabled: true }).execute();
   await resetSettings(ruth!, { version: await version() });
 });
 
 describe('the form, the contract and the table', () => {
-  test('know the same 23 settings with the same defaults', async () => {
+  test('define the same 23 settings with the same defaults', async () => {
     expect(ids).toHaveLength(23);
     expect(Object.keys(settingColumns)).toEqual(ids);
     const { rows } = await sql<{ column: string; value: string }>`
@@ -64,7 +64,7 @@ describe('the form, the contract and the table', () => {
     }
   });
 
-  test.each(Object.entries(settingBounds))('bound %s alike', async (id, { min, max }) => {
+  test.each(Object.entries(settingBounds))('apply the same bounds to %s', async (id, { min, max }) => {
     const values: [value: unknown, fits: boolean][] =
       typeof settingDefaults[id as SettingId] === 'number'
         ? [
@@ -103,7 +103,7 @@ describe('the form, the contract and the table', () => {
       .execute();
   });
 
-  test.each(Object.entries(settingOptions))('offer the same choices for %s', async (id, options) => {
+  test.each(Object.entries(settingOptions))('offer the same options for %s', async (id, options) => {
     const column = settingColumns[id as SettingId];
     const { rows } = await sql<{ check: string }>`
       select pg_get_constraintdef(oid) as check from pg_constraint
@@ -121,7 +121,7 @@ describe('the form, the contract and the table', () => {
 describe('saving', () => {
   const told = (value: unknown) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
 
-  test.each(ids)('%s is stored, told in the history and in the log, and reset', async (id) => {
+  test.each(ids)('stores %s in history and log, and resets it', async (id) => {
     const before = await version();
     const saved = await saveSettings(ruth!, { version: before, change: { [id]: others[id] } });
     expect(saved.values).toEqual({ ...settingDefaults, [id]: others[id] });
@@ -161,7 +161,7 @@ describe('saving', () => {
     });
   });
 
-  test('what is as it was stores nothing', async () => {
+  test('stores nothing if unchanged', async () => {
     const before = await adminSettings(ruth!);
     expect(
       await saveSettings(ruth!, { version: before.version, change: { siteName: 'iTalk Health' } }),
@@ -169,7 +169,7 @@ describe('saving', () => {
     expect(await resetSettings(ruth!, { version: before.version })).toEqual(before);
   });
 
-  test('on a version that somebody else has replaced is refused whole, and says which there is', async () => {
+  test('rejects a replaced version whole, naming the current one', async () => {
     const seen = await version();
     await saveSettings(ruth!, { version: seen, change: { sessionTimeout: 45 } });
     const stored = await adminSettings(ruth!);
@@ -185,7 +185,7 @@ describe('saving', () => {
     expect(await adminSettings(ruth!)).toEqual(stored);
   });
 
-  test('at once by two has one winner', async () => {
+  test('keeps one of two concurrent saves', async () => {
     const seen = await version();
     const both = await Promise.allSettled([
       saveSettings(ruth!, { version: seen, change: { sessionTimeout: 45 } }),
@@ -195,7 +195,7 @@ describe('saving', () => {
     expect(await version()).toBe(seen + 1);
   });
 
-  test('an unknown zone is refused by its field, with all that was sent along', async () => {
+  test('rejects an unknown time zone by field, with everything else sent', async () => {
     const before = await adminSettings(ruth!);
     const change = { siteName: 'Cedar House', timezone: 'Mars/Olympus' };
     await expect(saveSettings(ruth!, { version: before.version, change })).rejects.toMatchObject({
@@ -205,7 +205,7 @@ describe('saving', () => {
     expect(await adminSettings(ruth!)).toEqual(before);
   });
 
-  test('is for administrators', async () => {
+  test('is limited to administrators', async () => {
     const change = { siteName: 'Mine' };
     for (const who of [client, as({ kind: 'guest' })]) {
       await expect(saveSettings(who, { version: 1, change })).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('saving', () => {
   });
 });
 
-test('the history is read in pages, newest first, also what the program itself has changed', async () => {
+test('pages history newest first, including automatic changes', async () => {
   for (let minutes = 31; minutes <= 60; minutes++)
     await saveSettings(ruth!, { version: await version(), change: { sessionTimeout: minutes } });
   await changeSettings(as({ kind: 'system' }), { sessionTimeout: 61 });

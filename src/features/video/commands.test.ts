@@ -49,7 +49,7 @@ async function setFlag(enabled: boolean): Promise<void> {
   await db.updateTable('feature_flags').set({ enabled }).where('id', '=', 'video_sessions').execute();
 }
 
-test('the provider lets in who takes part, once, and nobody else', async () => {
+test('admits each participant once, by the provider only', async () => {
   const cast = await session();
   const { client, provider, id } = cast;
   const guest = await withGuest(cast);
@@ -75,7 +75,7 @@ test('the provider lets in who takes part, once, and nobody else', async () => {
   expect(await refusalOf(endRoom(as(otherProvider), id))).toMatchObject({ code: 'not_found' });
 });
 
-test('a provider who is a guest of a session lets nobody in and ends nothing', async () => {
+test('lets a provider who attends as a guest neither admit nor end', async () => {
   const { client, id } = await session();
   const colleague = await addProvider(db);
   await agree(db, id, client.id);
@@ -86,7 +86,7 @@ test('a provider who is a guest of a session lets nobody in and ends nothing', a
   expect((await sessionPage(as(colleague), id)).completable).toBe(false);
 });
 
-test('who was let in too early or too late isn’t', async () => {
+test('ignores admission before the room opens or after it closes', async () => {
   const { client, provider, id } = await session();
   for (const [now, reason] of [
     ['2026-03-02T14:49:59.999Z', 'early'],
@@ -101,7 +101,7 @@ test('who was let in too early or too late isn’t', async () => {
   expect(await acts(id)).toEqual([]);
 });
 
-test('ending ends it for everybody, once, and the session can be completed as ever', async () => {
+test('ends the room once for everyone, and the session can still be completed', async () => {
   const cast = await session();
   const { client, provider, id } = cast;
   const guest = await withGuest(cast);
@@ -110,7 +110,7 @@ test('ending ends it for everybody, once, and the session can be completed as ev
   await enter(theirs, id);
   await admit(as(provider), id, client.id);
   expect(await endRoom(as(provider), id)).toMatchObject({ refusal: 'ended', completable: true });
-  // Whoever hasn't entered yet hears so, too.
+  // People still on the waiting page are notified too.
   await eventually(() => changesOf(onPage, id)).toBe(1);
   const before = changesOf(theirs, id);
   expect(await endRoom(as(provider), id)).toMatchObject({ refusal: 'ended' });
@@ -125,7 +125,7 @@ test('ending ends it for everybody, once, and the session can be completed as ev
   expect(changesOf(theirs, id)).toBe(before);
 });
 
-test('a room that isn’t open yet can’t be ended, one that is over needn’t', async () => {
+test('can’t end a room before it opens, nor needs to after it closes', async () => {
   const { provider, id } = await session();
   setNow('2026-03-02T14:00:00Z');
   expect(await refusalOf(endRoom(as(provider), id))).toMatchObject({ code: 'precondition', reason: 'early' });
@@ -134,7 +134,7 @@ test('a room that isn’t open yet can’t be ended, one that is over needn’t'
   expect(await acts(id)).toEqual([]);
 });
 
-test('the page says who is expected by name alone, each in their zone', async () => {
+test('shows expected participants by name and time zone alone', async () => {
   const cast = await session();
   const { client, provider, id } = cast;
   const guest = await withGuest(cast);
@@ -192,7 +192,7 @@ test('the page says who is expected by name alone, each in their zone', async ()
   for (const page of [ofClient, ofProvider, ofGuest]) expect(JSON.stringify(page)).not.toContain('@');
 });
 
-test('a guest, and a client who brings guests, agree before they enter', async () => {
+test('requires consent from guests, and from clients with guests, before entering', async () => {
   const cast = await session();
   const { client, provider, id } = cast;
   const guest = await addClient(db);
@@ -207,7 +207,7 @@ test('a guest, and a client who brings guests, agree before they enter', async (
   await enter(line, id);
 });
 
-test('only who calls reads the number, and only a session’s own partakers its place', async () => {
+test('shows the phone number only to its caller, and the address only to participants', async () => {
   const { client, provider, id } = await session({ sessionType: 'phone' });
   await db
     .updateTable('appointments')
@@ -229,14 +229,14 @@ test('only who calls reads the number, and only a session’s own partakers its 
     { caller: 'provider', number: null, given: false },
     { caller: 'provider', number: null, given: false },
   ]);
-  // It has no room.
+  // Phone sessions have no video room.
   const line = await open(client, 0);
   setNow(start);
   await expect(enter(line, id)).rejects.toThrow('not_found room');
   expect(await refusalOf(roomOf(as(client), id))).toMatchObject({ code: 'not_found', reason: 'room' });
 });
 
-test('a session in person tells its place', async () => {
+test('shows the address of an in-person session', async () => {
   const { client, provider, id } = await session({ sessionType: 'in-person' });
   expect((await sessionPage(as(client), id)).place).toBeNull();
   const place = newId();
@@ -267,7 +267,7 @@ test('a session in person tells its place', async () => {
   expect(phone.number).toBeNull();
 });
 
-test('where video sessions are switched off there are no rooms, but sessions by phone', async () => {
+test('disables rooms but not phone sessions while video is off', async () => {
   const { client, provider, id } = await session();
   const byPhone = await session({ sessionType: 'phone' });
   const line = await open(client, 0);
@@ -289,7 +289,7 @@ test('where video sessions are switched off there are no rooms, but sessions by 
   }
 });
 
-test('a day later nothing is known of who was let in and what was ended', async () => {
+test('deletes admissions and room endings after a day', async () => {
   const { client, provider, id } = await session();
   await admit(as(provider), id, client.id);
   await endRoom(as(provider), id);

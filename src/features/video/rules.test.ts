@@ -27,7 +27,7 @@ function query(more: Partial<RoomQuery>): RoomQuery {
   };
 }
 
-test('a room opens ten minutes before the start and closes a quarter of an hour after the end', () => {
+test('opens a room ten minutes before the start and closes it 15 minutes after the end', () => {
   expect(roomHours(query({}))).toEqual({
     opens: at('2026-03-02T11:50:00Z'),
     closes: at('2026-03-02T13:15:00Z'),
@@ -43,11 +43,11 @@ test.each([
   ['2026-03-02T13:14:59.999Z', null],
   ['2026-03-02T13:15:00Z', 'over'],
   ['2027-03-02T12:00:00Z', 'over'],
-] as const)('at %s the room of a confirmed session from 12 to 13 o’clock is %s', (now, expected) => {
+] as const)('at %s, answers %s for the room of a confirmed 12:00 to 13:00 session', (now, expected) => {
   expect(refuseRoom(query({ now: at(now) }))).toBe(expected);
 });
 
-test('what was ended stays so until the session is moved to a time whose room opens later', () => {
+test('keeps an ended room closed until the session moves to a later opening', () => {
   const endedAt = at('2026-03-02T12:30:00Z');
   expect(refuseRoom(query({ endedAt, now: endedAt }))).toBe('ended');
   expect(refuseRoom(query({ endedAt, now: at('2026-03-02T13:15:00Z') }))).toBe('ended');
@@ -56,7 +56,7 @@ test('what was ended stays so until the session is moved to a time whose room op
   expect(refuseRoom(query({ ...moved, start: moved.start - 1, endedAt, now: moved.start }))).toBe('ended');
 });
 
-/** The same once more, from the sentences of the product and by Temporal's own arithmetic. */
+/** Oracle written from the product spec, using Temporal arithmetic. */
 function sentence(of: {
   status: RoomQuery['status'];
   starts: Temporal.Instant;
@@ -80,9 +80,9 @@ function sentence(of: {
   return reasons.find(([, holds]) => holds)?.[0] ?? null;
 }
 
-test('every mixture of status, time, ending and consent is refused as its sentence says', () => {
+test('matches the spec for every combination of status, time, ending and consent', () => {
   const millisecond = fc.integer({ min: -1, max: 1 });
-  /** Around every boundary, and anywhere. */
+  /** Moments near every boundary, and random ones. */
   const moment = (length: number) =>
     fc.oneof(
       fc
@@ -129,7 +129,7 @@ test('every mixture of status, time, ending and consent is refused as its senten
   );
 });
 
-test('the provider waits for nobody, others until they were let in since the room opened', () => {
+test('lets the provider in directly, others after admission since the room opened', () => {
   const opens = start.epochMilliseconds;
   for (const part of ['client', 'guest'] as const) {
     expect(isAdmitted({ part, admittedAt: null, opens })).toBe(false);
@@ -139,7 +139,7 @@ test('the provider waits for nobody, others until they were let in since the roo
   expect(isAdmitted({ part: 'provider', admittedAt: null, opens })).toBe(true);
 });
 
-test('six fit into a room, and the provider always does', () => {
+test('fits six people, and always the provider', () => {
   const guests = (count: number): RoomPart[] => ['client', ...Array<RoomPart>(count - 1).fill('guest')];
   expect(hasPlace('guest', guests(4))).toBe(true);
   expect(hasPlace('guest', [...guests(4), 'provider'])).toBe(true);
@@ -149,18 +149,18 @@ test('six fit into a room, and the provider always does', () => {
   expect(mostPeersOfPerson).toBe(3);
 });
 
-describe('who calls whom', () => {
+describe('calling by phone', () => {
   const both = { client: '+1 555 010 0199', provider: '+1 555 010 0142' };
   const call = (part: RoomPart, numbers: typeof both | { client: string | null; provider: string | null }) =>
     callOf({ part, sessionType: 'phone', refusal: null, numbers });
 
-  test('the provider calls the client, and alone reads the number', () => {
+  test('has the provider call the client, whose number only they see', () => {
     expect(call('provider', both)).toMatchObject({ caller: 'provider', number: both.client });
     expect(call('client', both)).toMatchObject({ caller: 'provider', number: null });
     expect(call('guest', both)).toMatchObject({ caller: 'provider', number: null });
   });
 
-  test('in a session by phone the provider calls, even where no number was given', () => {
+  test('has the provider call in phone sessions, even without a number', () => {
     for (const part of ['client', 'provider', 'guest'] as const)
       expect(call(part, { ...both, client: null })).toEqual({
         caller: 'provider',
@@ -169,7 +169,7 @@ describe('who calls whom', () => {
       });
   });
 
-  test('a client without a number calls the provider when a video call goes on by phone', () => {
+  test('has a client without a number call the provider when video falls back to phone', () => {
     const fallbackCall = (part: RoomPart, numbers: { client: string | null; provider: string | null }) =>
       callOf({ part, sessionType: 'online', refusal: null, numbers });
     expect(fallbackCall('client', { ...both, client: null })).toMatchObject({
@@ -190,7 +190,7 @@ describe('who calls whom', () => {
     });
   });
 
-  test('a number is told while it may be called, and of a session by phone before', () => {
+  test('shows a number while it may be called, and earlier for phone sessions', () => {
     const told = (['online', 'phone', 'in-person'] as const).map((sessionType) =>
       ([null, 'early', 'over', 'cancelled', 'unconfirmed', 'ended', 'consent_missing'] as const).filter(
         (refusal) => callOf({ part: 'provider', sessionType, refusal, numbers: both }).number !== null,

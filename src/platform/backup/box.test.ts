@@ -32,18 +32,17 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return (error as UnusableBox).fault;
 }
 
-/** The file as it was written, with what is done to it. */
+/** Seals a file, then tampers with its bytes. */
 async function changed(change: (bytes: Buffer) => Buffer): Promise<void> {
   await seal(path, { keys, purpose: 'backup' }, inPieces(plain));
   writeFileSync(path, change(readFileSync(path)));
 }
 
-/** Of the first line. */
 const headLength = (bytes: Buffer) => bytes.indexOf('\n') + 1;
 const boxBytes = 64 * 1024 + 16;
 
 describe('a sealed file', () => {
-  test('opens to what was sealed, is its owner’s alone, and leaves nothing half written beside it', async () => {
+  test('decrypts to its content, is readable only by its owner and leaves no partial file', async () => {
     for (const bytes of [plain, plain.subarray(0, 1), plain.subarray(0, 2 * 64 * 1024)]) {
       await seal(path, { keys, purpose: 'backup' }, inPieces(bytes));
       expect((await opened()).equals(bytes)).toBe(true);
@@ -54,7 +53,7 @@ describe('a sealed file', () => {
     expect(await sealingKey(join(folder, 'none'))).toBeNull();
   });
 
-  test('opens by a key that isn’t the first any more, and by no other', async () => {
+  test('opens with a rotated key and no other', async () => {
     await changed((bytes) => bytes);
     const later = new Map([...ring('b2'), ...keys]);
     expect((await opened('backup', later)).equals(plain)).toBe(true);
@@ -62,7 +61,7 @@ describe('a sealed file', () => {
     expect(await faultOf(opened('backup', ring('b1')))).toBe('wrong_key');
   });
 
-  test('opens for nothing else than it was sealed for', async () => {
+  test('opens only for the purpose it was sealed for', async () => {
     await changed((bytes) => bytes);
     expect(await faultOf(opened('file 7'))).toBe('wrong_key');
   });
@@ -89,12 +88,12 @@ describe('a sealed file', () => {
     ],
     ['with another first line', (b: Buffer) => ((b[0] = 120), b), 'not_ours'],
     ['that is empty', () => Buffer.alloc(0), 'not_ours'],
-  ])('%s is refused', async (_, change, fault) => {
+  ])('%s is rejected', async (_, change, fault) => {
     await changed(change);
     expect(await faultOf(opened())).toBe(fault);
   });
 
-  test('whose source fails isn’t there, and one that was stays as it is', async () => {
+  test('isn’t created if its source fails, and an existing one stays unchanged', async () => {
     await changed((bytes) => bytes);
     async function* failing(): AsyncGenerator<Buffer> {
       yield* inPieces(plain);

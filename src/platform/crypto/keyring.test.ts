@@ -4,11 +4,11 @@ import { openKeyring } from './keyring.ts';
 
 const key = () => randomBytes(32).toString('base64url');
 const [old, fresh] = [key(), key()];
-/** What the runtime says when the seal doesn't fit. */
+/** Node's error for a failed authentication tag. */
 const unopened = /unable to authenticate/;
 const row = 'journal_entries.text:1';
 
-it('opens what it sealed, and seals the same text differently each time', () => {
+it('decrypts its own ciphertexts, which differ for equal texts', () => {
   const ring = openKeyring(`a:${old}`);
   const sealed = ring.seal('Lord, hear me — 主よ', row);
   expect(sealed).not.toContain('Lord');
@@ -16,7 +16,7 @@ it('opens what it sealed, and seals the same text differently each time', () => 
   expect(ring.open(sealed, row)).toBe('Lord, hear me — 主よ');
 });
 
-it('refuses what was moved to another row, changed, cut short, or sealed with a key that is gone', () => {
+it('rejects moved, changed or truncated data, and data sealed with a removed key', () => {
   const ring = openKeyring(`a:${old}`);
   const sealed = ring.seal('mine', row);
   expect(() => ring.open(sealed, 'journal_entries.text:2')).toThrow(unopened);
@@ -27,7 +27,7 @@ it('refuses what was moved to another row, changed, cut short, or sealed with a 
   expect(() => openKeyring(`b:${fresh}`).open(sealed, row)).toThrow('no key a');
 });
 
-it('opens with old keys after a rotation, and tells which texts wait for the new one', () => {
+it('opens with old keys after rotation, and reports texts not yet resealed', () => {
   const sealed = openKeyring(`a:${old}`).seal('mine', row);
   const rotated = openKeyring(`b:${fresh},a:${old}`);
   expect(rotated.open(sealed, row)).toBe('mine');
@@ -35,7 +35,7 @@ it('opens with old keys after a rotation, and tells which texts wait for the new
   expect(rotated.isOld(rotated.seal('mine', row))).toBe(false);
 });
 
-it('refuses keys that are too short, unnamed or named twice', () => {
+it('rejects keys that are short, unnamed or duplicated', () => {
   for (const keys of ['', 'a', `a:${old.slice(0, 20)}`, `:${old}`, `a:${old},a:${fresh}`]) {
     expect(() => openKeyring(keys)).toThrow('a key is written');
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turnCredential } from './turn.ts';
 
-// Each by hand: printf %s "$username" | openssl dgst -sha1 -hmac "$secret" -binary | base64
+// Reference values: printf %s "$username" | openssl dgst -sha1 -hmac "$secret" -binary | base64
 test.each([
   ['logen', '2015-06-10T00:25:18Z', 'ninefingers', '1433895918:ninefingers', 'HY+Vd729N0UZ/xCzjg1F0GsoMK8='],
   [
@@ -18,7 +18,7 @@ test.each([
     '1767225599:a',
     'dJNj5XwtEjK6bVkKciAnW0zPdPo=',
   ],
-])('a relay that knows the secret %s would make the same', (secret, until, name, username, credential) => {
+])('matches credentials of a relay with the secret %s', (secret, until, name, username, credential) => {
   expect(turnCredential(secret, { until: Temporal.Instant.from(until), name })).toEqual({
     username,
     credential,

@@ -8,20 +8,20 @@ const day = 86_400_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** How far a clock is from the database's time, in milliseconds. */
+/** Difference from the database clock in milliseconds. */
 async function offBy(now: () => Temporal.Instant): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   return Math.abs(now().epochMilliseconds - rows[0]!.at.getTime());
 }
 
-test('tells the database’s time on a machine whose own clock is days ahead', async () => {
+test('returns the database’s time when the machine’s clock is days ahead', async () => {
   const real = Temporal.Now.instant();
   vi.spyOn(Temporal.Now, 'instant').mockImplementation(() => real.add({ hours: 96 }));
   const { now } = await openClock(db);
   expect(await offBy(now)).toBeLessThan(1_000);
 });
 
-test('comes right again after its machine slept or ran ahead, and stays as it is while it is right', async () => {
+test('recovers after sleep or a fast clock, and stays stable while correct', async () => {
   let ahead = 0;
   const clock = await openClock(db, () => performance.now() + ahead);
   for (const wrong of [day, -day]) {

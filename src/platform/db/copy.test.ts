@@ -12,13 +12,13 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-/** A row of so many bytes, line break and all. */
+/** COPY statement with rows of `bytes` bytes, line breaks included. */
 const rowsOf = (rows: number, bytes: number) =>
   `copy (select repeat('x', ${bytes - 1}) from generate_series(1, ${rows})) to stdout`;
 
-it('leaves the connection to other statements, also where the last row fills a piece', async () => {
+it('leaves the connection usable, even when the last row fills a chunk', async () => {
   const client = await connected();
-  // What says that there are no more rows comes with the last of them, or after it: either is met among so many.
+  // The end-of-data message arrives with the last row or separately; these sizes cover both.
   for (const [rows, bytes] of [
     [1, 64 * 1024],
     [1, 70_000],
@@ -37,7 +37,7 @@ it('leaves the connection to other statements, also where the last row fills a p
   }
 });
 
-it('lets by what nobody reads to the end, and what fails', async () => {
+it('handles unfinished reads and failures', async () => {
   const client = await connected();
   for await (const piece of copyOut(client, rowsOf(2_000, 1024), () => undefined)) {
     expect(piece.length).toBeGreaterThanOrEqual(64 * 1024);

@@ -25,7 +25,7 @@ const folders: string[] = [];
 
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-')));
-  // As root, the account that runs PostgreSQL has to come through here.
+  // Lets the PostgreSQL account traverse this folder when tests run as root.
   chmodSync(base, 0o711);
 });
 
@@ -55,19 +55,19 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Where the database lies that belongs to this DATA_DIR. */
+/** Database folder of this DATA_DIR. */
 function serverFolder(dataDir: string): string {
   const pointer = join(dataDir, 'database-folder');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : realpathSync(dataDir);
 }
 
-/** The server's process, as its data folder tells. */
+/** Server process according to its data folder. */
 function serverOf(dataDir: string): { pid: number; dataFolder: string } {
   const dataFolder = join(serverFolder(dataDir), 'pg18');
   return { pid: Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]), dataFolder };
 }
 
-/** Starts the database in a program of its own, waits until it answers, and ends that program. */
+/** Starts the database in a child process, then kills it once ready. */
 async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   folders.push(dataDir);
   const module = fileURLToPath(new URL('./embedded.ts', import.meta.url));
@@ -90,10 +90,10 @@ async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Prom
 }
 
 describe('the embedded database', () => {
-  // One folder through its life: making a cluster is what takes time.
+  // One test for the whole lifecycle, because creating a cluster is slow.
   const usual = () => join(base, "Zoë's data");
 
-  it('keeps what is stored over a stop and a start, and leaves no process behind', async () => {
+  it('keeps data across restarts and leaves no process behind', async () => {
     const first = await start(usual());
     expect(
       await ask(
@@ -119,7 +119,7 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'select number from kept')).toEqual({ number: 7 });
   });
 
-  it('adopts the server of a killed program, and refuses a second program with the DATABASE_URL to use', async () => {
+  it('adopts a killed program’s server, and gives a second program the DATABASE_URL', async () => {
     await startAndEnd(usual(), 'SIGKILL');
     const { pid, dataFolder } = serverOf(usual());
     expect(servesFolder(pid, dataFolder)).toBe(true);
@@ -138,14 +138,14 @@ describe('the embedded database', () => {
     expect(startOf(pid)).toBeUndefined();
   });
 
-  it('does not outlive a program that ends without stopping it', async () => {
+  it('stops with a program that exits without stopping it', async () => {
     await startAndEnd(usual(), 'SIGTERM');
     const folder = join(serverFolder(usual()), 'pg18');
     expect(await until(() => !existsSync(join(folder, 'postmaster.pid')), 20_000)).toBe(true);
     expect(existsSync(join(folder, '../program.lock'))).toBe(false);
   });
 
-  it('is started again at the same address when its server is killed, while the folder stays locked', async () => {
+  it('restarts at the same address when its server is killed, keeping the folder locked', async () => {
     const database = await start(usual());
     await ask(database.url, 'create table survives as select 9 as number');
     const first = serverOf(usual());
@@ -158,7 +158,7 @@ describe('the embedded database', () => {
     const refusal = await openEmbedded({ dataDir: usual() }).catch((error: unknown) => error);
     expect((refusal as Error).message).toContain(`DATABASE_URL='${database.url}'`);
 
-    // As after a stop from outside, and again.
+    // Restarts after an external stop.
     process.kill(second.pid, 'SIGINT');
     await expect
       .poll(
@@ -172,7 +172,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(second.dataFolder, 'postmaster.pid'))).toBe(false);
   });
 
-  it('tries again until the reason is gone that it does not start, and stops while it waits', async () => {
+  it('retries until it can start, and stops while waiting', async () => {
     const database = await start(usual());
     const { pid, dataFolder } = serverOf(usual());
     const settings = join(dataFolder, 'postgresql.conf');
@@ -195,7 +195,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(dataFolder, '../program.lock'))).toBe(false);
   }, 60_000);
 
-  it('starts over the traces of a machine that went down, though other processes have their numbers now', async () => {
+  it('recovers after a machine crash, even if its process ids were reused', async () => {
     const first = await start(usual());
     const { pid, dataFolder } = serverOf(usual());
     const left = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8');
@@ -212,7 +212,7 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('works in a folder that only its owner can enter, with a deep path, and a reset leaves nothing of it', async () => {
+  it('runs in a private folder with a deep path, which a reset fully removes', async () => {
     const dataDir = join(base, 'private', 'a-long-name-'.repeat(8), 'data');
     mkdirSync(join(base, 'private'), { mode: 0o700 });
     const database = await start(dataDir);
@@ -227,7 +227,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(dataFolder, '..'))).toBe(false);
   });
 
-  it('is stopped and deleted by a reset after its program was killed, and leaves what is not its own', async () => {
+  it('is stopped and deleted by a reset after a kill, sparing foreign files', async () => {
     const dataDir = join(base, 'shared');
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o711);
@@ -240,7 +240,7 @@ describe('the embedded database', () => {
     expect(existsSync(dataFolder)).toBe(false);
   });
 
-  it('refuses the database of another major version, and a folder that is a file, in one sentence each', async () => {
+  it('rejects another major version, and a file in place of a folder, in one sentence each', async () => {
     const newer = join(base, 'newer');
     mkdirSync(join(newer, 'pg19'), { recursive: true });
     await expect(openEmbedded({ dataDir: newer })).rejects.toThrow(

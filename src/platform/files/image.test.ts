@@ -11,7 +11,7 @@ import { cleaned, redraw, type Crop } from './image.ts';
 const portrait = (body: Uint8Array | ReadableStream<Uint8Array>, crop: Crop | null = null) =>
   redraw({ ownerId: 'person', body }, { width: 512, height: 512 }, crop);
 
-/** A picture whose left half is red and whose right half is blue. */
+/** Red left half, blue right half. */
 function halves(width: number, height: number) {
   const right = { create: { width: width / 2, height, channels: 3 as const, background: '#00f' } };
   return sharp({ create: { width, height, channels: 3, background: '#f00' } }).composite([
@@ -30,7 +30,7 @@ async function pixel(picture: Uint8Array, left: number, top: number): Promise<'r
 
 describe('a portrait', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'is made of a %s: 512 by 512 pixels of WebP',
+    'is converted from %s to a 512 by 512 pixel WebP',
     async (format) => {
       const photo = await halves(800, 600).toFormat(format).toBuffer();
       const made = await portrait(arriving(photo));
@@ -40,7 +40,7 @@ describe('a portrait', () => {
     },
   );
 
-  test('keeps nothing of where and with what it was taken', async () => {
+  test('strips location and camera data', async () => {
     const photo = await halves(800, 600)
       .jpeg()
       .withExif({
@@ -57,8 +57,8 @@ describe('a portrait', () => {
     for (const word of ['Private', 'Naomi', 'Exif', 'EXIF', 'XMP']) expect(made.includes(word)).toBe(false);
   });
 
-  test('stands upright, however the camera was held', async () => {
-    // Orientation 6: turned to the right to be seen, so that what was left is on top.
+  test('is rotated upright for any camera orientation', async () => {
+    // Orientation 6 rotates right: the left edge ends up on top.
     const photo = await halves(800, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const turned = await sharp(photo).metadata();
     expect(turned.orientation).toBe(6);
@@ -66,7 +66,7 @@ describe('a portrait', () => {
     expect([await pixel(made, 256, 100), await pixel(made, 256, 400)]).toEqual(['red', 'blue']);
   });
 
-  test('shows the square that was chosen, and never more than there is', async () => {
+  test('shows the selected square, clamped to the image', async () => {
     const photo = await halves(800, 400).png().toBuffer();
     const left = await portrait(photo, { left: 0, top: 0, side: 0.5 });
     const right = await portrait(photo, { left: 0.75, top: 0.25, side: 0.5 });
@@ -86,7 +86,7 @@ describe('another shape', () => {
     [1_600, 900],
     [3, 3],
     [1, 900],
-  ])('is cut out of the middle of %i by %i pixels', async (width, height) => {
+  ])('is cropped from the middle of %i by %i pixels', async (width, height) => {
     const picture = sharp({ create: { width, height, channels: 3, background: '#468' } });
     const body = await picture.png().toBuffer();
     const made = await redraw({ ownerId: 'person', body }, { width: 800, height: 450 });
@@ -94,39 +94,39 @@ describe('another shape', () => {
     expect([format, wide, high]).toEqual(['webp', 800, 450]);
   });
 
-  test('keeps its proportions and its middle', async () => {
-    // A wide picture of which the outer quarters are cut off.
+  test('keeps its proportions and center', async () => {
+    // A wide image loses its outer quarters.
     const body = await halves(800, 200).png().toBuffer();
     const made = await redraw({ ownerId: 'person', body }, { width: 400, height: 200 });
     expect([await pixel(made, 190, 100), await pixel(made, 210, 100)]).toEqual(['red', 'blue']);
   });
 });
 
-describe('what is no photo', () => {
+describe('an invalid photo', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>';
   test.each([
     ['an SVG', Buffer.from(svg)],
     ['an SVG with an XML head', Buffer.from(`<?xml version="1.0"?>${svg}`)],
     ['a page', Buffer.from('<!doctype html><img src=x onerror=alert(1)>')],
     ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
-  ])('is refused by its bytes: %s', async (_, bytes) => {
+  ])('is rejected by its bytes: %s', async (_, bytes) => {
     expect((await refusalOf(portrait(bytes))).fields).toEqual([{ field: 'file', reason: 'file_type' }]);
   });
 
-  test('is refused when it is too large or nothing at all', async () => {
+  test('is rejected if too large or empty', async () => {
     const photo = await halves(80, 60).jpeg().toBuffer();
     const large = Buffer.concat([photo, Buffer.alloc(6 * 1024 * 1024)]);
     expect((await refusalOf(portrait(arriving(large, 65_536)))).reason).toBe('file_too_large');
     expect((await refusalOf(portrait(new Uint8Array()))).reason).toBe('file_empty');
   });
 
-  test('is refused when it is broken', async () => {
+  test('is rejected if broken', async () => {
     const photo = await halves(800, 600).jpeg().toBuffer();
     for (const broken of [photo.subarray(0, photo.length / 2), photo.subarray(0, 30)])
       expect((await refusalOf(portrait(broken))).reason).toBe('image_unreadable');
   });
 
-  test('is refused when it would unfold to 900 million pixels, without unfolding it', async () => {
+  test('is rejected at 900 million pixels without decoding', async () => {
     const bomb = blackPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(2_000_000);
     const before = process.memoryUsage().rss;
@@ -135,8 +135,8 @@ describe('what is no photo', () => {
   });
 });
 
-describe('pictures that are dear to decode', () => {
-  test('are refused by what they take once decoded: 64 million pixels of four channels of 16 bits', async () => {
+describe('expensive images', () => {
+  test('are rejected by decoded size: 64 million pixels of four 16-bit channels', async () => {
     const bomb = blackPng(8_000, 8_000, { depth: 16, colour: 6 });
     expect(bomb.length).toBeLessThan(500_000);
     expect((await refusalOf(portrait(bomb))).reason).toBe('image_too_many_pixels');
@@ -144,12 +144,12 @@ describe('pictures that are dear to decode', () => {
     expect((await refusalOf(kept)).reason).toBe('image_too_many_pixels');
   });
 
-  test('are refused by their number of pixels, however little each takes: 60 million of one bit', async () => {
+  test('are rejected by pixel count, however small each: 60 million of one bit', async () => {
     expect((await refusalOf(portrait(blackPng(10_000, 6_000)))).reason).toBe('image_too_many_pixels');
     expect(await portrait(blackPng(8_000, 6_000))).toBeInstanceOf(Uint8Array);
   });
 
-  test('of the largest size that is taken leave the threads free that check passwords', async () => {
+  test('of maximum size leave the password threads free', async () => {
     const large = blackPng(6_900, 6_900, { depth: 8, colour: 6 });
     const ended: string[] = [];
     const pictures = Array.from({ length: 4 }, async () => {
@@ -163,7 +163,7 @@ describe('pictures that are dear to decode', () => {
     expect(ended).toEqual(['password', 'picture', 'picture', 'picture', 'picture']);
   });
 
-  test('wait for each other; of more than a person may have waiting, the rest is refused as busy', async () => {
+  test('queue up, and are refused as busy beyond a person’s limit', async () => {
     const photo = await halves(80, 60).png().toBuffer();
     const sent = await Promise.allSettled(Array.from({ length: 9 }, () => portrait(photo)));
     const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
@@ -175,7 +175,7 @@ describe('pictures that are dear to decode', () => {
 
 const attachments = { maxBytes: 5_000_000, contentTypes: ['image/png'] };
 
-/** A real PNG of black pixels, one bit each unless told otherwise, made without holding them: rows are repeated in what is compressed. */
+/** A valid PNG of black pixels, built without holding them in memory: compressed rows repeat. */
 function blackPng(width: number, height: number, { depth, colour } = { depth: 1, colour: 0 }): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

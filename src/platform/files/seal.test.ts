@@ -6,7 +6,7 @@ const piece = 64 * 1024;
 const box = piece + 16;
 const unreadable = /sealed bytes were (?:changed|cut off)/;
 
-/** So many bytes, in which nothing repeats piece by piece. */
+/** Bytes with no repetition between chunks. */
 function anything(size: number): Buffer {
   return Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 256));
 }
@@ -22,7 +22,7 @@ async function sealing(plain: Uint8Array, pieces = 10_000): Promise<{ key: Buffe
   return { key, bytes: await all(sealed(key, arriving(plain, pieces))) };
 }
 
-/** Opens a range as it is read from a disk. */
+/** Decrypts a range as if read from disk. */
 function open(
   key: Buffer,
   bytes: Uint8Array,
@@ -34,7 +34,7 @@ function open(
 
 describe('sealed bytes', () => {
   test.each([1, piece - 1, piece, piece + 1, 2 * piece, 3 * piece + 5])(
-    'of %i are read as they were, whatever pieces they came in, and only what is asked for',
+    'of %i round-trip in any chunks, reading only the requested range',
     async (size) => {
       const plain = anything(size);
       for (const pieces of [size, 1_000, piece, piece + 1]) {
@@ -54,7 +54,7 @@ describe('sealed bytes', () => {
     },
   );
 
-  test('show nothing of what they hold, nor that two files are the same', async () => {
+  test('reveal neither their content nor equal files', async () => {
     const plain = Buffer.from('Naomi Weiss writes that she sleeps badly. '.repeat(5_000));
     const [first, second] = [await sealing(plain), await sealing(plain)];
     expect(first.bytes.includes('Naomi')).toBe(false);
@@ -78,22 +78,22 @@ describe('sealed bytes', () => {
     ['that are missing', () => Buffer.alloc(0)],
     ['whose pieces have changed places', (bytes: Buffer) => swapped(bytes, 0, 1)],
     ['in which a piece stands twice', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, box), bytes])],
-  ])('%s are refused', async (_, change) => {
+  ])('%s are rejected', async (_, change) => {
     const { key, bytes } = await sealing(plain);
     await expect(open(key, change(Buffer.from(bytes)), { size })).rejects.toThrow(unreadable);
   });
 
-  test('that end early are refused also where their size is told to be less', async () => {
+  test('that end early are rejected even with a smaller declared size', async () => {
     const { key, bytes } = await sealing(plain);
     await expect(open(key, bytes.subarray(0, 3 * box), { size: 3 * piece })).rejects.toThrow(unreadable);
   });
 
-  test('of another file, or of the same one sealed anew, are refused', async () => {
+  test('of another file, or of the same one resealed, are rejected', async () => {
     const [one, other] = [await sealing(plain), await sealing(plain)];
     await expect(open(one.key, other.bytes, { size })).rejects.toThrow(unreadable);
   });
 
-  test('are refused from the piece on that was changed: what is intact before it is read', async () => {
+  test('are rejected from the changed chunk on, after reading intact ones', async () => {
     const { key, bytes } = await sealing(plain);
     const changed = flipped(Buffer.from(bytes), 2 * box);
     const range = { start: 100, end: 2 * piece - 1 };

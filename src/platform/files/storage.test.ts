@@ -9,11 +9,11 @@ const database = await testDatabase();
 
 storageSuite(database, () => globSync('{objects/*/*,pending/*}', { cwd: database.folder }));
 
-describe('whether the disk can be written', () => {
+describe('the disk write check', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => vi.useRealTimers());
 
-  /** A storage on a disk that counts what is written, and can be shut. */
+  /** On-disk storage that counts writes and can be made unavailable. */
   function storage() {
     const real = openDisk(database.folder);
     const state = { written: 0, shut: false };
@@ -27,7 +27,7 @@ describe('whether the disk can be written', () => {
     return { state, files: openFiles({ disk, secret: 'a secret for this storage' }) };
   }
 
-  test('is tried once, however many ask at once and soon after', async () => {
+  test('runs once for concurrent and recent callers', async () => {
     const { state, files } = storage();
     expect(await Promise.all(Array.from({ length: 50 }, () => files.ready()))).not.toContain(false);
     vi.advanceTimersByTime(4_900);
@@ -35,7 +35,7 @@ describe('whether the disk can be written', () => {
     expect(state.written).toBe(1);
   });
 
-  test('is tried anew some seconds later, whichever way it has turned', async () => {
+  test('runs again after some seconds, whatever its result', async () => {
     const { state, files } = storage();
     for (const shut of [false, true, false]) {
       state.shut = shut;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { takeTurns } from './turns.ts';
 
-/** Work that goes on until it is ended from outside. */
+/** Work that runs until the test ends it. */
 function piece(name: string, log: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const work = async () => {
@@ -13,7 +13,7 @@ function piece(name: string, log: string[]) {
   return { work, end: resolve, fail: reject };
 }
 
-test('does one piece at a time, and lets those who wait take turns', async () => {
+test('runs one job at a time, taking turns between owners', async () => {
   const inTurn = takeTurns({ all: 5, each: 3 });
   const log: string[] = [];
   const pieces = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => piece(name, log));
@@ -25,7 +25,7 @@ test('does one piece at a time, and lets those who wait take turns', async () =>
   expect(log).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
 });
 
-test('refuses more than an owner or all together may have waiting, and goes on after a failure', async () => {
+test('rejects jobs beyond owner and total limits, and continues after a failure', async () => {
   const inTurn = takeTurns({ all: 3, each: 2 });
   const log: string[] = [];
   const failing = piece('failing', log);

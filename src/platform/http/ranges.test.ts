@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isKnown, mayBePart, partOf } from './ranges.ts';
 
-// RFC 9110, section 14.1.2: the examples are of a representation of 10,000 bytes.
+// RFC 9110, section 14.1.2: examples for a 10,000-byte representation.
 describe('a range of 10,000 bytes', () => {
   test.each([
     ['the first 500 bytes', 'bytes=0-499', { start: 0, end: 499 }],
@@ -19,7 +19,7 @@ describe('a range of 10,000 bytes', () => {
   });
 
   test.each(['bytes=10000-', 'bytes=10000-10001', 'bytes=-0', 'bytes=99999999999999999999-'])(
-    'cannot be had: %s',
+    'is unsatisfiable: %s',
     (header) => {
       expect(partOf(header, 10_000)).toBe('unsatisfiable');
     },
@@ -39,18 +39,18 @@ describe('a range of 10,000 bytes', () => {
     'bytes=-1-2',
     'seconds=1-2',
     'bytes 0-499',
-  ])('is none, so that the whole is sent: %s', (header) => {
+  ])('is ignored, sending everything: %s', (header) => {
     expect(partOf(header, 10_000)).toBeNull();
   });
 });
 
-test('an entity tag is known when it is named, weakly or among others, or when any is', () => {
+test('matches an entity tag by name, weakly, in a list or by wildcard', () => {
   for (const header of ['"a"', 'W/"a"', '"b", "a"', '"b",W/"a"', '*', ' * '])
     expect(isKnown(header, '"a"')).toBe(true);
   for (const header of [null, '', 'a', '"b"', '"aa"']) expect(isKnown(header, '"a"')).toBe(false);
 });
 
-test('a part is sent of what is still the same, by a strong comparison', () => {
+test('sends a range only for unchanged content, by strong comparison', () => {
   expect(
     ['"a"', 'W/"a"', '"b"', 'Sat, 29 Oct 1994 19:43:31 GMT'].map((one) => mayBePart(one, '"a"')),
   ).toEqual([true, false, false, false]);

@@ -34,7 +34,7 @@ beforeEach(() => {
   sink.mails.length = 0;
 });
 
-test('a mail goes as text and HTML, says that a machine wrote it, and carries the request id', async () => {
+test('sends text and HTML, marked as automatic, with the request id', async () => {
   const mail = mailOf();
   await sendMail(ctx, mail);
   expect(sink.mails).toHaveLength(0);
@@ -52,7 +52,7 @@ test('a mail goes as text and HTML, says that a machine wrote it, and carries th
   expect(got!.headers.get('message-id')).toBe(`<${(await rowOf(mail.key)).id}@italk.example>`);
 });
 
-test('a single invitation is an alternative with its method, and a file', async () => {
+test('sends a single invitation as an alternative with its method, and as a file', async () => {
   const invitation = calendar('one', 'CANCEL');
   await sendMail(ctx, mailOf({ attachments: [invitation] }));
   await runJobs();
@@ -67,7 +67,7 @@ test('a single invitation is an alternative with its method, and a file', async 
   expect(file.body).toBe(invitation.content);
 });
 
-test('of a series every file is attached, and none is shown in place of the others', async () => {
+test('attaches every file of a series, with none replacing the others', async () => {
   const files = [calendar('one'), calendar('two'), calendar('three')];
   await sendMail(ctx, mailOf({ attachments: files }));
   await runJobs();
@@ -79,7 +79,7 @@ test('of a series every file is attached, and none is shown in place of the othe
   }
 });
 
-test('is stored sealed until it is sent, so that no earlier release can send it empty', async () => {
+test('stores email encrypted, so no earlier release can send it empty', async () => {
   const words = { subject: 'zqword', text: 'zqword', html: '<p>zqword</p>' };
   const mail = mailOf({ ...words, attachments: [calendar('zqword')], unsubscribeUrl: 'https://x/?zqword' });
   await sendMail(ctx, mail);
@@ -89,7 +89,7 @@ test('is stored sealed until it is sent, so that no earlier release can send it 
     .where('key', '=', mail.key)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(stored)).not.toContain('zqword');
-  // An earlier release reads these of a mail that it sends, and fails at this one.
+  // Earlier releases read these columns and must fail instead of sending an empty email.
   expect(stored).toMatchObject({ subject: '', text_body: '', html_body: '', attachments: null });
   await runJobs();
   const [got] = sink.mails;
@@ -101,7 +101,7 @@ test('is stored sealed until it is sent, so that no earlier release can send it 
   ).toEqual([]);
 });
 
-test('what an earlier release has written in the clear is sent as it is', async () => {
+test('sends unencrypted email from an earlier release unchanged', async () => {
   const { text, html, key } = mailOf();
   const file = { filename: 'a.txt', contentType: 'text/plain', content: 'In the file' };
   const row = {
@@ -128,7 +128,7 @@ test('what an earlier release has written in the clear is sent as it is', async 
   expect(leaves(got!).at(-1)!.body).toBe('In the file');
 });
 
-test('is sent once under its key, and keeps nothing of what it said', async () => {
+test('sends once per key and deletes the content', async () => {
   const mail = mailOf({ attachments: [calendar('one')] });
   await sendMail(ctx, mail);
   await sendMail(ctx, { ...mail, text: 'other' });
@@ -143,7 +143,7 @@ test('is sent once under its key, and keeps nothing of what it said', async () =
 });
 
 test.each(['451', 'drop'] as const)(
-  'what the mail server didn’t take (%s) is tried again, and sent once',
+  'retries after a temporary failure (%s) and sends once',
   async (trouble) => {
     const mail = mailOf();
     await sendMail(ctx, mail);
@@ -155,7 +155,7 @@ test.each(['451', 'drop'] as const)(
     expect(String(failure) + JSON.stringify(failure)).not.toContain('ann@');
     expect(sink.mails).toHaveLength(0);
     expect(await rowOf(mail.key)).toMatchObject({ sent_at: null, text_body: mail.text });
-    // The crash came after the row was written: the job is still there.
+    // Crashed after writing the row, with the job still queued.
     await runJobs();
     await deliver();
     expect(sink.mails).toHaveLength(1);
@@ -163,7 +163,7 @@ test.each(['451', 'drop'] as const)(
 );
 
 test.each(['550', '552', '554'] as const)(
-  'what the mail server refuses for good (%s) is tried no more, and kept with its words',
+  'stops after a permanent failure (%s) and keeps the content',
   async (trouble) => {
     const mail = mailOf();
     await sendMail(ctx, mail);
@@ -177,7 +177,7 @@ test.each(['550', '552', '554'] as const)(
   },
 );
 
-test('a mail that nobody took for three days is kept as undelivered, not forgotten', async () => {
+test('keeps an email as undelivered after three days of failures', async () => {
   setNow('2026-03-02T12:00:00Z');
   const mail = mailOf();
   await sendMail(ctx, mail);
@@ -200,7 +200,7 @@ test('a mail that nobody took for three days is kept as undelivered, not forgott
   expect(sink.mails).toHaveLength(0);
 });
 
-test('a mail that has expired is tried no more, and kept as undelivered', async () => {
+test('stops retrying an expired email and keeps it as undelivered', async () => {
   setNow('2026-03-02T12:00:00Z');
   const mail = mailOf({ expiresAt: Temporal.Instant.from('2026-03-02T13:00:00Z') });
   await sendMail(ctx, mail);
@@ -218,7 +218,7 @@ test('a mail that has expired is tried no more, and kept as undelivered', async 
   expect(sink.mails).toHaveLength(0);
 });
 
-test('what lets people in goes in a lane of its own', async () => {
+test('sends sign-in emails in their own queue', async () => {
   const mail = mailOf({ urgent: true });
   await sendMail(ctx, mail);
   const { rows } = await sql<{ name: string }>`
@@ -228,7 +228,7 @@ test('what lets people in goes in a lane of its own', async () => {
   expect(sink.mails).toHaveLength(1);
 });
 
-test('many mails share few connections', async () => {
+test('shares few connections among many emails', async () => {
   const before = sink.connections();
   for (let index = 0; index < 20; index++) await sendMail(ctx, mailOf());
   await runJobs();
@@ -236,7 +236,7 @@ test('many mails share few connections', async () => {
   expect(sink.connections() - before).toBeLessThanOrEqual(5);
 });
 
-test('a slow mail server is handed several mails at once, and an urgent one doesn’t wait behind them', async () => {
+test('gives a slow server several emails at once, without delaying urgent ones', async () => {
   const slow = await openSmtpSink({ answerMs: 100 });
   const hand = smtpTransport(slow.url, 'iTalk <no-reply@italk.example>');
   const given = async (urgent: boolean) => {
@@ -252,18 +252,18 @@ test('a slow mail server is handed several mails at once, and an urgent one does
   await slow.close();
 });
 
-test('two processes at once send it once', async () => {
+test('sends once with two processes at the same time', async () => {
   const mail = mailOf();
   await sendMail(ctx, mail);
   const { id } = await rowOf(mail.key);
   const deliver = () => delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
-  // One of them has it; the others ask again later, in case that one crashed.
+  // One delivery takes it; the others retry later in case that one crashed.
   await Promise.allSettled([deliver(), deliver(), deliver()]);
   await runJobs();
   expect(sink.mails).toHaveLength(1);
 });
 
-test('a mail whose transaction is rolled back was never written', async () => {
+test('writes nothing if the transaction rolls back', async () => {
   const mail = mailOf();
   const work = db.transaction().execute(async (tx) => {
     await sendMail({ ...ctx, db: tx }, mail);
@@ -279,7 +279,7 @@ test.each([
   'Hi\nBcc: all@people.example',
   'Hi\u2028Bcc: x',
   'Hi\r\n\r\n<script>',
-])('a line break in the subject begins no header: %j', async (subject) => {
+])('starts no header from a line break in the subject: %j', async (subject) => {
   await sendMail(ctx, mailOf({ subject }));
   await runJobs();
   const [got] = sink.mails;
@@ -288,7 +288,7 @@ test.each([
   expect(got!.headers.get('subject')).toBe(subject.replace(/[\r\n\u2028]+/g, ' '));
 });
 
-test('an address is one address, never a list', async () => {
+test('accepts one address, never a list', async () => {
   await sendMail(ctx, mailOf({ to: 'ann@people.example, eve@people.example' }));
   await runJobs().catch(() => undefined);
   expect(sink.mails.flatMap(({ to }) => to)).not.toContain('eve@people.example');

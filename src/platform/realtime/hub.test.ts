@@ -15,18 +15,18 @@ import { openHub, type Hub } from './hub.ts';
 import { channel, publish } from './publish.ts';
 import type { Grant } from './sockets.ts';
 
-/** Two hubs stand in for two server processes on one database. */
+/** Two hubs simulate two server processes on one database. */
 let database: TestDatabase;
 const hubs: Hub[] = [];
 const servers: Server[] = [];
 const sockets: WebSocket[] = [];
 const said: string[] = [];
-/** How long what is expected may take: a busy machine takes its time. */
+/** Generous timeout for busy machines. */
 const soon = { timeout: 15_000 };
-/** How what is said is heard; tests put their own in. */
+/** Client message handler, replaced by tests. */
 let hearing: Grant['hear'];
 
-/** One more process: answers its place among them. */
+/** Starts another process and returns its index. */
 async function start(log = openLog('silent')): Promise<number> {
   const hub = await openHub(database.url, log);
   const server = createServer();
@@ -75,7 +75,7 @@ async function open(server: number, personId: string): Promise<{ socket: WebSock
   return { socket, heard };
 }
 
-/** Until a server has read and answered everything that had come to it before. */
+/** Waits until the server has handled all earlier messages. */
 async function turns(server: number): Promise<void> {
   const { socket, heard } = await open(server, 'zoe');
   for (let answers = 1; answers <= 2; answers++) {
@@ -88,18 +88,18 @@ async function turns(server: number): Promise<void> {
 const tell = (id: string, topics: string[]) =>
   transact(database.as({ kind: 'system' }), (tx) => publish(tx, topics, { type: 'booking.changed', id }));
 
-it('reaches a person’s sockets in every process once, and nobody else’s', async () => {
+it('reaches a person’s sockets in every process once, and no one else’s', async () => {
   const [here, there, other] = await Promise.all([open(0, 'anna'), open(1, 'anna'), open(1, 'ben')]);
   await tell('1', ['person:anna', 'person:anna']);
   await tell('last', ['person:anna', 'person:ben']);
   const last = { type: 'booking.changed', id: 'last' };
-  // Notices keep their order, so whoever has the last one has missed nothing before it.
+  // Notices arrive in order, so the last one proves none before it is missing.
   await expect.poll(() => here.heard, soon).toEqual([{ type: 'booking.changed', id: '1' }, last]);
   await expect.poll(() => there.heard, soon).toEqual(here.heard);
   await expect.poll(() => other.heard, soon).toEqual([last]);
 });
 
-it('says nothing of a transaction that was rolled back', async () => {
+it('publishes nothing from a rolled-back transaction', async () => {
   const { heard } = await open(0, 'clara');
   await transact(database.as({ kind: 'system' }), async (tx) => {
     await publish(tx, ['person:clara'], { type: 'booking.changed', id: '2' });
@@ -109,7 +109,7 @@ it('says nothing of a transaction that was rolled back', async () => {
   await expect.poll(() => heard, soon).toEqual([{ type: 'booking.changed', id: 'last' }]);
 });
 
-it('gives nobody more than twenty sockets, and grants nothing that a browser asks for', async () => {
+it('limits a person to twenty sockets and ignores topics browsers request', async () => {
   const mine = await Promise.all(Array.from({ length: 20 }, () => open(0, 'david')));
   await expect(open(0, 'david')).rejects.toThrow('429');
   mine[0]!.socket.send('{"topics":["person:anna"]}');
@@ -122,7 +122,7 @@ it('gives nobody more than twenty sockets, and grants nothing that a browser ask
   expect(code).toBe(1009);
 });
 
-it('sends browsers to reconnect when its ear to the database is lost, and hears again', async () => {
+it('makes browsers reconnect when its database listener is lost, then recovers', async () => {
   const { socket } = await open(1, 'eva');
   const closed = once(socket, 'close');
   await onServer(inject('serverUrl'), cutEars(new URL(database.url).pathname.slice(1)));
@@ -132,13 +132,13 @@ it('sends browsers to reconnect when its ear to the database is lost, and hears 
   await expect.poll(() => again.heard, soon).toEqual([{ type: 'booking.changed', id: '4' }]);
 });
 
-/** Ends every line of a hub to the database, by what it said on it last. */
+/** SQL that kills a hub's database connections, found by their last query. */
 function cutEars(name: string): string {
   return `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = '${name}' and (query ilike 'listen%' or query ilike '%pg_notify%')`;
 }
 
-/** Connects without a WebSocket's manners: what is sent to it is read by hand, or never. */
+/** Opens a raw TCP connection, so tests control when data is read. */
 async function openRaw(server: number, personId: string): Promise<Socket> {
   const { port } = servers[server]!.address() as AddressInfo;
   const raw = connect(port, '127.0.0.1');
@@ -151,7 +151,7 @@ async function openRaw(server: number, personId: string): Promise<Socket> {
   return raw;
 }
 
-/** What a socket of the person sees of its server: how the connection is told, once one is open. */
+/** Opens a socket and returns its server-side `Connection`. */
 async function connectionOf(server: number, personId: string): Promise<Connection> {
   const { socket } = await open(server, personId);
   return new Promise((resolve) => {
@@ -163,7 +163,7 @@ async function connectionOf(server: number, personId: string): Promise<Connectio
   });
 }
 
-it('tells what is said in one turn by few notices, in its order, and none twice or left out', async () => {
+it('batches messages of one turn into few notices, in order and exactly once', async () => {
   const [connection, near, far] = [await connectionOf(0, 'ida'), await open(0, 'jon'), await open(1, 'jon')];
   const payloads: string[] = [];
   const listener = new pg.Client({ connectionString: database.url });
@@ -180,7 +180,7 @@ it('tells what is said in one turn by few notices, in its order, and none twice 
   expect(payloads.length).toBeLessThan(10);
 });
 
-it('carries what is longer than a notice of PostgreSQL, told or published', async () => {
+it('carries messages larger than a PostgreSQL notice', async () => {
   const [connection, near, far] = [await connectionOf(0, 'kim'), await open(0, 'lea'), await open(1, 'lea')];
   const long = { type: 'signal', id: '1', data: 'v=0 Grüße 🕊 "\n\u0000'.repeat(3_000) };
   connection.tell(['person:lea'], long);
@@ -191,7 +191,7 @@ it('carries what is longer than a notice of PostgreSQL, told or published', asyn
   await expect.poll(() => far.heard.at(-1), soon).toEqual({ ...long, id: '3' });
 });
 
-it('drops what is said while the database is out of reach, says so once, and goes on after', async () => {
+it('drops messages while the database is unreachable, logs it once and recovers', async () => {
   const lines: string[] = [];
   const own = await start(openLog('warn', { write: (line: string) => void lines.push(line) }));
   const connection = await connectionOf(own, 'max');
@@ -218,21 +218,21 @@ it('drops what is said while the database is out of reach, says so once, and goe
     await expect.poll(reached, soon).toEqual({ type: 'typing', id: 'kept' });
     expect(line!.heard).not.toContainEqual({ type: 'typing', id: 'lost' });
   }
-  // What is told is told in its order: by now the lost ones have been, too.
+  // Messages keep their order, so the dropped ones were already processed.
   expect(dropped()).toBe(1);
 });
 
-it('isn’t opened where there is no database, and leaves nothing that would fail later', async () => {
+it('fails to open without a database, leaving nothing to fail later', async () => {
   const lines = () => process.getActiveResourcesInfo().filter((one) => /^(?:TCP|Pipe)/.test(one)).length;
   const before = lines();
   const nowhere = databaseUrl(inject('serverUrl'), 'italk_nowhere');
   await expect(openHub(nowhere, openLog('silent'))).rejects.toThrow('does not exist');
-  // Until the connection has ended: what nobody takes of its errors fails the whole run.
+  // Waits for the connection to end: an unhandled error would fail the whole run.
   await expect.poll(lines, soon).toBeLessThanOrEqual(before);
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('lets go of a browser that never reads, while the others hear all', async () => {
+it('disconnects a browser that never reads, while others receive everything', async () => {
   const raw = await openRaw(0, 'oda');
   raw.pause();
   const reader = await open(0, 'pia');
@@ -242,24 +242,24 @@ it('lets go of a browser that never reads, while the others hear all', async () 
       silent.onClose('test', async () => resolve(true));
       return Promise.resolve('heard');
     };
-    // A frame of its own (RFC 6455: a masked text of two bytes), so that the test sees when the server lets go.
+    // A manual frame (RFC 6455: two bytes of masked text) shows when the server closes.
     raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
   });
   const before = heldBytes();
   for (let n = 0; n < 10_000; n++) {
     connection.tell(['person:oda', 'person:pia'], { type: 'typing', id: String(n), data: 'x'.repeat(2_000) });
-    // As fast as somebody hears who reads.
+    // Sends only as fast as the reading client receives.
     while (n - reader.heard.length > 100) await new Promise((resolve) => setImmediate(resolve));
   }
   await gone;
   await expect.poll(() => reader.heard.length, soon).toBe(10_000);
   reader.heard.length = 0;
-  // Twenty million bytes were said.
+  // Twenty million bytes were sent.
   await expect.poll(() => heldBytes() - before, soon).toBeLessThan(2 ** 22);
   raw.destroy();
 });
 
-/** What this process holds once what nobody needs is gone. */
+/** Memory held after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -267,7 +267,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-it('sends away who says too much, lets nobody begin anew by coming back, and leaves the others alone', async () => {
+it('disconnects flooding people, keeping their count across reconnects', async () => {
   const [loud, quiet] = [await open(0, 'rex'), await open(0, 'sue')];
   const closed = once(loud.socket, 'close');
   for (let n = 0; n < 1_000; n++) loud.socket.send('"rex"');
@@ -281,7 +281,7 @@ it('sends away who says too much, lets nobody begin anew by coming back, and lea
   await expect.poll(() => said, soon).toContain('"sue"');
 });
 
-it('answers a beat past what waits to be heard, and reads no more while too much waits', async () => {
+it('answers heartbeats ahead of queued messages, and stops reading when overloaded', async () => {
   let letIn: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => (letIn = resolve));
   hearing = async (text) => {
@@ -305,7 +305,7 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   await expect.poll(() => heard, soon).toHaveLength(2);
 });
 
-it('sends away a browser whose words aren’t frames twenty times, one whose session has ended, and one who has changed', async () => {
+it('disconnects after twenty invalid frames, or when the session ends or changes', async () => {
   hearing = () => Promise.resolve('garbage');
   const { socket } = await open(0, 'uli');
   const closed = once(socket, 'close');
@@ -322,7 +322,7 @@ it('sends away a browser whose words aren’t frames twenty times, one whose ses
   }
 });
 
-it('does what is asked for the end of a socket once, after all it said, and nothing for it later', async () => {
+it('runs a socket’s close handler once, after its messages, and none set later', async () => {
   const done: string[] = [];
   const upgrading = once(servers[0]!, 'upgrade') as Promise<[unknown, Socket]>;
   const { socket } = await open(0, 'uma');
@@ -352,7 +352,7 @@ it('does what is asked for the end of a socket once, after all it said, and noth
   expect(done).toEqual(['system', 'first']);
 });
 
-it('waits for what is to be done when it closes, but not forever, and still tells it the others', async () => {
+it('waits for close handlers with a time limit, and still publishes their messages', async () => {
   const own = await start();
   const other = await open(0, 'wim');
   const done: string[] = [];
@@ -388,11 +388,11 @@ it('waits for what is to be done when it closes, but not forever, and still tell
   listening = Promise.withResolvers();
   hanging.send('hangs');
   await listening.promise;
-  // Would hang, and with it the test.
+  // A stuck handler doesn't block closing.
   await hubs[third]!.close();
 });
 
-it('closes without waiting for browsers that don’t answer, and lets nobody in after', async () => {
+it('closes without waiting for silent browsers, and admits none afterward', async () => {
   const asleep = await openRaw(1, 'fay');
   asleep.resume();
   const gone = once(asleep, 'close');

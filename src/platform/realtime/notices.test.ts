@@ -10,7 +10,7 @@ const numbers = () => {
   return () => `n${last++}`;
 };
 
-it('writes no payload that PostgreSQL would refuse, whatever its letters, and reads it as it was', () => {
+it('writes only payloads PostgreSQL accepts, for any text, and restores them', () => {
   for (const data of [
     'short',
     'x'.repeat(7_800),
@@ -25,7 +25,7 @@ it('writes no payload that PostgreSQL would refuse, whatever its letters, and re
   }
 });
 
-it('puts many notices into few payloads, long ones among them, in their order', () => {
+it('packs many notices, even long ones, into few payloads in order', () => {
   const notices = ['a', 'b', 'c'.repeat(20_000), 'd', 'd', 'd'.repeat(7_850), 'e'].map(notice);
   const payloads = packsOf(notices.map(written), numbers());
   for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
@@ -33,11 +33,11 @@ it('puts many notices into few payloads, long ones among them, in their order', 
   const many = Array.from({ length: 1_000 }, () => written(notice('same')));
   const packs = packsOf(many, numbers());
   expect(packs.length).toBeLessThan(15);
-  // PostgreSQL takes payloads that read the same for one.
+  // PostgreSQL drops duplicate payloads within a transaction.
   expect(new Set(packs).size).toBe(packs.length);
 });
 
-it('puts parts together that come between others', () => {
+it('reassembles interleaved parts', () => {
   const id = numbers();
   const [one, two] = [payloadsOf(notice('1'.repeat(9_000)), id), payloadsOf(notice('2'.repeat(9_000)), id)];
   const mixed = [one[0]!, two[0]!, ...payloadsOf(notice('3'), id), two[1]!, one[1]!];
@@ -45,7 +45,7 @@ it('puts parts together that come between others', () => {
   expect(texts).toEqual(['3', '2', '1']);
 });
 
-it('forgets a part that stays alone', () => {
+it('discards an incomplete notice', () => {
   vi.useFakeTimers();
   const read = noticeReader(10);
   const [first, ...rest] = payloadsOf(notice('x'.repeat(9_000)), () => 'alone');

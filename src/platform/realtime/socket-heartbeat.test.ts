@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('pings each socket every 25 seconds, and lets go of one that doesn’t answer', async () => {
+test('pings each socket every 25 seconds and disconnects unresponsive ones', async () => {
   const database = await testDatabase();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const hub = await openHub(database.url, openLog('silent'));
@@ -42,7 +42,7 @@ test('pings each socket every 25 seconds, and lets go of one that doesn’t answ
     vi.advanceTimersByTime(1);
     await expect.poll(() => [lively.pings(), silent.pings()]).toEqual([1, 1]);
     const gone = once(silent.socket, 'close');
-    // An answer that the server has had comes before one to what it asks then.
+    // This pong proves the server has handled the earlier heartbeat reply.
     lively.socket.ping();
     await once(lively.socket, 'pong');
     vi.advanceTimersByTime(25_000);

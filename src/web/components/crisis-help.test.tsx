@@ -16,7 +16,7 @@ const quiet = {
   'messaging.conversations.withPerson': { person: conversation.with, conversation: null },
 };
 
-/** Writes such words into a field: the lines appear beside it, politely, and nothing else changes. */
+/** Types crisis language; expects help lines announced politely, with nothing else changed. */
 async function expectLines(field: Locator, within: Locator, words: string): Promise<void> {
   await field.fill('I was killing time before our session');
   await expect.element(within.getByText(title)).not.toBeInTheDocument();
@@ -38,7 +38,7 @@ async function expectLines(field: Locator, within: Locator, words: string): Prom
   expect(lines.closest('[role=alert]')).toBeNull();
 }
 
-test('stands beside the contact form, for its subject, too, and can be closed; nothing is sent', async () => {
+test('appears beside the contact form, including its subject, and can be closed unsent', async () => {
   const form = { token: 'own:form', challenge: '01a20ca3-f05e-7568-adb7-8d555eca4108', waitSeconds: 0 };
   await openPage('/contact', { answers: { 'contact.form': form } });
   const message = page.getByLabelText('Message', { exact: true });
@@ -53,12 +53,12 @@ test('stands beside the contact form, for its subject, too, and can be closed; n
   expect(askedFor('contact.send')).toEqual([]);
 });
 
-test('stands beside a first message', async () => {
+test('appears beside a first message', async () => {
   await openPage(`/messages/new?to=${conversation.with.id}`, { as: 'client', answers: quiet });
   await expectLines(main.getByLabelText('Message', { exact: true }), main, 'I think about ending my life.');
 });
 
-test('stands where one writes in a conversation, and stays after the message is sent', async () => {
+test('appears in a conversation’s composer and stays after sending', async () => {
   const last = recorded['messaging.messages.list'].messages.at(-1)!;
   const sent = { ...last, seq: last.seq + 1, mine: true };
   await openPage(`/messages/${conversation.id}`, {
@@ -84,14 +84,14 @@ test('stands where one writes in a conversation, and stays after the message is 
   await expect.element(main.getByText(title)).toBeVisible();
 });
 
-test('stands beside the journal', async () => {
+test('appears beside the journal', async () => {
   await openPage('/growth?tab=journal', { as: 'client' });
   const journal = page.getByRole('region', { name: 'Journal', exact: true });
   await expectLines(journal.getByRole('textbox').first(), journal, 'ya no quiero vivir');
   await expectFair('the journal with crisis lines');
 });
 
-test('stands beside a prayer request', async () => {
+test('appears beside a prayer request', async () => {
   await openPage('/growth?tab=prayer', { as: 'client' });
   await page.getByRole('button', { name: 'Ask for prayer' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -99,7 +99,7 @@ test('stands beside a prayer request', async () => {
   await expectFair('a prayer request with crisis lines');
 });
 
-test('stands beside a goal', async () => {
+test('appears beside a goal', async () => {
   await openPage('/growth', { as: 'client' });
   await page.getByRole('button', { name: 'Add a goal' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -108,7 +108,7 @@ test('stands beside a goal', async () => {
   await expectLines(why, dialog, 'I keep cutting myself again');
 });
 
-test('stands beside the reason of a cancellation, which a client’s home doesn’t repeat', async () => {
+test('appears beside a cancellation reason, which the client’s home doesn’t repeat', async () => {
   const reason = 'I won’t need it, I want to end it all';
   await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
   await page.getByRole('button', { name: /^Actions for/ }).click();

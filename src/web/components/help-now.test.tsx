@@ -7,7 +7,7 @@ import { recordedFor } from '../../../tests/components/recorded.ts';
 
 const lines = page.getByRole('group', { name: 'You don’t have to wait' });
 
-/** Opens the crisis lines from within a place by keyboard, reads them, and closes them: the place is still there. */
+/** Opens and closes the crisis lines by keyboard; expects `place` to stay open. */
 async function expectHelpIn(place: Locator): Promise<void> {
   const help = place.getByRole('button', { name: 'Need help now?' }).first();
   await press(help);
@@ -27,7 +27,7 @@ async function expectHelpIn(place: Locator): Promise<void> {
   await expect.element(place).toBeVisible();
 }
 
-test('opens the crisis lines without a request, so nobody learns of it', async () => {
+test('opens the crisis lines without a request that could reveal it', async () => {
   await openPage('/');
   const help = page.getByRole('banner').getByRole('button', { name: 'Need help now?' });
   await expect.element(help).toBeVisible();
@@ -54,18 +54,18 @@ test('opens the crisis lines without a request, so nobody learns of it', async (
 });
 
 for (const path of ['/', '/?auth=1', '/reset-password?token=x', '/no/such/page'])
-  test(`is a key press away on ${path}`, async () => {
+  test(`is one key press away on ${path}`, async () => {
     await openPage(path);
     await expectHelpIn(page.elementLocator(document.body));
   });
 
-test('is a key press away in the prompt to sign in', async () => {
+test('is one key press away in the sign-in prompt', async () => {
   await openPage('/services');
   await page.getByRole('button', { name: 'Book Session for Youth Guidance' }).click();
   await expectHelpIn(page.getByRole('dialog', { name: "You're almost there!" }));
 });
 
-test('is a key press away in the booking dialog, which keeps what was typed', async () => {
+test('is one key press away in the booking dialog, which keeps its input', async () => {
   const { id } = recordedFor('client')['providers.get'];
   await openPage(`/faq?book=${id}&service=individuals`, { as: 'client' });
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
@@ -80,7 +80,7 @@ for (const [item, role] of [
   ['Reminder and calendar', 'dialog'],
   ['Cancel appointment', 'alertdialog'],
 ] as const)
-  test(`is a key press away while an appointment is changed: ${item}`, async () => {
+  test(`is one key press away while changing an appointment: ${item}`, async () => {
     await openPage('/home', { as: 'client' });
     await page
       .getByRole('button', { name: /^Actions for the appointment/ })

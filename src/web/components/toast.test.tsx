@@ -21,7 +21,7 @@ function areApart(one: DOMRect, two: DOMRect): boolean {
 }
 
 for (const size of [phone, desktop])
-  test(`covers neither the heading, the main button nor a bar at ${size.width} px`, async () => {
+  test(`covers no heading, main button or bar at ${size.width} px`, async () => {
     await page.viewport(size.width, size.height);
     await saveName();
     const bar = page.elementLocator(document.querySelector('nav[data-bar]')!);
@@ -34,11 +34,11 @@ for (const size of [phone, desktop])
     expect(boxOf(toast).bottom).toBeLessThanOrEqual(size.height);
   });
 
-test('stays above the keyboard of a phone', async () => {
+test('stays above a phone’s keyboard', async () => {
   await page.viewport(phone.width, phone.height);
   await saveName();
   const view = window.visualViewport!;
-  // As phones tell of it: the page keeps its size, and less of it is seen.
+  // On phones the keyboard shrinks only the visual viewport.
   Object.defineProperty(view, 'height', { value: 420, configurable: true });
   view.dispatchEvent(new Event('resize'));
   try {

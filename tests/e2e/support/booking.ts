@@ -2,14 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Product } from '../../../scripts/product.ts';
 import { call, signIn, someone } from './fixtures.ts';
 
-/** A specialist whom only one test knows, with free days as far as one can look. */
 export interface Specialist {
   id: string;
   email: string;
   name: string;
 }
 
-/** An appointment as the database holds it. */
 export interface StoredAppointment {
   id: string;
   status: string;
@@ -22,9 +20,8 @@ export interface StoredAppointment {
 }
 
 /**
- * Makes a client's account that of a doctor (or pastor) with the usual hours, in the services 'individuals' and 'grief'. They stand
- * in the directory before those whom other tests have made.
- * `page` is left signed in as them.
+ * Turns a client account into a doctor (or pastor) with default hours and the services 'individuals' and 'grief'. Sorts
+ * before other tests' specialists in the directory; `page` stays signed in as them.
  */
 export async function becomeSpecialist(
   page: Page,
@@ -57,12 +54,11 @@ export async function becomeSpecialist(
      from generate_series(1, 6) as weekday, (values ('09:00', '13:00'), ('14:00', '19:00')) as hours (from_time, to_time)`,
     [id],
   );
-  // Made past the product, whose cached pages would go on without them.
+  // Bypasses the product, so cached pages need an explicit refresh.
   await product.query('notify pages');
   return { id, email, name };
 }
 
-/** Opens the booking dialog as a mail's link does, for whoever is signed in. */
 export async function openBooking(
   page: Page,
   specialist: { id: string },
@@ -72,24 +68,20 @@ export async function openBooking(
   return bookingDialog(page);
 }
 
-/** The dialog 'Book Appointment'. */
 export function bookingDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Book Appointment' });
 }
 
-/** The dialog 'Appointment Confirmed'. */
 export function confirmedDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Appointment Confirmed' });
 }
 
-/** The days that can be chosen in the month that is shown; waits until there is one. */
 export async function openDays(dialog: Locator): Promise<Locator> {
   const days = dialog.getByRole('grid').locator('button:not(:disabled)');
   await expect(days.first()).toBeVisible();
   return days;
 }
 
-/** The times offered for the chosen day; waits until there is one. */
 export async function openTimes(dialog: Locator): Promise<Locator> {
   const times = dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio');
   await expect(times.first()).toBeVisible();
@@ -97,8 +89,8 @@ export async function openTimes(dialog: Locator): Promise<Locator> {
 }
 
 /**
- * Chooses the first time (or a later one) of the second open day (or of another), some months on; answers its instant.
- * Of the first day that is open now, few hours may be left, and the next of them may be too soon before it is booked.
+ * Selects a time on the second open day by default and returns its instant. The first day may have few hours left, all
+ * close to the lead time.
  */
 export async function chooseTime(
   dialog: Locator,
@@ -107,7 +99,7 @@ export async function chooseTime(
   const nextMonth = dialog.getByRole('button', { name: 'Next month' });
   for (let month = 0; month < monthsOn; month += 1) await nextMonth.click();
   const before = await (await openDays(dialog)).count();
-  // The month ends before that day.
+  // The month ends before the requested day.
   if (before <= day) await nextMonth.click();
   await (await openDays(dialog)).nth(before <= day ? day - before : day).click();
   const time = (await openTimes(dialog)).nth(later);
@@ -115,7 +107,6 @@ export async function chooseTime(
   return (await time.getAttribute('value'))!;
 }
 
-/** Chooses this very start, of this month or the next, as the clocks of a zone show it. */
 export async function chooseStart(
   dialog: Locator,
   start: string,
@@ -128,7 +119,6 @@ export async function chooseStart(
   await (await openTimes(dialog)).and(dialog.locator(`[value="${start}"]`)).check();
 }
 
-/** Chooses time and type, the least that a booking needs; answers the instant. */
 export async function fill(
   dialog: Locator,
   when: { monthsOn?: number; day?: number; later?: number } = {},
@@ -138,12 +128,10 @@ export async function fill(
   return start;
 }
 
-/** Presses Confirm Appointment. */
 export async function confirm(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm Appointment' }).click();
 }
 
-/** Books past the screens, as the person of this page; answers the appointment's id. */
 export async function bookDirectly(
   page: Page,
   specialist: { id: string },
@@ -162,7 +150,6 @@ export async function bookDirectly(
   return appointments[0]!.id;
 }
 
-/** Books a weekly series of four past the screens, as the person of this page; answers its appointments' ids. */
 export async function bookWeekly(
   page: Page,
   specialist: { id: string },
@@ -181,7 +168,6 @@ export async function bookWeekly(
   return appointments.map(({ id }) => id);
 }
 
-/** The instants of a weekly series that begins so, as the server counts them. */
 export async function weeklyFrom(
   page: Page,
   specialist: { id: string },
@@ -196,14 +182,13 @@ function request(specialist: { id: string }, startsAt: string) {
   return { providerId: specialist.id, startsAt, durationMinutes: 60 };
 }
 
-/** The times that a specialist offers for an hour within some weeks from now on. */
 export async function offeredTimes(
   page: Page,
   product: Product,
   specialist: { id: string },
   weeks = 4,
 ): Promise<string[]> {
-  // What begins at the end of the day's notice may be too soon before it is booked.
+  // Five extra minutes keep the first time outside the lead time until it's booked.
   const from = new Date(Date.now() + 86_400_000 + 300_000);
   const to = new Date(from.getTime() + weeks * 7 * 86_400_000);
   const query = new URLSearchParams({
@@ -218,7 +203,6 @@ export async function offeredTimes(
   return ((await answer.json()) as { starts: string[] }).starts;
 }
 
-/** Moves an appointment in the database to where no one could book it, such as into the past. */
 export async function moveInDatabase(product: Product, id: string, startsAt: Date): Promise<void> {
   const values = [id, startsAt];
   await product.query(
@@ -233,12 +217,11 @@ export async function moveInDatabase(product: Product, id: string, startsAt: Dat
   );
 }
 
-/** A notification that has just appeared; not by its role, since it stands outside of a modal dialog. */
+/** Finds an open toast by text: a modal dialog hides its role. */
 export function toast(page: Page, title: string): Locator {
   return page.locator('li[data-state="open"]').getByText(title, { exact: true });
 }
 
-/** The appointments between a client and a specialist, by start. */
 export async function storedAppointments(
   product: Product,
   who: { client?: string; specialist?: string },
@@ -258,7 +241,7 @@ export async function storedAppointments(
   }));
 }
 
-/** An instant as the product writes it: `Thursday, March 12, 2026` and `09:00 AM`. */
+/** Formats an instant like the product: `Thursday, March 12, 2026` and `09:00 AM`. */
 export function words(instant: string, timeZone = 'America/Chicago') {
   const at = new Date(instant);
   const format = (options: Intl.DateTimeFormatOptions) =>
@@ -271,7 +254,7 @@ export function words(instant: string, timeZone = 'America/Chicago') {
   };
 }
 
-/** Reads a notification and puts it away, so that it stands before nothing. */
+/** Dismisses a toast so it can't cover anything. */
 export async function readToast(page: Page, title: string): Promise<void> {
   const shown = page.locator('li[data-state="open"]').filter({ hasText: title });
   await shown.getByRole('button', { name: 'Dismiss' }).click();

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Download } from '@playwright/test';
 import ICAL from 'ical.js';
 
-/** A file that the browser has saved, as text. */
 export async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-/** The sessions of a calendar file, read by a library that didn't write it. */
 export function sessionsOf(text: string) {
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);

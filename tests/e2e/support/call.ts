@@ -6,42 +6,35 @@ import { expect } from './fixtures.ts';
 
 const minute = 60_000;
 
-/**
- * How long a call may take to stand or to come back on a machine that has other things to do; asked at other intervals
- * than that of the microphone's beeps.
- */
+/** Generous timeout for busy machines; the intervals don't line up with the microphone's beeps. */
 const often = { timeout: 60_000, intervals: [90, 170, 310, 730] };
 
-/** The client's name in every session of these tests, as `bookDirectly` gives it. */
 export const clientName = 'Somebody Else';
 
-/** The browsers of calls: with a camera that plays a moving picture and a microphone that beeps each second. */
+/** Launches browsers with a moving fake video and a microphone that beeps every second. */
 export const callOptions: LaunchOptions = {
   ...config.use?.launchOptions,
   args: [
     ...(config.use?.launchOptions?.args ?? []),
-    // So few pictures a second that two processors carry a call of three.
+    // A low frame rate, so two CPUs can carry a call of three.
     '--use-fake-device-for-media-stream=fps=10',
     '--use-fake-ui-for-media-stream',
-    // A machine may have no other network.
+    // Loopback may be the machine's only network.
     '--allow-loopback-in-peer-connection',
   ],
 };
 
-/** What a page has received over one of its connections, as its browser decoded it. */
 interface Received {
-  /** Which of the page's connections, in the order in which they were made. */
   number: number;
   state: RTCPeerConnectionState;
   frames: number;
-  /** Grows only while there is sound that is played. */
+  /** Grows only while sound plays. */
   energy: number;
   audioLevel: number;
-  /** Of the candidates that were chosen, the own one's type and the other's. */
   pair: string | null;
 }
 
-/** Of what RTCStatsReport holds, what is read here; TypeScript knows of no more than what all have in common. */
+/** The RTCStatsReport fields used here; TypeScript's types only include the common ones. */
 interface Statistics extends RTCStats {
   kind?: string;
   framesDecoded?: number;
@@ -53,7 +46,6 @@ interface Statistics extends RTCStats {
   candidateType?: string;
 }
 
-/** What the script in the page leaves for its test. */
 interface Watched {
   links: RTCPeerConnection[];
   tracks: MediaStreamTrack[];
@@ -68,8 +60,8 @@ declare global {
 }
 
 /**
- * Lets a test reach the connections, the tracks and the sockets of every page that this browser opens from now on;
- * with `relayOnly` no connection may go any direct path.
+ * Exposes the connections, tracks and sockets of pages opened later in this browser. `relayOnly` rules out direct
+ * connections.
  */
 export async function watchCalls(page: Page, { relayOnly = false } = {}): Promise<void> {
   await page.context().addInitScript((relay) => {
@@ -97,7 +89,7 @@ export async function watchCalls(page: Page, { relayOnly = false } = {}): Promis
       }
     }
 
-    /** As a socket on a line that is gone. */
+    /** Mimics a socket on a dead network. */
     class LostSocket extends EventTarget {
       readyState: number = WebSocket.CONNECTING;
       constructor() {
@@ -137,7 +129,6 @@ export async function watchCalls(page: Page, { relayOnly = false } = {}): Promis
   }, relayOnly);
 }
 
-/** An online session between a client, whose page this is, and a specialist; it starts in so many minutes. */
 export async function sessionNow(
   page: Page,
   product: Product,
@@ -147,20 +138,18 @@ export async function sessionNow(
   const [start] = await offeredTimes(page, product, specialist);
   const id = await bookDirectly(page, specialist, start!);
   await product.query(`update appointments set session_type = 'online' where id = $1`, [id]);
-  // A calendar knows no parts of a second.
+  // Calendar times have no fractional seconds.
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   await moveInDatabase(product, id, new Date(now + startsInMinutes * minute));
   return id;
 }
 
-/** Goes through the device check of a session's page that is open already. */
 export async function goIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your camera and sound' })).toBeVisible(often);
   await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible(often);
   await page.getByRole('button', { name: 'Join session' }).click();
 }
 
-/** Takes both into their call: the client waits, and the specialist lets them in. */
 export async function meet(client: Page, specialist: Page, appointmentId: string): Promise<void> {
   await client.goto(`/session/${appointmentId}`);
   await goIn(client);
@@ -169,22 +158,18 @@ export async function meet(client: Page, specialist: Page, appointmentId: string
   await letIn(specialist, clientName);
 }
 
-/** Opens the door for somebody who waits. */
 export async function letIn(specialist: Page, name: string): Promise<void> {
   await specialist.getByRole('button', { name: `Let in ${name}` }).click(often);
 }
 
-/** A button of the bar below a call. */
 export function control(page: Page, name: string | RegExp): Locator {
   return page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name });
 }
 
-/** Somebody's picture in the call, by what stands below it. */
 export function picture(page: Page, name: string): Locator {
   return page.getByRole('figure', { name, exact: true });
 }
 
-/** What arrived over each connection that isn't closed. */
 export async function received(page: Page): Promise<Received[]> {
   return page.evaluate(async () => {
     const links = [...window.watched.links.entries()].filter(([, link]) => link.connectionState !== 'closed');
@@ -211,16 +196,13 @@ export async function received(page: Page): Promise<Received[]> {
   });
 }
 
-/**
- * Waits until from each of so many others more pictures are decoded and more sound is played than at this moment, and
- * their pictures on the page move.
- */
+/** Waits for new video frames and sound from `others` people, and for moving pictures on screen. */
 export async function expectToSeeAndHear(page: Page, others = 1): Promise<void> {
   await expectToHear(page, others);
   await expectToSee(page, others);
 }
 
-/** Waits until nothing of another is heard for longer than the time between two beeps. */
+/** Waits for silence longer than the gap between two beeps. */
 export async function expectSilence(page: Page): Promise<void> {
   const energy = async () => (await received(page)).reduce((all, one) => all + one.energy, 0);
   const added = async () => {
@@ -231,7 +213,6 @@ export async function expectSilence(page: Page): Promise<void> {
   await expect.poll(added, { ...often, message: 'sound that is played' }).toBeLessThan(0.001);
 }
 
-/** Waits until more sound of each of so many others is played than at this moment. */
 export async function expectToHear(page: Page, others = 1): Promise<void> {
   const before = await standing(page, others);
   const heard = async () =>
@@ -241,10 +222,7 @@ export async function expectToHear(page: Page, others = 1): Promise<void> {
   await expect.poll(heard, { ...often, message: 'whose sound is played' }).toBe(others);
 }
 
-/**
- * Waits until more pictures of each of so many others are decoded than at this moment, and as many pictures move that
- * are shown: one of each, unless somebody shows a screen.
- */
+/** Waits for new frames from `others` people and for `pictures` moving videos: one each, plus any shared screen. */
 export async function expectToSee(page: Page, others = 1, pictures = others): Promise<void> {
   const before = await standing(page, others);
   const seen = async () =>
@@ -261,7 +239,7 @@ export async function expectToSee(page: Page, others = 1, pictures = others): Pr
   await expect.poll(moving, { ...often, message: 'pictures that move' }).toBe(pictures);
 }
 
-/** What has been received, as soon as so many connections stand. */
+/** Waits for `others` connected peers and returns their media stats. */
 async function standing(page: Page, others: number): Promise<Map<number, Received>> {
   let found: Received[] = [];
   const count = async () => {
@@ -272,7 +250,6 @@ async function standing(page: Page, others: number): Promise<Map<number, Receive
   return new Map(found.map((one) => [one.number, one]));
 }
 
-/** How the others' pictures look now that are shown somewhere on the page, by their track. */
 async function grab(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const remote = new Set(
@@ -294,10 +271,7 @@ async function grab(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/**
- * For so many seconds, and until something is done meanwhile, this page has no network: its socket is shut, none opens,
- * and nothing can be fetched.
- */
+/** Takes the page offline for `seconds`, at least until `meanwhile` finishes: sockets close and requests fail. */
 export async function loseNetwork(
   page: Page,
   seconds: number,
@@ -310,7 +284,6 @@ export async function loseNetwork(
   await page.context().setOffline(false);
 }
 
-/** The camera's, the microphone's and the screen's tracks that this page has asked for and that still run. */
 export async function liveTracks(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     window.watched.tracks.filter((track) => track.readyState === 'live').map(({ kind }) => kind),

@@ -7,34 +7,32 @@ import {
 } from '@playwright/test';
 import { startProduct, type Product } from '../../../scripts/product.ts';
 
-/** The demo's own accounts; anybody else signs in by an address, which makes a new client of them. */
+/** Demo accounts; any other email address signs in as a new client. */
 export type Who = 'client' | 'doctor' | 'pastor' | 'admin' | (string & {});
 
-/** The password of every demo account. */
 export const password = 'peace-be-with-you';
 
-/** The address of a demo account, or the address itself. */
 function addressOf(who: Who): string {
   return who.includes('@') ? who : `${who}@italk.example`;
 }
 
-/** Signs the browser of this page in, past the form; the page itself has still to be opened. */
+/** Signs in over the API; the page must still be opened. */
 export async function signIn(page: Page, who: Who): Promise<void> {
   await call(page, '/api/auth/sign-in/email', { email: addressOf(who), password });
 }
 
-/** Confirms who is signed in once more, past the dialog; sensitive changes of the next minutes don't ask for it. */
+/** Reauthenticates over the API, which unlocks sensitive changes for a few minutes. */
 export async function reauthenticate(page: Page): Promise<void> {
   await call(page, '/api/me/reauthentication', { password });
 }
 
-/** Lets the browser forget who was signed in, past the screens; its page is left first, which would ask on. */
+/** Clears the sign-in cookies, leaving the page first so it can't send further requests. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
 }
 
-/** Asks the product for something as the person of this page does, past the screens. Fails where it refuses. */
+/** Calls the product's API as the page's person; fails on error responses. */
 export async function call<Answer>(page: Page, path: string, data: object): Promise<Answer> {
   const origin = originOf(page);
   const answer = await page.request.post(`${origin}${path}`, { headers: { origin }, data });
@@ -51,13 +49,13 @@ function originOf(page: Page): string {
 }
 
 /**
- * Lets `goto` and `reload` wait until the page takes input (`data-ready`): keys pressed before that are lost. A test of
- * just that moment passes `waitUntil`.
+ * Makes `goto` and `reload` wait for `data-ready`, because earlier key presses are lost. Tests of that moment pass
+ * `waitUntil`.
  */
 function waitUntilReady(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const ready = async () => {
-    // Offline pages, files and pages that redirect at once have no script of ours.
+    // Offline pages, files and immediate redirects don't load our script.
     const scripted = await page
       .evaluate(() => document.querySelector('script[type="module"]') !== null)
       .catch(() => false);
@@ -77,16 +75,14 @@ function waitUntilReady(page: Page): void {
 
 let people = 0;
 
-/** An address that nobody has yet: signing in with it in demo mode makes a client. */
+/** Returns an unused address: in demo mode, signing in with it creates a client. */
 export function someone(name = 'guest'): string {
   people += 1;
   return `${name}.${process.pid.toString(36)}${Date.now().toString(36)}${people}@italk.example`;
 }
 
 interface Fixtures {
-  /** Opens a page in a browser profile of its own, as another person or another device. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Lets the browser complain about something that a test brings about on purpose. */
   expectNoise: (about: RegExp) => void;
   noise: Noise;
 }
@@ -98,8 +94,8 @@ interface Noise {
 }
 
 /**
- * One running product for each worker, on a fresh database. Whatever the browser complains about (an error on the
- * console, an uncaught exception, a breach of the content policy), in any page of a test, fails that test.
+ * Runs one product per worker on a fresh database. Any unexpected console error, uncaught exception or CSP violation
+ * fails the test.
  */
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
@@ -123,7 +119,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
         context.on('console', (message) => {
           if (message.type() === 'error') noise.heard.push(`${message.text()} (${message.location().url})`);
         });
-        // Not all of it is on the console: a script that tries `eval` and catches the refusal leaves only this.
+        // The console misses some violations, such as a script that catches a refused `eval`.
         await context.addInitScript(() =>
           document.addEventListener(
             'securitypolicyviolation',

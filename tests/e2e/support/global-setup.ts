@@ -1,4 +1,4 @@
 import { prepareData } from '../../../scripts/product.ts';
 
-/** Runs before the first journey: their products begin with a copy of what it makes. */
+/** Runs before all journeys, whose products start from a copy of this data. */
 export default prepareData;

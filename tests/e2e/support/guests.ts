@@ -4,7 +4,6 @@ import { becomeSpecialist, offeredTimes, type Specialist } from './booking.ts';
 import { call, signIn, someone } from './fixtures.ts';
 import { mailsTo } from './mails.ts';
 
-/** A specialist who also sees couples and families. `page` is left signed in as them. */
 export async function becomeFamilySpecialist(
   page: Page,
   product: Product,
@@ -17,7 +16,6 @@ export async function becomeFamilySpecialist(
   return specialist;
 }
 
-/** A client's session with a specialist, booked past the screens; `page` is left signed in as the client. */
 export async function bookTogether(
   page: Page,
   product: Product,
@@ -33,7 +31,6 @@ export async function bookTogether(
     sessionType?: 'online' | 'phone' | 'in-person';
     serviceId?: string;
     phone?: string;
-    /** Which of the free times is taken. */
     index?: number;
   } = {},
 ): Promise<{ client: string; appointmentId: string; startsAt: string }> {
@@ -53,7 +50,6 @@ export async function bookTogether(
   return { client, appointmentId: appointments[0]!.id, startsAt };
 }
 
-/** Invites somebody past the screens and answers the path in the mail that they get. */
 export async function invite(
   page: Page,
   product: Product,
@@ -64,7 +60,6 @@ export async function invite(
   return invitationPath(product, email);
 }
 
-/** The path of the link in the last invitation to an address; waits until it is written. */
 export async function invitationPath(product: Product, email: string): Promise<string> {
   let path = '';
   await expect(async () => {

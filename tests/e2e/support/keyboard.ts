@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { unseenFocus } from './unseen-focus.ts';
 
-/** Presses Tab until that control has the focus; at every stop the focus must be seen. */
+/** Presses Tab until the control has focus; checks visible focus at every stop. */
 export async function tabTo(page: Page, control: Locator, most = 80): Promise<void> {
   await expect(control).toBeVisible();
-  // What came with the page hears nothing before its script runs, and would be passed.
+  // Server-rendered controls stay disabled, and skipped by Tab, until the script runs.
   await expect.poll(() => control.evaluate((element) => element.matches(':disabled'))).toBe(false);
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press('Tab');
@@ -14,7 +14,6 @@ export async function tabTo(page: Page, control: Locator, most = 80): Promise<vo
   throw new Error(`Not reached with ${most} presses of Tab: ${String(control)}`);
 }
 
-/** The focus stands on something that is in sight, not covered, and marked. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(unseenFocus), { intervals: [20, 50, 100] }).toBe(null);
 }

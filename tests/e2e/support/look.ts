@@ -4,10 +4,9 @@ import { expect } from './fixtures.ts';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
-/** The narrowest that text has to fit into (WCAG 2.2, 1.4.10), in CSS pixels. */
+/** Narrowest width in CSS pixels without sideways scrolling (WCAG 2.2, 1.4.10). */
 const narrowest = 320;
 
-/** Holds what is shown against axe's rules on phones and desktops, and lets it be narrowed without scrolling sideways. */
 export async function expectFair(
   page: Page,
   what: string,
@@ -21,7 +20,7 @@ export async function expectFair(
         .filter(
           (one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX),
         )
-        // A list of tabs, or of the portal's parts, may be wider than a phone: it shows that it goes on.
+        // Tab lists and portal navigation may scroll: they show an overflow hint.
         .filter(
           (one) => one.scrollWidth > one.clientWidth && one.role !== 'tablist' && !one.matches('nav > ul'),
         )
@@ -35,7 +34,7 @@ export async function expectFair(
   await expectNoViolation(page, `${what} on desktops`);
   if (!dark) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  // Nothing but the colours is different; what stands on what may be another thing on a phone.
+  // Dark mode changes only colors, but overlaps can differ on phones.
   await expectNoViolation(page, `${what} in the dark`, ['color-contrast']);
   await page.setViewportSize(phone);
   await expectNoViolation(page, `${what} in the dark on phones`, ['color-contrast']);
@@ -45,8 +44,8 @@ export async function expectFair(
 }
 
 /**
- * Chromium was seen to draw a page no more after its size and colours had changed in a row: whatever is pressed then
- * waits for a picture. Brought to the front it is asked for one anew.
+ * Works around Chromium, which sometimes stops painting after size and color changes: bringing the page to the front
+ * forces a frame.
  */
 async function expectDrawn(page: Page): Promise<void> {
   const drawn = () => page.waitForFunction(() => true, null, { polling: 'raf', timeout: 5_000 });
@@ -58,9 +57,8 @@ async function expectDrawn(page: Page): Promise<void> {
   });
 }
 
-/** Holds what is shown now against axe's rules, or against some of them. */
 export async function expectNoViolation(page: Page, what: string, rules?: string[]): Promise<void> {
-  // There are no frames, for which it would otherwise open a page of its own each time.
+  // Legacy mode skips opening an extra page for iframes, which we don't use.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, help, nodes }) => ({

@@ -6,20 +6,17 @@ import { openKeyring } from '../../../src/platform/crypto/keyring.ts';
 import { contentOf, type MailContent } from '../../../src/platform/mail/sealing.ts';
 import type { MailsTable } from '../../../src/platform/mail/tables.ts';
 
-/** A mail in the product's tray, with what it says opened. */
 interface TrayMail extends MailContent {
   key: string;
   recipient: string;
   replyTo: string | null;
 }
 
-/** The mails that wait for an address, the latest first. */
 export async function mailsTo(product: Product, address: string): Promise<TrayMail[]> {
   const rows = await product.query<Selectable<MailsTable>>(
     'select * from mails where recipient = $1 order by created_at desc, id desc',
     [address],
   );
-  // The key that the product made for itself.
   const keyring = openKeyring(`own:${readFileSync(join(product.dataDir, 'encryption-key'), 'utf8')}`);
   return rows.map((row) => ({
     key: row.key,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { administratorEmails, type Product } from '../../../scripts/product.ts';
 import { signIn, someone } from './fixtures.ts';
 
-/** Makes a client with a profile of this name. `page` is left signed in as them. Returns their address. */
+/** Creates a client with this profile name; `page` stays signed in. Returns their address. */
 export async function becomeClient(page: Page, product: Product, name = 'Ruth Becker'): Promise<string> {
   const email = someone('client');
   await signIn(page, email);
@@ -12,7 +12,6 @@ export async function becomeClient(page: Page, product: Product, name = 'Ruth Be
 
 let administrators = 0;
 
-/** Makes an administrator whom only one test knows. `page` is left signed in as them. Returns their address. */
 export async function becomeAdministrator(
   page: Page,
   product: Product,
@@ -22,7 +21,7 @@ export async function becomeAdministrator(
   administrators += 1;
   await signIn(page, email);
   await rename(product, email, name);
-  // The first administrator of a place is made past the API, too.
+  // A site's first administrator is also created outside the API.
   await product.query(
     `update profiles set role = 'super_admin' where id = (select id from users where email = $1)`,
     [email],

@@ -8,24 +8,21 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../../scripts/product.ts';
 
-/** A TURN server of one's own on this machine, in a process of its own. */
 export interface Relay {
-  /** As the product's configuration takes them. */
   env: { TURN_URLS: string; TURN_SECRET: string; STUN_URLS: string };
-  /** From now on it neither takes nor gives anything, as a line that is gone. */
+  /** Stops all traffic, like a dead network. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** How RTCPeerConnection takes a server. */
 export interface IceServer {
   urls: string[];
   username?: string;
   credential?: string;
 }
 
-/** Starts coturn on a free port, for loopback alone and with the shared-secret scheme that the product speaks. */
+/** Starts coturn on a free loopback port with shared-secret authentication, like production. */
 export async function startRelay(): Promise<Relay> {
   const folder = await mkdtemp(join(tmpdir(), 'italk-relay-'));
   const port = await freePort();
@@ -38,7 +35,7 @@ export async function startRelay(): Promise<Relay> {
       '--listening-ip=127.0.0.1',
       '--relay-ip=127.0.0.1',
       '--allow-loopback-peers',
-      // Above what the system hands out by itself.
+      // Outside the operating system's ephemeral port range.
       '--min-port=61000',
       '--max-port=65535',
       '--use-auth-secret',
@@ -80,14 +77,14 @@ export async function startRelay(): Promise<Relay> {
   };
 }
 
-/** A server with credentials that somebody made who knows (or only guesses) the secret, good until an instant. */
+/** Signs TURN credentials that expire at `until`; a wrong `secret` forges them. */
 export function serverWith(relay: Relay, until: Date, secret = relay.env.TURN_SECRET): IceServer {
   const username = `${Math.floor(until.getTime() / 1_000)}:somebody`;
   const credential = createHmac('sha1', secret).update(username).digest('base64');
   return { urls: [relay.env.TURN_URLS], username, credential };
 }
 
-/** What a browser gets from such a server: its relayed addresses, or the codes with which it was refused. */
+/** Gathers ICE candidates from a server: relayed addresses, or the error codes of refusals. */
 export async function gather(
   page: Page,
   server: IceServer,

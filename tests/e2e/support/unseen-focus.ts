@@ -1,8 +1,7 @@
-/** What is wrong with the focus, or null. Runs in the page. */
 export function unseenFocus(): string | null {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return 'nothing has the focus';
-  // The parts of a date or time field, its button too, are marked by the browser itself.
+  // Browsers style the inner parts of date and time fields themselves.
   if (focused instanceof HTMLInputElement && ['date', 'time'].includes(focused.type)) return null;
   const name = `${focused.tagName} “${(focused.getAttribute('aria-label') ?? focused.textContent).trim().slice(0, 60)}”`;
   if (!focused.matches(':focus-visible')) return `${name} doesn’t show its focus`;

@@ -1,8 +1,8 @@
-/** A zone in which it is eight in the morning now, or soon after. */
+/** Returns a time zone where it's currently 8 or 9 AM. */
 export function morningZone(): string {
   const apart = 8 - Temporal.Now.zonedDateTimeISO('UTC').hour;
-  // Nowhere is more than twelve hours behind.
+  // No time zone is more than twelve hours behind UTC.
   const ahead = apart < -12 ? apart + 24 : apart;
-  // In these names a plus means west.
+  // Etc/GMT names invert the sign: plus means west.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }

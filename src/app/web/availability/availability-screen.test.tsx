@@ -23,22 +23,18 @@ const noTime: AvailabilityPreview = {
   clashes: { sessions: [], count: 0 },
 };
 
-/** A field of the editor, or of a part of it. */
 const field = (name: string, within: Pick<Locator, 'getByLabelText'> = page) =>
   within.getByLabelText(name, { exact: true });
 const day = (name: string) => page.getByRole('switch', { name: `${name}, open for sessions` });
 
-/** The hours, of which some things are different. */
 function hours(change: Partial<AvailabilityView>): AvailabilityView {
   return { ...stored, ...change };
 }
 
-/** Saves as the server does. */
 function save({ version, ...week }: AvailabilityView): AvailabilityView {
   return hours({ ...week, version: version + 1 });
 }
 
-/** Opens the editor of the demo's doctor, who has the usual hours in New York. */
 async function openEditor(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage('/availability', {
     as: 'doctor',
@@ -47,7 +43,6 @@ async function openEditor(answers: Readonly<Record<string, unknown>> = {}): Prom
   await expect.element(field('Monday, first window, from')).toBeEnabled();
 }
 
-/** Saves, and gives what was sent. */
 async function saveAll(): Promise<AvailabilityView> {
   await saveButton.click();
   await expect.element(saved).toBeVisible();
@@ -61,7 +56,7 @@ test('asks a guest to sign in', async () => {
   await expect.element(page.getByText('Sign in with the account that you work with.')).toBeInTheDocument();
 });
 
-test('tells a client that it isn’t theirs, and nothing else', async () => {
+test('denies access to a client', async () => {
   const denied = refusal(403, 'forbidden');
   await openPage('/availability', {
     as: 'client',
@@ -74,7 +69,7 @@ test('tells a client that it isn’t theirs, and nothing else', async () => {
   await expect.poll(() => page.getByRole('switch').elements()).toEqual([]);
 });
 
-test('says that the hours can’t be loaded, and tries again', async () => {
+test('shows a retry when the hours can’t be loaded', async () => {
   await openPage('/availability', { as: 'doctor', answers: { 'availability.mine': unreachable } });
   const failed = page.getByText('Your hours couldn’t be loaded.');
   await expect.element(failed).toBeVisible();
@@ -84,7 +79,7 @@ test('says that the hours can’t be loaded, and tries again', async () => {
   expect(failed.query()).toBe(null);
 });
 
-test('shows what clients would see of unsaved hours, in a zone that is chosen', async () => {
+test('previews unsaved hours for clients in the chosen time zone', async () => {
   const starts = ['2026-12-07T14:00:00Z', '2026-12-07T14:30:00Z', '2026-12-07T17:00:00Z'];
   await openEditor();
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
@@ -108,7 +103,7 @@ test('shows what clients would see of unsaved hours, in a zone that is chosen', 
   expect(askedFor('availability.save')).toEqual([]);
 });
 
-test('copies the hours of one day to others, and lets a day end at midnight', async () => {
+test('copies one day’s hours to others, and allows a day to end at midnight', async () => {
   await openEditor();
   await page.getByRole('button', { name: 'Remove Monday, second window' }).click();
   await expect.element(field('Monday, first window, from')).toHaveFocus();
@@ -123,7 +118,7 @@ test('copies the hours of one day to others, and lets a day end at midnight', as
   );
 });
 
-test('asks for a date that is right, and keeps the note', async () => {
+test('asks for a valid date, and keeps the note', async () => {
   const past = refusal(400, 'invalid', 'invalid', { fields: [{ field: 'from', reason: 'in_past' }] });
   await openEditor({ 'availability.setDates': past });
   await page.getByRole('button', { name: 'Add days off' }).click();
@@ -141,7 +136,7 @@ test('asks for a date that is right, and keeps the note', async () => {
   await expect.element(dialog.getByLabelText('Note')).toHaveValue('With my mother');
 });
 
-test('gives a date other hours, and has a removed one back', async () => {
+test('sets different hours for a date, and restores a removed one', async () => {
   const off = stored.dates[0]!;
   const windows = [{ from: '20:00', to: '21:00', placeId: null }];
   await openEditor({
@@ -170,7 +165,7 @@ test('gives a date other hours, and has a removed one back', async () => {
     .toMatchObject({ windows, note: 'Family visit' });
 });
 
-test('keeps holidays of a region off, as they are pressed', async () => {
+test('toggles a region’s holidays', async () => {
   const { regions } = recordedFor('doctor')['availability.holidays'];
   const christmas = { name: 'Christmas Day', isPublic: true, isKept: false, dates: ['2026-12-25'] };
   let names: string[] = [];
@@ -239,7 +234,7 @@ test('asks for the city of a Sabbath rest, and shows its next times', async () =
   await expect.element(city).toHaveValue('Boston, Massachusetts, United States');
 });
 
-test('takes coordinates for a city, as long as they are on this earth', async () => {
+test('accepts valid coordinates in place of a city', async () => {
   const place = { name: 'Boston', latitude: 42.35, longitude: -71.05, timeZone: null };
   await openEditor({ 'availability.mine': hours({ rest: { kind: 'sabbath', place } }) });
   await page.getByRole('button', { name: 'Type coordinates instead' }).click();
@@ -273,29 +268,31 @@ test.each([
     'Not even your shortest session fits into this window. Make it longer, or remove it.',
   ],
   ['are not filled in', ['first', '', '13:00'], 'Enter both times in full, such as 9:00 AM.'],
-] as const)('refuses windows that %s, in words at their place', async (_, [which, from, to], sentence) => {
-  await openEditor();
-  const begin = field(`Monday, ${which} window, from`);
-  const end = field(`Monday, ${which} window, to`);
-  const was = (begin.element() as HTMLInputElement).value;
-  await begin.fill(from);
-  await end.fill(to);
-  await saveButton.click();
-  await expect.element(begin).toHaveFocus();
-  await expect.element(begin).toHaveAccessibleDescription(sentence);
-  await expect.element(begin).toHaveValue(from);
-  await expect.element(end).toHaveValue(to);
-  await expect.element(page.getByText('Not saved: one thing needs another look.')).toBeInTheDocument();
-  expect(askedFor('availability.save')).toEqual([]);
-  // What is mended is said at once.
-  await begin.fill(was);
-  await end.fill(which === 'first' ? '13:00' : '19:00');
-  await expect.element(begin).not.toHaveAccessibleDescription(sentence);
-  await begin.fill(which === 'first' ? '09:30' : '14:30');
-  await saveAll();
-});
+] as const)(
+  'rejects windows that %s, with a message at the window',
+  async (_, [which, from, to], sentence) => {
+    await openEditor();
+    const begin = field(`Monday, ${which} window, from`);
+    const end = field(`Monday, ${which} window, to`);
+    const was = (begin.element() as HTMLInputElement).value;
+    await begin.fill(from);
+    await end.fill(to);
+    await saveButton.click();
+    await expect.element(begin).toHaveFocus();
+    await expect.element(begin).toHaveAccessibleDescription(sentence);
+    await expect.element(begin).toHaveValue(from);
+    await expect.element(end).toHaveValue(to);
+    await expect.element(page.getByText('Not saved: one thing needs another look.')).toBeInTheDocument();
+    expect(askedFor('availability.save')).toEqual([]);
+    await begin.fill(was);
+    await end.fill(which === 'first' ? '13:00' : '19:00');
+    await expect.element(begin).not.toHaveAccessibleDescription(sentence);
+    await begin.fill(which === 'first' ? '09:30' : '14:30');
+    await saveAll();
+  },
+);
 
-test('says at its window what only the server can refuse', async () => {
+test('shows server errors at their window', async () => {
   const fields = [{ field: 'weekly.1.from', reason: 'skipped_time' }];
   await openEditor({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
   await field('Monday, second window, from').fill('14:30');
@@ -304,7 +301,7 @@ test('says at its window what only the server can refuse', async () => {
   await expect.element(field('Monday, second window, from')).toHaveAccessibleDescription(/clocks/);
 });
 
-test('says that the hours couldn’t be saved, and keeps them to be saved with the next press', async () => {
+test('keeps unsaved hours after a failed save, and saves them on retry', async () => {
   await openEditor({ 'availability.save': unreachable });
   await field('Monday, first window, to').fill('12:00');
   await saveButton.click();
@@ -314,7 +311,7 @@ test('says that the hours couldn’t be saved, and keeps them to be saved with t
   expect((await saveAll()).weekly[0]).toMatchObject({ weekday: 1, to: '12:00' });
 });
 
-test('keeps own terms within the site’s; the site’s hold where none are typed', async () => {
+test('limits own terms to the site’s, which apply by default', async () => {
   await openEditor({ 'availability.setApproval': (input: object) => input });
   await field('Minutes between').fill('5');
   await field('Notice in hours').fill('soon');
@@ -340,7 +337,6 @@ test('keeps own terms within the site’s; the site’s hold where none are type
   await expect.poll(() => askedFor('availability.setApproval')).toEqual([{ approvesFirst: true }]);
 });
 
-/** A preview in which a session of the doctor’s lies outside the hours. */
 const clashing: AvailabilityPreview = {
   ...noTime,
   clashes: {
@@ -359,7 +355,7 @@ const clashing: AvailabilityPreview = {
   },
 };
 
-test('lists the booked sessions outside the hours, before they are saved and after', async () => {
+test('lists booked sessions outside the hours, before and after saving', async () => {
   await openEditor();
   const clashes = preview.getByRole('region', { name: 'One booked session lies outside these hours' });
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
@@ -376,7 +372,7 @@ test('lists the booked sessions outside the hours, before they are saved and aft
   await expect.element(clashes).toBeVisible();
 });
 
-test('tells of hours that another window saved meanwhile, and saves what was typed over them', async () => {
+test('warns about hours saved in another window, and can overwrite them', async () => {
   const theirs = hours({ weekly: stored.weekly.filter(({ weekday }) => weekday !== 6), version: 2 });
   await openEditor({
     'availability.save': (input: AvailabilityView) =>
@@ -396,7 +392,7 @@ test('tells of hours that another window saved meanwhile, and saves what was typ
   expect(last.weekly).toContainEqual({ weekday: 6, from: '09:00', to: '13:00', placeId: null });
 });
 
-test('takes what another window saved in place of what was typed', async () => {
+test('replaces unsaved input with hours saved in another window', async () => {
   await openEditor();
   await field('Monday, first window, to').fill('11:00');
   answer({
@@ -407,13 +403,12 @@ test('takes what another window saved in place of what was typed', async () => {
   await expect.element(field('Monday, first window, to')).toHaveValue('13:00');
   await expect.element(day('Friday')).not.toBeChecked();
   await expect.element(saveButton).not.toBeInTheDocument();
-  // Where nothing is typed, it follows by itself.
   answer({ 'availability.mine': hours({ version: 3 }) });
   tellPage({ type: 'availability.changed' });
   await expect.element(day('Friday')).toBeChecked();
 });
 
-test('asks before unsaved hours are left or discarded', async () => {
+test('asks before leaving or discarding unsaved hours', async () => {
   await openEditor();
   const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
   await field('Monday, first window, to').fill('12:00');
@@ -431,7 +426,7 @@ test('asks before unsaved hours are left or discarded', async () => {
   await expect.poll(address).toBe('/home');
 });
 
-test('names a place of the provider’s own for a window', async () => {
+test('sets a provider’s own location for a window', async () => {
   const house = {
     id: '01a20ca3-b402-7e74-bcca-6fd657bb8c01',
     name: 'The House by the River',
@@ -447,7 +442,7 @@ test('names a place of the provider’s own for a window', async () => {
 });
 
 for (const viewport of [phone, desktop]) {
-  test(`is edited and saved by keyboard alone, ${viewport.width} pixels wide`, async () => {
+  test(`works by keyboard alone at ${viewport.width} pixels`, async () => {
     await page.viewport(viewport.width, viewport.height);
     await openEditor();
     await press(day('Monday'), ' ');
@@ -478,7 +473,7 @@ for (const viewport of [phone, desktop]) {
   });
 }
 
-test('is fair to everybody', async () => {
+test('is accessible', async () => {
   await openEditor({
     'booking.previewAvailability': { ...clashing, starts: ['2026-11-25T14:00:00Z'] },
   });
@@ -486,7 +481,7 @@ test('is fair to everybody', async () => {
   await expectFair('the editor');
 });
 
-test('is fair to everybody without a free time, with a clash and windows with problems', async () => {
+test('is accessible with no free times, a clash, and invalid windows', async () => {
   await openEditor({ 'booking.previewAvailability': clashing });
   await page.getByRole('radio', { name: /^Sabbath/ }).click();
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();

@@ -24,7 +24,6 @@ const note = panel.getByLabelText('Your note');
 const saved = panel.getByRole('listitem');
 const shown = (text: string) => page.getByText(text, { exact: true });
 
-/** Opens the page of a client; what is written about them is listed from then on. */
 async function openClient(
   tab: string,
   answers: Readonly<Record<string, unknown>> = {},
@@ -66,7 +65,7 @@ async function openClient(
   });
 }
 
-test('shows a client’s contact and sessions, and is fair to everybody', async () => {
+test('shows a client’s contact and sessions, and is accessible', async () => {
   await openClient('sessions');
   await expect
     .element(page.getByRole('link', { name: client.contact.email }).first())
@@ -75,7 +74,7 @@ test('shows a client’s contact and sessions, and is fair to everybody', async 
   await expectFair('a client');
 });
 
-test('writes a note about a session by keyboard alone, and keeps nothing of it on the device', async () => {
+test('writes a session note by keyboard, and stores nothing on the device', async () => {
   await openClient('sessions');
   await press(page.getByRole('button', { name: /^Write a note about the session of/ }).first());
   await expect
@@ -100,7 +99,7 @@ test('writes a note about a session by keyboard alone, and keeps nothing of it o
   expect(askedFor('care.privateNotes.write')).toEqual([]);
 });
 
-test('changes and deletes a private note by keyboard alone', async () => {
+test('edits and deletes a private note by keyboard', async () => {
   await openClient('private', {}, 'privateNotes');
   await note.fill('I was in a hurry today.');
   await press(page.getByRole('button', { name: 'Save note' }));
@@ -122,7 +121,7 @@ test('changes and deletes a private note by keyboard alone', async () => {
   await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
 });
 
-test('says when nothing is shared, and shows what a client shares as soon as they do', async () => {
+test('shows an empty shared tab, and updates when a client shares something', async () => {
   const shared = { profile: null, goals: false, progress: false };
   await openClient('shared', { 'care.clients.get': { ...client, shared } });
   await expect.element(page.getByRole('heading', { name: 'Nothing is shared yet' })).toBeVisible();
@@ -136,7 +135,7 @@ test('says when nothing is shared, and shows what a client shares as soon as the
   await expectFair('what is shared');
 });
 
-test('shows a deleted account without contact, and lets nothing be written about it', async () => {
+test('shows a deleted account without contact details or a note form', async () => {
   const erased = { ...client, name: 'Deleted account', erased: true, contact: null };
   await openClient('sessions', { 'care.clients.get': erased });
   await expect.element(page.getByText('This client has deleted their account.')).toBeVisible();
@@ -155,7 +154,7 @@ const record = {
 };
 const again = page.getByRole('button', { name: 'Send again' });
 
-test('shows a client without an account, and says when their invitation was sent too recently', async () => {
+test('shows a client without an account, and a recently sent invitation', async () => {
   const first = { ...toCome, client: { ...toCome.client, takesMessages: false } };
   await openClient('sessions', {
     'care.clients.get': { ...client, record, since: first.startsAt },
@@ -168,7 +167,6 @@ test('shows a client without an account, and says when their invitation was sent
   await expect.element(shown('No account yet')).toBeVisible();
   await expect.element(panel.getByRole('article')).toBeVisible();
   await expect.element(page.getByText(/hasn’t created an account yet/)).toBeVisible();
-  // Nobody is a client since a day to come.
   await expect.element(page.getByText(/^First session /)).toBeVisible();
   expect(page.getByText(/^Since /).query()).toBe(null);
   expect(
@@ -183,7 +181,7 @@ test('shows a client without an account, and says when their invitation was sent
   await expect.element(again).toBeEnabled();
 });
 
-test('offers no invitation to a client who asked for no more emails', async () => {
+test('hides the invitation for clients who unsubscribed from email', async () => {
   await openClient('sessions', {
     'care.clients.get': {
       ...client,
@@ -196,7 +194,7 @@ test('offers no invitation to a client who asked for no more emails', async () =
   expect(page.getByRole('button', { name: /Send/ }).query()).toBe(null);
 });
 
-test('says that a client isn’t found who isn’t theirs', async () => {
+test('shows a not-found page for someone else’s client', async () => {
   await openClient('private', { 'care.clients.get': refusal(404, 'not_found') });
   await expect
     .element(page.getByRole('heading', { level: 1 }))
@@ -205,7 +203,7 @@ test('says that a client isn’t found who isn’t theirs', async () => {
 });
 
 for (const who of ['client', 'admin'] as const)
-  test(`tells a ${who} what it needs, and asks for nothing`, async () => {
+  test(`tells a ${who} which permission is missing, and requests nothing`, async () => {
     await openPage(`/clients/${client.id}?tab=private`, { as: who });
     await expect.element(page.getByRole('main')).toMatchTextContent('view_own_clients');
     expect(askedFor('care.privateNotes.list')).toEqual([]);

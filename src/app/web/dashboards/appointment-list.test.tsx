@@ -9,7 +9,6 @@ const from = main.getByText(/^from \d\d:\d\d [AP]M on Tue, Nov 24$/);
 const client = recordedFor('client')['booking.mine'];
 const doctor = recordedFor('doctor')['booking.mine'];
 
-/** An online session that starts in so many minutes. */
 function soon<A extends { id: string }>(one: A, minutes: number, changes: object = {}): A {
   const startsAt = recordedAt('client').getTime() + minutes * 60_000;
   return {
@@ -23,7 +22,6 @@ function soon<A extends { id: string }>(one: A, minutes: number, changes: object
   };
 }
 
-/** A client's home, a client's sessions and a specialist's day. */
 const places: [where: string, as: 'client' | 'doctor', path: string, name: string][] = [
   ['a client’s home', 'client', '/home', client[0]!.provider.name],
   ['the sessions tab', 'client', '/profile?tab=sessions', client[0]!.provider.name],
@@ -31,7 +29,7 @@ const places: [where: string, as: 'client' | 'doctor', path: string, name: strin
 ];
 
 for (const [where, as, path, name] of places)
-  test(`${where} leads into a session online, and says from when on`, async () => {
+  test(`${where} opens an online session, and shows when it opens`, async () => {
     const one = as === 'client' ? client[0]! : doctor[0]!;
     const open = (minutes: number, changes?: object) =>
       openPage(path, { as, answers: { 'booking.mine': [soon(one, minutes, changes)] } });
@@ -51,7 +49,7 @@ for (const [where, as, path, name] of places)
     await expect.poll(address).toBe(`/session/${one.id}`);
   });
 
-test('a home with Join is fair to everybody', async () => {
+test('a home with Join is accessible', async () => {
   await openPage('/home', { as: 'client', answers: { 'booking.mine': [soon(client[0]!, 9)] } });
   await expect.element(main.getByRole('link', { name: /^Join/ })).toBeVisible();
   await expectFair('a home with Join');
@@ -76,7 +74,7 @@ const writes: [where: string, as: 'client' | 'doctor', path: string, within: Loc
 ];
 
 for (const [where, as, path, within, to] of writes)
-  test(`Message on ${where} leads to the conversation with them`, async () => {
+  test(`Message on ${where} opens the conversation`, async () => {
     const sessions = as === 'client' ? [soon(client[0]!, 60)] : [soon(doctor[0]!, 60)];
     await openPage(path, { as, answers: { 'booking.mine': sessions } });
     await within

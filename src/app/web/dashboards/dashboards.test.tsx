@@ -11,7 +11,6 @@ const [past] = doctor['booking.mine'];
 const figures = page.getByRole('region', { name: 'Your figures' });
 const actions = page.getByRole('region', { name: 'Quick Actions' });
 
-/** What stands in the cards, by their names. */
 function cards(): Record<string, string> {
   return Object.fromEntries(
     [...figures.element().querySelectorAll('dl > div')].map((card) => [
@@ -21,7 +20,7 @@ function cards(): Record<string, string> {
   );
 }
 
-test('a client’s home has their cards and quick actions', async () => {
+test('shows a client’s cards and quick actions', async () => {
   await openPage('/home', { as: 'client' });
   await expect.poll(cards).toEqual({
     'Upcoming Appointments': '3',
@@ -39,7 +38,7 @@ test('a client’s home has their cards and quick actions', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Book Appointment' })).toBeVisible();
 });
 
-test('a specialist’s home has their cards, their day, and leads to their profile', async () => {
+test('shows a specialist’s cards and schedule, with a link to their profile', async () => {
   await openPage('/home', { as: 'doctor' });
   await expect.poll(cards).toMatchObject({
     "Today's Appointments": '5',
@@ -52,7 +51,7 @@ test('a specialist’s home has their cards, their day, and leads to their profi
   await expect.poll(address).toBe('/practice');
 });
 
-test('a specialist’s quick actions lead to their hours, with their other pages below', async () => {
+test('links a specialist’s quick actions to their hours and other pages', async () => {
   await openPage('/home', { as: 'doctor' });
   const rooms = page.getByRole('navigation', { name: 'Your rooms' });
   for (const [name, path] of [
@@ -81,7 +80,7 @@ test('a specialist’s quick actions lead to their hours, with their other pages
   await expect.poll(address).toBe('/availability');
 });
 
-test('a specialist reads what was completed and what was missed', async () => {
+test('shows a specialist their completed and missed sessions', async () => {
   const session = (id: string, startsAt: string, status: string) => ({
     ...past!,
     id,
@@ -111,7 +110,7 @@ test('a specialist reads what was completed and what was missed', async () => {
   await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 
-test('an administrator’s dashboard has the figures of the site, and the ways back and out', async () => {
+test('shows an administrator the site’s stats, with links back and out', async () => {
   await openPage('/home', {
     as: 'admin',
     answers: { 'POST /api/auth/sign-out': () => (answer(recordedFor('guest')), { signedIn: false }) },
@@ -131,7 +130,7 @@ test('an administrator’s dashboard has the figures of the site, and the ways b
   await expect.element(page.getByText('Signed out successfully').first()).toBeVisible();
 });
 
-test('Download vCard hands a specialist their own contact card', async () => {
+test('downloads a specialist’s own vCard', async () => {
   const made: Blob[] = [];
   const real = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (blob: Blob) => {

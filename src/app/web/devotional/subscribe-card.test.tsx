@@ -6,8 +6,8 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { expectNoise } from '../../../../tests/components/setup.ts';
 
-test('a guest signs in on the way to the daily devotional, and stops it, by keyboard alone', async () => {
-  // The page hides another day's words by a script that only a served page runs.
+test('signs a guest in to subscribe to the daily devotional, and unsubscribes, by keyboard', async () => {
+  // A script that runs only on served pages hides other days' verses.
   expectNoise(/a script tag/);
   const client = recordedFor('client');
   const wish = (dailyDevotionals: boolean) => ({

@@ -15,14 +15,14 @@ const [conversation] = recorded['messaging.conversations.list'].conversations;
 const [message] = recorded['messaging.messages.list'].messages;
 const none = { conversations: [], more: false };
 
-test('is fair to everybody, and says to choose one', async () => {
+test('is accessible, and asks to select a conversation', async () => {
   await openPage('/messages', { as: 'client' });
   await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');
   await expect.element(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible();
   await expectFair('the list of conversations');
 });
 
-test('asks a guest to sign in, and says so on the page behind', async () => {
+test('asks a guest to sign in, and shows it behind the dialog', async () => {
   await openPage('/messages');
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await expect.poll(() => prompt.query()?.contains(document.activeElement)).toBe(true);
@@ -31,14 +31,14 @@ test('asks a guest to sign in, and says so on the page behind', async () => {
   await expectFair('messages of a guest');
 });
 
-test('leads a client without conversations to the specialists', async () => {
+test('links a client without conversations to the specialists', async () => {
   await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': none } });
   await expect.element(page.getByRole('link', { name: 'Find a specialist to write to' })).toBeVisible();
   await expect.element(search).not.toBeInTheDocument();
   await expectFair('no conversations');
 });
 
-test('says that it can’t be loaded, and tries again', async () => {
+test('shows a retry when conversations can’t be loaded', async () => {
   await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
   await expect.element(page.getByText('Your conversations couldn’t be loaded.')).toBeVisible();
   await expectNoViolation('conversations that couldn’t be loaded');
@@ -47,7 +47,7 @@ test('says that it can’t be loaded, and tries again', async () => {
   await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');
 });
 
-test('finds words, marks them and leads to the message; nothing of it stands in an address', async () => {
+test('finds and highlights words and opens the message, with no search words in the URL', async () => {
   await openPage('/messages', { as: 'client' });
   answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
   await search.fill('a line a day');
@@ -67,11 +67,11 @@ test('finds words, marks them and leads to the message; nothing of it stands in 
   await expect.poll(address).toBe(`/messages/${conversation!.id}?at=1`);
 });
 
-test('takes the place of a first message to nobody, and the server isn’t asked for anybody', async () => {
+test('redirects a new message without a recipient, and requests nobody', async () => {
   for (const path of ['/messages/new', '/messages/new?to=']) {
     await openPage(path, { as: 'client' });
     await expect.poll(address).toBe('/messages');
-    // The way from page to page is the browser's own.
+    // In-app navigation redirects in the client loader.
     const request = new Request(`https://italk.example${path}`);
     const led = clientLoader({ request } as Parameters<typeof clientLoader>[0]);
     expect(led).toBeInstanceOf(Response);
@@ -80,7 +80,7 @@ test('takes the place of a first message to nobody, and the server isn’t asked
   expect(askedFor('messaging.conversations.withPerson')).toEqual([]);
 });
 
-test('is nowhere to be found while messages are switched off', async () => {
+test('hides messages while they are switched off', async () => {
   const { flags, ...site } = recorded['settings.site'];
   const off = {
     'settings.site': { ...site, flags: flags.filter((one) => one !== 'direct_messaging') },

@@ -5,7 +5,6 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const recorded = recordedFor('client');
 const found = recorded['booking.finding.find'];
-/** The specialists, of whom only doctors take messages. */
 const specialists = found.specialists.map((one) => ({ ...one, takesMessages: one.kind === 'doctor' }));
 const nobodyNext = { 'booking.finding.nextStarts': [] };
 
@@ -14,7 +13,7 @@ const send = page.getByRole('button', { name: /^Send Message/ });
 const message = page.getByRole('main').getByRole('link', { name: /^Message to / });
 
 for (const as of ['guest', 'client'] as const)
-  test(`offers a ${as} to write only to specialists who take messages`, async () => {
+  test(`offers a ${as} messages only with specialists who accept them`, async () => {
     const answers = { 'booking.finding.find': { ...found, specialists }, ...nobodyNext };
     await openPage('/therapists', { as, answers });
     await expect.poll(() => book.elements()).toHaveLength(specialists.length);
@@ -35,7 +34,7 @@ for (const takesMessages of [true, false])
     await expect.poll(() => send.elements()).toHaveLength(takesMessages ? 1 : 0);
   });
 
-test('a client’s sessions offer to write to the specialists who take messages', async () => {
+test('offers messages in a client’s sessions with specialists who accept them', async () => {
   const [next, later] = recorded['booking.mine'].filter(({ status }) => status === 'confirmed');
   await openPage('/home', {
     as: 'client',

@@ -21,7 +21,6 @@ const me = recordedFor('client')['accounts.me'];
 const open = (answers: Readonly<Record<string, unknown>> = {}, as: Who = 'client') =>
   openPage('/profile?tab=privacy', { as, answers });
 
-/** Asks for the deletion of an account, as the server does. */
 function askedToDelete(): object {
   const deleteAfter = '2026-12-08T08:19:12Z';
   answer({ 'accounts.me': { ...me, deleteAfter } });
@@ -44,7 +43,7 @@ function archive(state: ExportView['state'], progress = 0): ExportView {
   };
 }
 
-test('an archive is asked for and got by keyboard alone, once the password was confirmed', async () => {
+test('requests and downloads an archive by keyboard after the password is confirmed', async () => {
   let confirmed = false;
   const once = (view: ExportView) => () =>
     confirmed ? view : refusal(412, 'precondition', 'reauthentication_required');
@@ -74,7 +73,7 @@ test('an archive is asked for and got by keyboard alone, once the password was c
   await expect.poll(() => askedFor('reauthentication.confirm')).toEqual([{ password: 'peace-be-with-you' }]);
 });
 
-test('an archive on its way shows how far it is, live', async () => {
+test('shows live progress of an archive', async () => {
   await open({ 'exports.list': [archive('running', 40)] });
   const bar = page.getByRole('progressbar', { name: 'Your archive is being prepared.' });
   await expect.element(bar).toHaveAttribute('value', '40');
@@ -83,13 +82,13 @@ test('an archive on its way shows how far it is, live', async () => {
   answer({ 'exports.list': [archive('running', 80)] });
   tellPage({ type: 'export.changed' });
   await expect.element(bar).toHaveAttribute('value', '80');
-  // Read out in quarters.
+  // Announced in steps of 25%.
   await expect
     .element(page.getByRole('status').filter({ hasText: 'being prepared. 75 %' }))
     .toBeInTheDocument();
 });
 
-test('an archive that failed or expired can be asked for again', async () => {
+test('allows a new request after an archive failed or expired', async () => {
   await open({ 'exports.list': [archive('failed', 80)], 'exports.request': archive('waiting') });
   const failure = page.getByRole('alert').filter({ hasText: 'couldn’t be prepared' });
   await expect.element(failure).toMatchTextContent('Nothing of yours is lost.');
@@ -105,7 +104,7 @@ test('an archive that failed or expired can be asked for again', async () => {
   await expectFair('an expired archive');
 });
 
-test('an archive that was saved can be deleted at once', async () => {
+test('deletes a downloaded archive immediately', async () => {
   await open({ 'exports.list': [archive('ready', 100)], 'exports.remove': archive('expired') });
   await expect.element(button('Download')).toBeVisible();
   await expectFair('a ready archive');
@@ -114,7 +113,7 @@ test('an archive that was saved can be deleted at once', async () => {
   await expect.element(page.getByText('Your last archive was deleted.')).toBeVisible();
 });
 
-test('devices are signed out one at a time or together, by keyboard alone', async () => {
+test('signs devices out one at a time or together, by keyboard', async () => {
   const [here] = recordedFor('client')['accounts.devices'];
   const phone = {
     ...here!,
@@ -148,7 +147,7 @@ test('devices are signed out one at a time or together, by keyboard alone', asyn
   await expectFocusIn(main);
 });
 
-test('deleting the account says what goes and what stays, asks for the password, and can be undone, by keyboard alone', async () => {
+test('deletes the account by keyboard with a password and a summary, and can be undone', async () => {
   await open({
     'deletion.request': refusal(400, 'invalid', 'wrong_password'),
     'deletion.keep': () => {
@@ -188,7 +187,7 @@ test('deleting the account says what goes and what stays, asks for the password,
   await expect.element(main).toHaveFocus();
 });
 
-test('deleting the account names the sessions that it cancels', async () => {
+test('names the sessions that deleting the account cancels', async () => {
   const [session] = recordedFor('client')['booking.mine'].filter(({ actions }) => actions.includes('cancel'));
   const later = { ...session!, startsAt: '2026-12-30T15:00:00Z', endsAt: '2026-12-30T16:00:00Z' };
   await open({ 'booking.mine': [later] });
@@ -196,7 +195,7 @@ test('deleting the account names the sessions that it cancels', async () => {
   await expect.element(deletion).toMatchTextContent(`with ${later.provider.name}`);
 });
 
-test('the only administrator is told why the account can’t be deleted', async () => {
+test('tells the only administrator why their account can’t be deleted', async () => {
   await open({ 'deletion.request': refusal(412, 'precondition', 'last_administrator') }, 'admin');
   await button('Delete').click();
   await password.fill('peace-be-with-you');
@@ -208,7 +207,7 @@ test('the only administrator is told why the account can’t be deleted', async 
   await expect.element(deletion).not.toBeInTheDocument();
 });
 
-test('says that the account couldn’t be deleted when the server can’t be reached', async () => {
+test('shows an error when the account can’t be deleted', async () => {
   await open({ 'deletion.request': unreachable });
   await button('Delete').click();
   await password.fill('peace-be-with-you');

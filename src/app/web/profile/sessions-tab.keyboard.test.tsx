@@ -13,7 +13,6 @@ const moved = { ...ahead, startsAt, endsAt: '2026-12-09T16:00:00Z', sequence: 1 
 const cancelled = { ...ahead, status: 'cancelled', actions: [] };
 const actions = page.getByRole('button', { name: `Actions for the appointment with ${provider.name}` });
 
-/** Opens the actions of the appointment, and goes down to one of them. */
 async function choose(name: string): Promise<void> {
   await press(actions);
   const items = page.getByRole('menuitem');
@@ -24,7 +23,7 @@ async function choose(name: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-test('a session is moved by keyboard alone', async () => {
+test('reschedules a session by keyboard', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: {
@@ -55,7 +54,7 @@ test('a session is moved by keyboard alone', async () => {
   await expect.poll(() => askedFor('booking.reschedule')).toEqual([{ appointmentId: id, startsAt }]);
 });
 
-test('a session is canceled and booked again by keyboard alone', async () => {
+test('cancels a session and books it again by keyboard', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: { 'booking.mine': [ahead], 'booking.cancel': cancelled },

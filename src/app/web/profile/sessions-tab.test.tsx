@@ -15,7 +15,6 @@ const card = page.getByRole('article', { name });
 const past = page.getByRole('region', { name: 'Past sessions' });
 const booking = page.getByRole('dialog', { name: 'Book Appointment' });
 
-/** Sessions of the days before this one, the latest first. */
 const many = Array.from({ length: 12 }, (_, index) => ({
   ...held,
   id: `01a20ca3-0000-7000-8000-0000000000${10 + index}`,
@@ -23,7 +22,6 @@ const many = Array.from({ length: 12 }, (_, index) => ({
   endsAt: `2026-11-${22 - index}T15:00:00Z`,
 }));
 
-/** Answers with the sessions to come, or those that are over, some at a time. */
 function mine(toCome: readonly object[], over: readonly { id: string }[]) {
   return ({ order, lastId }: { order?: string; lastId?: string }) => {
     if (order !== 'descending') return toCome;
@@ -32,7 +30,7 @@ function mine(toCome: readonly object[], over: readonly { id: string }[]) {
   };
 }
 
-test('says that there is no session, and leads to booking one', async () => {
+test('links to booking when there are no sessions', async () => {
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': [] } });
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
   await expect.element(page.getByText('Sessions that lie behind you will be kept here.')).toBeVisible();
@@ -41,7 +39,7 @@ test('says that there is no session, and leads to booking one', async () => {
   await expect.element(booking).toBeVisible();
 });
 
-test('lists a canceled session among the past ones, from where it is booked again', async () => {
+test('lists a canceled session under past ones, with a link to book again', async () => {
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': mine([ahead], []) } });
   await expect.element(card).toMatchTextContent(`${name} calls you at +1 555 010 0101`);
   await expectFair('sessions to come');
@@ -58,7 +56,7 @@ test('lists a canceled session among the past ones, from where it is booked agai
   await expect.element(booking).toMatchTextContent('Individual Healing');
 });
 
-test('moves a session to the time that is chosen', async () => {
+test('reschedules a session to the chosen time', async () => {
   const startsAt = '2026-12-09T15:00:00Z';
   const moved = { ...ahead, startsAt, endsAt: '2026-12-09T16:00:00Z', sequence: 1 };
   await openPage('/profile?tab=sessions', {
@@ -90,7 +88,7 @@ test('moves a session to the time that is chosen', async () => {
     .toMatchObject([{ appointmentId: ahead.id, startsAt }]);
 });
 
-test('leads to a map of where a session in person is', async () => {
+test('links to a map for an in-person session', async () => {
   const there = { ...ahead, sessionType: 'in-person', calledAt: null };
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': mine([there], []) } });
   await expect.element(card).toMatchTextContent('New York, NY');
@@ -107,7 +105,7 @@ const review = {
   state: 'waiting',
 };
 
-test('shows past sessions some at a time, each with its review', async () => {
+test('pages through past sessions, each with its review', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: { 'booking.mine': mine([], many), 'reviews.mine': [review] },
@@ -124,7 +122,7 @@ test('shows past sessions some at a time, each with its review', async () => {
   await expectFair('sessions that are over');
 });
 
-test('shows past sessions on a client’s home too, once they are opened', async () => {
+test('shows past sessions on a client’s home when expanded', async () => {
   await openPage('/home', {
     as: 'client',
     answers: { 'booking.mine': mine([], many), 'reviews.mine': [] },
@@ -136,7 +134,7 @@ test('shows past sessions on a client’s home too, once they are opened', async
   await expect.poll(() => page.getByRole('button', { name: /^Book again/ }).elements()).toHaveLength(10);
 });
 
-test('tells an administrator, who has no sessions, what it needs', async () => {
+test('tells an administrator why they have no sessions', async () => {
   await openPage('/profile?tab=sessions', { as: 'admin' });
   await expect
     .element(page.getByRole('tabpanel', { name: 'Sessions' }))
@@ -144,7 +142,7 @@ test('tells an administrator, who has no sessions, what it needs', async () => {
   await expectFair('sessions of an administrator');
 });
 
-test('shows providers their sessions and what clients say, without reviews or bookings of their own', async () => {
+test('shows providers their sessions and reviews, without actions to review or book', async () => {
   const doctor = recordedFor('doctor');
   const theirs = {
     ...doctor['booking.mine'][0]!,

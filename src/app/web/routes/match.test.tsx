@@ -16,7 +16,7 @@ const open = () => openPage('/therapists/match', { answers: { 'booking.finding.n
 const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
 const skip = page.getByRole('button', { name: 'Skip' });
 
-test('asks up to five questions and says in a sentence why somebody may fit', async () => {
+test('asks up to five questions, and explains each match in a sentence', async () => {
   await open();
   await page.getByRole('radio', { name: 'For me' }).click();
   await expectFair('the first question');
@@ -52,7 +52,7 @@ test('asks up to five questions and says in a sentence why somebody may fit', as
   await expect.poll(address).toBe('/therapists?care=grief&kind=pastor&faith=central&type=online');
 });
 
-test('shows the crisis lines at once to somebody who thinks of ending their life, and tells nobody', async () => {
+test('shows crisis lines immediately after a suicidal answer, and sends nothing', async () => {
   await open();
   const before = askedFor('booking.finding.find').length;
   await skip.click();
@@ -71,7 +71,7 @@ test('shows the crisis lines at once to somebody who thinks of ending their life
     .element(page.getByText('From what you’ve said, a licensed doctor may be the better beginning.'))
     .toBeVisible();
   await expect.element(page.getByRole('link', { name: /Call or text 988/ }).first()).toBeVisible();
-  // Which service was asked for is all that is ever sent.
+  // Only the requested service is ever sent.
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Licensed clinician' }).first())
     .toBeVisible();
@@ -84,7 +84,7 @@ test('shows the crisis lines at once to somebody who thinks of ending their life
   await expect.poll(address).toBe('/therapists/match');
 });
 
-test('can be skipped all through by keyboard, and started again', async () => {
+test('can be skipped by keyboard, and restarted', async () => {
   await open();
   for (let step = 1; step <= 5; step += 1) await press(skip);
   await expect

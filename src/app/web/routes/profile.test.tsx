@@ -13,13 +13,12 @@ const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-/** Ends the session, as the server does. */
 function signedOut(): object {
   answer(recordedFor('guest'));
   return { signedIn: false };
 }
 
-test('asks a guest to sign in, lets them stay, and shows the profile once they have', async () => {
+test('asks a guest to sign in on the page, and then shows the profile', async () => {
   await openPage('/profile', { answers: { 'POST /api/auth/sign-in/email': { signedIn: true } } });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await expect.element(prompt).toMatchTextContent(/Sign in to access your personal profile/);
@@ -38,7 +37,7 @@ test('asks a guest to sign in, lets them stay, and shows the profile once they h
   await expect.element(prompt).not.toBeInTheDocument();
 });
 
-test('chooses its six tabs by keys, and notes the tab in the address', async () => {
+test('switches its six tabs by keyboard, and stores the tab in the URL', async () => {
   await page.viewport(phone.width, phone.height);
   await openPage('/profile', { as: 'client' });
   await expect.element(page.getByLabelText('Full Name')).toBeEnabled();
@@ -64,7 +63,7 @@ test('chooses its six tabs by keys, and notes the tab in the address', async () 
   await expect.poll(address).toBe('/profile?tab=privacy');
 });
 
-test('opens on the tab in the address, and keeps it in view on a phone that was turned', async () => {
+test('opens the tab in the URL, and keeps it in view after a phone rotates', async () => {
   await page.viewport(phone.width, phone.height);
   await openPage('/profile?tab=privacy', { as: 'client' });
   await expect.element(tab('Privacy & Security')).toHaveAttribute('aria-selected', 'true');
@@ -73,14 +72,14 @@ test('opens on the tab in the address, and keeps it in view on a phone that was 
   await expect.element(tab('Privacy & Security')).toBeInViewport({ ratio: 1 });
 });
 
-test('signs out at the bottom, and leads to the landing page', async () => {
+test('signs out at the bottom, and opens the landing page', async () => {
   await openPage('/profile', { as: 'client', answers: { [signOut]: signedOut } });
   await main.getByRole('button', { name: 'Sign Out' }).click();
   await expect.element(toast('Signed out successfully')).toBeVisible();
   await expect.poll(address).toBe('/');
 });
 
-test('asks once before signing out with unsaved changes, and again when it fails', async () => {
+test('asks once before signing out with unsaved changes, and again after a failure', async () => {
   await openPage('/profile', { as: 'client', answers: { [signOut]: unreachable } });
   const name = page.getByLabelText('Full Name');
   await name.fill('Ruth Unsaved');
@@ -102,7 +101,7 @@ test('asks once before signing out with unsaved changes, and again when it fails
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('says when it can’t be loaded, and tries again', async () => {
+test('shows a retry when it can’t be loaded', async () => {
   await openPage('/profile', { as: 'client', answers: { 'accounts.profile': refusal(503, 'unavailable') } });
   const failure = page.getByRole('alert').filter({ hasText: 'Try again' });
   await expect.element(failure).toBeVisible();
@@ -112,14 +111,11 @@ test('says when it can’t be loaded, and tries again', async () => {
   await expect.element(page.getByLabelText('Full Name')).toHaveValue('Hannah Brooks');
 });
 
-test.for(['client', 'doctor', 'admin'] as const)(
-  'is fair to everybody as the profile of a %s',
-  async (who) => {
-    await openPage('/profile', { as: who });
-    await expect.element(page.getByLabelText('Full Name')).toBeEnabled();
-    await expectFair(`the profile of a ${who}`);
-  },
-);
+test.for(['client', 'doctor', 'admin'] as const)('is accessible as the profile of a %s', async (who) => {
+  await openPage('/profile', { as: who });
+  await expect.element(page.getByLabelText('Full Name')).toBeEnabled();
+  await expectFair(`the profile of a ${who}`);
+});
 
 test('offers time zones', async () => {
   await openPage('/profile', { as: 'client' });
@@ -128,7 +124,7 @@ test('offers time zones', async () => {
   await expectNoViolation('the list of time zones');
 });
 
-test('offers no time zone to a specialist, whose practice has one', async () => {
+test('hides the time zone for specialists, whose practice sets it', async () => {
   await openPage('/profile', { as: 'doctor' });
   await expect.element(page.getByRole('textbox', { name: 'Time Zone' })).toBeDisabled();
 });

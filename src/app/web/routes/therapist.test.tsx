@@ -7,13 +7,13 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const main = page.getByRole('main');
 
-test('the page of a specialist is fair to everybody', async () => {
+test('a specialist’s page is accessible', async () => {
   await openPage('/therapists/dr-sarah-whitfield');
   await expect.element(main.getByText(/^Next open time/)).toBeVisible();
   await expectFair('a specialist’s page');
 });
 
-test('the page of a specialist says who they are, what binds them, what they offer, and when there is time', async () => {
+test('a specialist’s page shows their bio, credentials, services and free times', async () => {
   await openPage('/therapists/dr-sarah-whitfield');
   await expect.element(page.getByText('Licensed clinicians are bound by the law')).toBeVisible();
   for (const said of [
@@ -38,7 +38,7 @@ test('the page of a specialist says who they are, what binds them, what they off
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
 });
 
-test('an address without a specialist says so and leads back to all of them', async () => {
+test('shows a not-found page that links back to all specialists', async () => {
   await openPage('/therapists/nobody-at-all', {
     answers: { 'providers.bySlug': refusal(404, 'not_found') },
   });
@@ -51,7 +51,7 @@ test('an address without a specialist says so and leads back to all of them', as
 });
 
 for (const path of ['/', '/service/individuals', '/therapists'])
-  test(`cards on ${path} say who is licensed or ordained, and explain it on request`, async () => {
+  test(`cards on ${path} show licensed or ordained, with an explanation`, async () => {
     await openPage(path, { answers: { 'resources.related': [], 'booking.finding.nextStarts': [] } });
     await expect.element(main.getByText('Licensed clinician').first()).toBeVisible();
     const means = main.getByText('Pastoral counsellors aren’t health-care providers').first();
@@ -64,13 +64,13 @@ for (const path of ['/', '/service/individuals', '/therapists'])
     await expect.element(means).toBeVisible();
   });
 
-test('a card leads to the page of its specialist', async () => {
+test('a card links to its specialist’s page', async () => {
   await openPage('/');
   await main.getByRole('link', { name: 'Pastor Daniel Reyes', exact: true }).click();
   await expect.poll(address).toBe('/therapists/pastor-daniel-reyes');
 });
 
-test('a practice asks a guest to sign in', async () => {
+test('asks a guest to sign in to a practice', async () => {
   await openPage('/practice');
   await page
     .getByRole('dialog', { name: "You're almost there!" })
@@ -79,19 +79,18 @@ test('a practice asks a guest to sign in', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your practice');
 });
 
-test('a practice tells a client what it needs', async () => {
+test('tells a client which permission a practice needs', async () => {
   await openPage('/practice', { as: 'client' });
   await expect.element(main).toMatchTextContent('manage_own_availability');
 });
 
-test('the choice of a specialist in the booking dialog says what each is', async () => {
+test('the booking dialog shows each specialist’s kind', async () => {
   await openPage('/?book=&service=grief', { as: 'client' });
   const pastor = page.getByRole('dialog').getByRole('button', { name: /Pastor Daniel Reyes/ });
   await expect.element(pastor).toMatchTextContent('Ordained pastoral counsellor');
   await expect.element(pastor).toMatchTextContent('not by health-care law');
 });
 
-/** Answers for each specialist of the demo by their own name. */
 const ownName = ({ id }: { id: string }) => {
   const { name, slug } = recordedFor('guest')['booking.finding.find'].specialists.find(
     (one) => one.id === id,
@@ -99,7 +98,7 @@ const ownName = ({ id }: { id: string }) => {
   return { ...recordedFor('client')['providers.get'], id, name, slug };
 };
 
-test('every Book Session opens the dialog for its own specialist, or for the first', async () => {
+test('every Book Session opens the dialog for its own specialist, or the first', async () => {
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
   const expectWith = async (name: string) => {
     await expect.element(dialog).toMatchTextContent(`with ${name}`);
@@ -127,7 +126,7 @@ test('every Book Session opens the dialog for its own specialist, or for the fir
   await expectWith(second);
 });
 
-test('a specialist who presses Book is told what that needs', async () => {
+test('tells a specialist who clicks Book why they can’t', async () => {
   await openPage('/', { as: 'doctor' });
   await page.getByRole('button', { name: 'Book Consultation' }).nth(1).click();
   const dialog = page.getByRole('dialog', { name: 'Booking' });
@@ -136,7 +135,7 @@ test('a specialist who presses Book is told what that needs', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('the home of a client without sessions begins a booking with service and specialist', async () => {
+test('starts a booking with service and specialist on the home of a client without sessions', async () => {
   await openPage('/home', { as: 'client', answers: { 'booking.mine': [], 'providers.get': ownName } });
   await expect.element(page.getByText('No upcoming appointments')).toBeVisible();
   await page.getByRole('button', { name: 'Schedule an Appointment' }).click();

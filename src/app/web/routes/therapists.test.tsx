@@ -20,7 +20,6 @@ interface Asked {
   limit?: string;
 }
 
-/** The demo's specialists of the kind and language that are asked for. */
 function find({ kind: wanted, language: spoken }: Asked) {
   const fitting = specialists.filter(
     (one) => (!wanted || one.kind === wanted) && (!spoken || one.languages.includes(spoken)),
@@ -28,7 +27,6 @@ function find({ kind: wanted, language: spoken }: Asked) {
   return { specialists: fitting, more: false, total: fitting.length };
 }
 
-/** Everybody has two free times, the same. */
 const nextStarts = ({ providerIds }: { providerIds: string }) =>
   providerIds.split(',').map((providerId) => ({
     providerId,
@@ -41,7 +39,7 @@ const open = (path: string, more: object = {}) =>
     answers: { 'booking.finding.find': find, 'booking.finding.nextStarts': nextStarts, ...more },
   });
 
-test('reads the filters from the address, drops what it doesn’t know, and removes them one by one', async () => {
+test('reads filters from the URL, drops unknown ones, and removes them one by one', async () => {
   await open('/therapists?kind=pastor&language=Spanish&nonsense=1&faith=much&page=zero');
   await expect.element(count).toHaveTextContent('1 specialist');
   await expect.element(cards).toMatchTextContent('Pastor Daniel Reyes');
@@ -58,7 +56,7 @@ test('reads the filters from the address, drops what it doesn’t know, and remo
   await expect.element(page.getByRole('list', { name: 'Chosen filters' })).not.toBeInTheDocument();
 });
 
-test('asks for an order, and for a time in the zone of the browser', async () => {
+test('sorts, and filters by time in the browser’s time zone', async () => {
   await open('/therapists');
   await page.getByLabelText('First free time').selectOptions('In the evening, after 5 PM');
   await expect.poll(address).toBe(`/therapists?time=evenings&zone=${encodeURIComponent(zone)}`);
@@ -72,7 +70,7 @@ test('asks for an order, and for a time in the zone of the browser', async () =>
   await expect.poll(() => askedFor('booking.finding.find').at(-1)).toMatchObject({ order: 'soonest' });
 });
 
-test('says which filter to drop where nobody fits', async () => {
+test('suggests a filter to remove when no specialist matches', async () => {
   await open(`/therapists?kind=pastor&language=French&time=tomorrow&zone=${zone}`);
   await expect.element(page.getByRole('heading', { name: 'Nobody fits all of that yet' })).toBeVisible();
   await expect.element(page.getByText('at least 24 hours ahead')).toBeVisible();
@@ -83,7 +81,7 @@ test('says which filter to drop where nobody fits', async () => {
   await expect.element(cards.first()).toMatchTextContent('French');
 });
 
-test('shows more specialists on demand, and begins again once the list is narrowed down', async () => {
+test('loads more specialists, and restarts when the filters change', async () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     ...specialists[0]!,
     id: `01a20ca3-97f5-75c9-83f9-7188b4f0d${100 + index}`,
@@ -116,7 +114,7 @@ test('shows more specialists on demand, and begins again once the list is narrow
   await expect.element(cards).toHaveLength(12);
 });
 
-test('turns the filters into a sheet on phones, all by keyboard', async () => {
+test('shows filters in a sheet on phones, by keyboard alone', async () => {
   await page.viewport(phone.width, phone.height);
   await open('/therapists');
   const opener = page.getByRole('button', { name: 'Filters' });
@@ -139,7 +137,7 @@ test('turns the filters into a sheet on phones, all by keyboard', async () => {
   await expect.element(sheet).not.toBeInTheDocument();
 });
 
-test('keeps the filters where the search can’t be reached, and tries again', async () => {
+test('keeps the filters when the search fails, and retries', async () => {
   await open('/therapists');
   answer({ 'booking.finding.find': unreachable });
   await page.getByLabelText('Tradition').selectOptions('Baptist');
@@ -152,23 +150,21 @@ test('keeps the filters where the search can’t be reached, and tries again', a
   await expect.element(cards.first()).toMatchTextContent('Pastor Samuel Adeyemi');
 });
 
-test('is fair to everybody with filters chosen', async () => {
+test('is accessible with active filters', async () => {
   await open(`/therapists?kind=doctor&time=week&zone=${zone}&order=soonest`);
   await expect.element(page.getByRole('button', { name: /^Book \w+, / }).first()).toBeVisible();
   await expectFair('the specialists page with filters');
 });
 
-/** As avatars show them: of the first and the last name. */
 function initials(name: string): string {
   const words = name.replace(/^(Dr\.|Pastor) /, '').split(' ');
   return words.length > 1 ? `${words[0]![0]}${words.at(-1)![0]}` : words[0]![0]!;
 }
 
-test('introduces every specialist in full', async () => {
+test('shows every specialist’s full introduction', async () => {
   const starts = ['2026-12-02T15:00:00Z', '2026-12-02T16:00:00Z'];
   await openPage('/therapists', {
     answers: {
-      // The last has no open time.
       'booking.finding.nextStarts': specialists.map(({ id }, index) => ({
         providerId: id,
         durationMinutes: 60,

@@ -17,14 +17,13 @@ const client = doctor['care.clients.list'].clients[0]!;
 const sunday = '2026-12-06';
 const [monday, wednesday] = [dateAfter(sunday, 1), dateAfter(sunday, 3)];
 
-/** An instant by the clocks of New York, in winter. */
+/** New York standard time. */
 function at(date: string, hour: number): string {
   return new Date(Date.parse(`${date}T05:00:00Z`) + hour * 3_600_000).toISOString().replace('.000', '');
 }
 
 let made = 0;
 
-/** A session of an hour in the calendar. */
 function entry(date: string, hour: number, more: Partial<AgendaEntry> = {}): AgendaEntry {
   made += 1;
   return {
@@ -40,7 +39,6 @@ function entry(date: string, hour: number, more: Partial<AgendaEntry> = {}): Age
   };
 }
 
-/** The session that stands behind one in the calendar. */
 function appointmentOf({ clientName, ...one }: AgendaEntry, actions: AppointmentView['actions']) {
   return {
     ...someSession!,
@@ -58,7 +56,7 @@ interface Content {
   days?: Readonly<Record<string, Partial<AgendaDay>>>;
 }
 
-/** Answers for a week or a month, open from nine to one and from two to seven except on Sundays. */
+/** Returns a week or month with hours 9–1 and 2–7, except Sundays. */
 function agendaOf({ entries = [], blocks = [], rest = 'none', days = {} }: Content) {
   return ({ span, date = today }: { span: string; date?: string }): AgendaView => ({
     timeZone: 'America/New_York',
@@ -97,7 +95,6 @@ function stretches([from, to, again, until]: readonly [string, string, string, s
   ];
 }
 
-/** Opens a part of the calendar. */
 async function openCalendar(
   where: string,
   content: Content = {},
@@ -114,13 +111,10 @@ const grid = page.getByRole('grid', { name: 'Days' });
 const main = page.getByRole('main');
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 const waiting = page.getByRole('region', { name: 'Waiting for your answer' });
-/** A day in the grid by its name, such as `Monday, December 7`. */
 const day = (name: string | RegExp) => grid.getByRole('button', { name });
-/** A session in the calendar. */
 const session = (name: string) =>
   page.getByRole('listitem').getByRole('button', { name: new RegExp(`^\\d\\d:\\d\\d [AP]M.*${name}`) });
 
-/** The date that has the focus in the grid. */
 function focused(): string | undefined {
   return (document.activeElement as HTMLElement).dataset.date;
 }
@@ -131,7 +125,7 @@ test('asks a guest to sign in', async () => {
   expect(page.getByRole('button', { name: 'Book for a client' }).query()).toBe(null);
 });
 
-test('tells a client that it isn’t theirs', async () => {
+test('denies access to a client', async () => {
   const denied = refusal(403, 'forbidden');
   await openPage('/schedule', {
     as: 'client',
@@ -141,14 +135,14 @@ test('tells a client that it isn’t theirs', async () => {
   expect(page.getByRole('button', { name: 'Book for a client' }).query()).toBe(null);
 });
 
-test('shows this week for an address that makes no sense', async () => {
+test('shows this week for an invalid URL', async () => {
   await openCalendar('view=year&date=2026-02-31');
   await expect
     .element(day(/^Today, Tuesday, November 24: no sessions/))
     .toHaveAttribute('aria-current', 'date');
 });
 
-test('says that the calendar can’t be loaded, and tries again', async () => {
+test('shows a retry when the calendar can’t be loaded', async () => {
   await openPage('/schedule', {
     as: 'doctor',
     answers: { 'booking.agenda': unreachable, 'booking.mine': [] },
@@ -161,7 +155,7 @@ test('says that the calendar can’t be loaded, and tries again', async () => {
   await expect.element(day(/^Today/)).toBeVisible();
 });
 
-test('is walked through by keys, in days, weeks and months, and the address follows', async () => {
+test('navigates days, weeks and months by keyboard, and updates the URL', async () => {
   const entries = [entry(monday, 9), entry(monday, 11, { status: 'pending' })];
   await openCalendar('view=week', { entries }, { 'booking.get': appointmentOf(entries[0]!, []) });
   await tabTo(day(/^Today/));
@@ -172,7 +166,6 @@ test('is walked through by keys, in days, weeks and months, and the address foll
   await expect.poll(focused).toBe(monday);
   await expect.element(day('Monday, December 7: 2 sessions, 1 waiting')).toHaveFocus();
   await expectFocusSeen();
-  // The column is a list of the same two.
   const column = page.getByRole('list', { name: 'Monday, December 7' });
   await expect.poll(() => column.getByRole('button', { name: client.name }).elements()).toHaveLength(2);
   await userEvent.keyboard('{Enter}');
@@ -196,7 +189,7 @@ test('is walked through by keys, in days, weeks and months, and the address foll
   expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
 });
 
-test('stays small with 300 sessions in a month, and opens a day', async () => {
+test('stays compact with 300 sessions in a month, and opens a day', async () => {
   const entries = Array.from({ length: 26 * 12 }, (_, index) =>
     entry(dateAfter('2026-12-01', Math.floor(index / 12)), 8 + (index % 12), {
       clientName: `Client ${index}`,
@@ -261,7 +254,7 @@ test('names days off, rest and blocked time', async () => {
 });
 
 for (const view of ['day', 'week', 'month'])
-  test(`is fair to everybody by the ${view}`, async () => {
+  test(`is accessible in the ${view}`, async () => {
     const entries = [
       entry(monday, 9),
       entry(monday, 11, { status: 'pending', kind: 'emergency' }),
@@ -286,7 +279,7 @@ test('says on phones that a day is empty', async () => {
   await expectNoViolation('an empty day on phones');
 });
 
-test('prints the day’s list, without anything to press', async () => {
+test('prints the day’s list without controls', async () => {
   await openCalendar(`view=day&date=${monday}`, { entries: [9, 11, 14].map((hour) => entry(monday, hour)) });
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
   try {
@@ -300,7 +293,7 @@ test('prints the day’s list, without anything to press', async () => {
   }
 });
 
-test('opens a session with the client’s page, and what can be done', async () => {
+test('opens a session with its actions and the client’s page', async () => {
   const one = entry(monday, 9);
   await openCalendar(
     `view=week&date=${monday}`,
@@ -326,7 +319,7 @@ test('opens a session with the client’s page, and what can be done', async () 
   await expect.element(session(client.name)).toMatchTextContent('Emergency');
 });
 
-test('keeps the focus when a session that is asked about goes meanwhile', async () => {
+test('keeps the focus when a session disappears during a confirmation', async () => {
   const entries = [entry(monday, 9, { status: 'pending' }), entry(monday, 11, { status: 'pending' })];
   const [going, staying] = entries.map((one) => appointmentOf(one, ['confirm', 'decline']));
   await openCalendar(`view=week&date=${monday}`, { entries }, { 'booking.mine': [going, staying] });
@@ -350,7 +343,7 @@ const blocked = {
   note: 'The dentist',
 };
 
-test('says at its field what can’t be blocked, names a session in that time, and keeps the note', async () => {
+test('shows blocking errors at their field, names the clashing session, and keeps the note', async () => {
   const one = entry(monday, 10);
   await openCalendar(
     `view=day&date=${monday}`,
@@ -392,7 +385,7 @@ test('blocks whole days', async () => {
     .toEqual([{ startsAt: at(wednesday, 0), endsAt: at(dateAfter(wednesday, 3), 0), note: '' }]);
 });
 
-test('removes a block, and blocks the same time again on request', async () => {
+test('removes a block, and can restore it', async () => {
   await openCalendar(`view=day&date=${monday}`, { blocks: [blocked] });
   const block = page.getByRole('listitem').getByRole('button', { name: /The dentist/ });
   await block.click();
@@ -414,7 +407,6 @@ const bookIt = booking.getByRole('button', { name: 'Book session' });
 const who = booking.getByRole('combobox', { name: 'Client' });
 const freeHours = [9, 10, 15].map((hour) => at(wednesday, hour));
 
-/** Opens the week of the free Wednesday, where bookings succeed unless something else is said. */
 async function openFreeWeek(answers: Readonly<Record<string, unknown>> = {}, view = 'week'): Promise<void> {
   await openCalendar(
     `view=${view}&date=${wednesday}`,
@@ -434,7 +426,7 @@ const freeMorning = page.getByRole('button', {
   name: 'Free, 09:00 AM – 01:00 PM, Wednesday, December 9: book for a client',
 });
 
-test('books for a client at a free time, once everything needed is chosen', async () => {
+test('books for a client at a free time, once everything required is chosen', async () => {
   await openFreeWeek();
   await press(freeMorning);
   await expect.poll(() => booking.element().contains(document.activeElement)).toBe(true);
@@ -456,7 +448,7 @@ test('books for a client at a free time, once everything needed is chosen', asyn
     ]);
 });
 
-test('books for somebody new, and says at its field what is missing or refused', async () => {
+test('books for a new client, and shows missing or rejected input at its field', async () => {
   const fields = [{ field: 'client.email', reason: 'yourself' }];
   await openFreeWeek({ 'care.records.book': refusal(400, 'invalid', 'invalid', { fields }) });
   await press(freeMorning);
@@ -501,7 +493,7 @@ test('books for somebody new, and says at its field what is missing or refused',
     });
 });
 
-test('offers the next free times instead of one that was taken, and keeps what was chosen', async () => {
+test('offers the next free times when one was just taken, and keeps the choices', async () => {
   const data = { nextFreeStarts: freeHours.slice(1) };
   await openFreeWeek({ 'booking.bookFor': refusal(409, 'conflict', 'slot_taken', { data }) });
   await press(freeMorning);
@@ -549,7 +541,7 @@ test('books a series by phone outside the provider’s hours', async () => {
     ]);
 });
 
-test('is used by keyboard alone on phones: time is blocked, and a client booked', async () => {
+test('blocks time and books a client on phones by keyboard', async () => {
   await page.viewport(phone.width, phone.height);
   await openFreeWeek({ 'availability.block': blocked }, 'day');
   await press(page.getByRole('button', { name: 'Block time' }));

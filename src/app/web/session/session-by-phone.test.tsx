@@ -17,7 +17,6 @@ const times = {
 const main = page.getByRole('main');
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 
-/** Opens a session's page as one of its people sees it. */
 async function openSession(as: Extract<Who, 'client' | 'doctor'>, more: Partial<SessionPage>): Promise<void> {
   const recorded = recordedFor(as)['video.page'] as SessionPage;
   const shown = { ...recorded, ...times, ...more };
@@ -32,7 +31,7 @@ const byPhone = (phone: Partial<SessionPage['phone']> = {}) => ({
   phone: { caller: 'provider' as const, number: null, given: true, ...phone },
 });
 
-test('says who calls a client, and what to do where nobody does', async () => {
+test('tells a client who calls, and what to do if nobody does', async () => {
   await openSession('client', byPhone());
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session by phone');
   await expect.element(heading('Dr. Sarah Whitfield calls you at 03:25 AM')).toBeVisible();
@@ -42,7 +41,7 @@ test('says who calls a client, and what to do where nobody does', async () => {
   await expectFair('by phone, called');
 });
 
-test('gives the number to the specialist who calls, to be called or copied', async () => {
+test('gives the calling specialist the number, to call or copy', async () => {
   const copied: string[] = [];
   const real = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
@@ -60,7 +59,7 @@ test('gives the number to the specialist who calls, to be called or copied', asy
   }
 });
 
-test('tells a guest who calls whom, and no number', async () => {
+test('tells a guest who calls, without a number', async () => {
   await openSession('client', {
     ...byPhone(),
     part: 'guest',
@@ -75,7 +74,7 @@ test('tells a guest who calls whom, and no number', async () => {
   await expectFair('by phone, invited');
 });
 
-test('says to both when there is no number', async () => {
+test('tells both when the number is missing', async () => {
   await openSession('client', byPhone({ given: false }));
   await expect.element(page.getByText('We have no number for you.')).toBeVisible();
   await expectFair('by phone, no number');
@@ -83,7 +82,7 @@ test('says to both when there is no number', async () => {
   await expect.element(heading('We have no number for Hannah Brooks')).toBeVisible();
 });
 
-test('says that a session by phone is over', async () => {
+test('says that a phone session is over', async () => {
   const over = {
     startsAt: '2026-11-24T05:00:00Z',
     endsAt: '2026-11-24T06:00:00Z',
@@ -97,7 +96,7 @@ test('says that a session by phone is over', async () => {
   await expect.element(page.getByText('Thank you for coming.', { exact: true })).toBeVisible();
 });
 
-test('says where a specialist sees people whose place isn’t arranged yet', async () => {
+test('shows where a specialist sees people while the location isn’t arranged', async () => {
   await openSession('client', { sessionType: 'in-person', place: null });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session in person');
   await expect.element(heading('The place is arranged between you')).toBeVisible();
@@ -105,7 +104,7 @@ test('says where a specialist sees people whose place isn’t arranged yet', asy
   await expectFair('in person, no place');
 });
 
-test('shows the address, a map to open, the door, and when to come', async () => {
+test('shows the address, a map link, the door, and when to arrive', async () => {
   const place = {
     name: 'The Old Vicarage',
     address: '12 Elm Street, Boston, MA 02118',

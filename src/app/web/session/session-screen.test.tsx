@@ -12,7 +12,6 @@ const recorded = recordedFor('client')['video.page'] as SessionPage;
 const path = `/session/${recorded.appointmentId}`;
 const title = page.getByRole('heading', { level: 1 });
 
-/** The client's session as it is so many minutes before it starts. */
 function session(refused: RoomRefusal | null, minutes: number, changes: Partial<SessionPage> = {}) {
   const start = recordedAt('client').getTime() + minutes * minute;
   const at = (later: number) => new Date(start + later * minute).toISOString();
@@ -41,7 +40,7 @@ function look(state: 'visible' | 'hidden'): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** A browser in which camera and microphone fail; `mend` makes one of them work. */
+/** Makes camera and microphone fail until `mend` fixes one. */
 function failingMedia(failure: string): { mend(part: 'audio' | 'video'): void } {
   const failing = new Set(['audio', 'video']);
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation((wanted = {}) => {
@@ -53,7 +52,7 @@ function failingMedia(failure: string): { mend(part: 'audio' | 'video'): void } 
     ];
     return Promise.resolve(new MediaStream(streams.flatMap((stream) => stream.getTracks())));
   });
-  // As a browser says it of what it was never asked for.
+  // The browser reports never-requested permissions as `prompt`.
   vi.spyOn(navigator.permissions, 'query').mockImplementation(({ name }) =>
     Promise.resolve({
       state: failing.has((name as string) === 'camera' ? 'video' : 'audio') ? 'prompt' : 'granted',
@@ -68,7 +67,7 @@ function picture(): MediaStream {
   return canvas.captureStream();
 }
 
-test('says from when on it is open, counts down and offers the calendar file', async () => {
+test('shows when it opens, counts down, and offers the calendar file', async () => {
   await openPage(path, { as: 'client', answers: session('early', 180) });
   await expect.element(title).toHaveTextContent('The room isn’t open yet');
   await expect
@@ -80,7 +79,7 @@ test('says from when on it is open, counts down and offers the calendar file', a
   await expectFair('a room that isn’t open yet');
 });
 
-test('opens the door by itself for who waits in front of it', async () => {
+test('opens automatically for people already waiting', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   failingMedia('NotFoundError');
   await openPage(path, { as: 'client', answers: session('early', 10.5) });
@@ -95,14 +94,14 @@ test('opens the door by itself for who waits in front of it', async () => {
     .toBe('Check your camera and sound');
 });
 
-test('says that it isn’t confirmed yet, and by whom', async () => {
+test('says that it isn’t confirmed yet, and who will confirm it', async () => {
   await openPage(path, { as: 'client', answers: session('unconfirmed', 180) });
   await expect.element(title).toHaveTextContent('This session isn’t confirmed yet');
   await expect.element(page.getByText(`${recorded.provider.name} hasn’t confirmed it yet.`)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Your sessions' })).toBeVisible();
 });
 
-test('says that it was canceled, and leads to another', async () => {
+test('says that it was canceled, and links to booking another', async () => {
   await openPage(path, { as: 'client', answers: session('cancelled', 180) });
   await expect.element(title).toHaveTextContent('This session doesn’t take place');
   await page.getByRole('button', { name: 'Book again' }).click();
@@ -119,7 +118,7 @@ test('says that it is over or has ended', async () => {
   await expect.element(title).toHaveTextContent('This session has ended');
 });
 
-test('says that video is switched off at the moment', async () => {
+test('says that video is currently switched off', async () => {
   await openPage(path, { as: 'client', answers: { 'video.page': refusal(404, 'not_found', 'feature_off') } });
   await expect.element(title).toHaveTextContent('Video is switched off at the moment');
   await expect.element(page.getByText(/^Your session stands\. Please agree with the other/)).toBeVisible();
@@ -148,7 +147,7 @@ for (const { failure, both, camera } of [
     camera: 'Your camera is in use elsewhere',
   },
 ])
-  test(`a camera and microphone that fail (${failure}) are told of in words, and one can go in without them`, async () => {
+  test(`explains a camera and microphone failure (${failure}), and lets people join without them`, async () => {
     const { mend } = failingMedia(failure);
     await openPage(path, { as: 'client', answers: session(null, 5) });
     await expect.element(page.getByText(both)).toBeVisible();
@@ -167,14 +166,14 @@ for (const { failure, both, camera } of [
     await expect.poll(() => document.querySelector('main video')).not.toBeNull();
   });
 
-test('a background is blurred where the browser can do it, and elsewhere it is said that it can’t', async () => {
+test('blurs the background, or says that the browser can’t', async () => {
   const { mend } = failingMedia('NotFoundError');
   mend('audio');
   mend('video');
   await openPage(path, { as: 'client', answers: session(null, 5) });
   await expect.element(page.getByText('This browser or camera can’t blur your background.')).toBeVisible();
   let blurred = false;
-  // No browser without a camera of its own offers it.
+  // Fake cameras lack background blur, so the test stubs it.
   const { prototype } = MediaStreamTrack;
   vi.spyOn(prototype, 'getCapabilities').mockReturnValue({ backgroundBlur: [true, false] });
   vi.spyOn(prototype, 'getSettings').mockImplementation(() => ({ backgroundBlur: blurred }));
@@ -190,7 +189,7 @@ test('a background is blurred where the browser can do it, and elsewhere it is s
   await expect.element(blur).not.toBeChecked();
 });
 
-test('asks for the microphone that was chosen before', async () => {
+test('requests the previously chosen microphone', async () => {
   const { mend } = failingMedia('NotFoundError');
   mend('audio');
   mend('video');
@@ -204,7 +203,7 @@ test('asks for the microphone that was chosen before', async () => {
   await expect.poll(asked).toContainEqual(expect.objectContaining({ deviceId: { ideal: 'headset' } }));
 });
 
-test('a relay is offered to hide one’s address, and the choice stays on the device', async () => {
+test('offers a relay that hides the IP address, and saves the choice on the device', async () => {
   failingMedia('NotFoundError');
   const answers = {
     ...session(null, 5),
@@ -219,7 +218,7 @@ test('a relay is offered to hide one’s address, and the choice stays on the de
   await expect.element(hide).toBeChecked();
 });
 
-test('waits to be let in, behind another window, too, and may leave', async () => {
+test('waits for admission, even behind another window, and can leave', async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],

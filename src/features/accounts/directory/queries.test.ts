@@ -11,7 +11,7 @@ import type { UserOrder } from './rules.ts';
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const ctx = as({ kind: 'system' });
 
-// More than are looked through along the order, so that what is rare has to be found otherwise.
+// Exceeds the 1,000 accounts scanned in order, so rare matches need the search index.
 const crowd = Array.from({ length: 1_200 }, (_, number) => `Person ${number}`);
 const few = [
   'Zoë Ng',
@@ -66,7 +66,7 @@ const keys: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
   lastActive: sql`coalesce(p.last_active_at, '1970-01-01T00:00:00Z'::timestamptz)`,
 };
 
-/** The same by going through all of them. */
+/** Reference implementation: scans all accounts. */
 async function oneByOne({ search, order, descending, role, status }: Asked): Promise<string[]> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const direction = sql.raw(descending ? 'desc' : 'asc');
@@ -94,7 +94,7 @@ const searches = 'z x p li ng ab ba 77 pe zq 芳 王芳 芳芳 😀 zoë ë j.r 
   .concat(['son 11', 'o z', 'li li', 'zo ng', 'a b', 'li people']);
 const orders = Object.keys(keys) as UserOrder[];
 test.each(searches.map((search, index) => [search, orders[index % 3]!] as const))(
-  'the words “%s”, by %s, find whom looking at each finds',
+  'search for “%s” by %s matches a full scan',
   async (search, order) => {
     for (const narrowing of [{}, { role: 'doctor' }, { status: 'suspended' }] as const) {
       const asked = { search, order, descending: search.length === 2, ...narrowing };
@@ -109,13 +109,12 @@ test.each(searches.map((search, index) => [search, orders[index % 3]!] as const)
       select id from users where position(${search} in lower(name || ' ' || email)) > 0 order by id`.execute(
       db,
     );
-    // The log takes words as they stand, with the spaces between them.
     const called = await recordedPeople.idsOf(ctx, search.toUpperCase(), 2_000);
     expect(called.toSorted()).toEqual(rows.map(({ id }) => id));
   },
 );
 
-test('whoever is called otherwise is found by that, and no longer by what they were called', async () => {
+test('finds a renamed person by the new name only', async () => {
   const { id } = people[0]!;
   const found = async (search: string) => pages({ search, order: 'name', descending: false }, 50);
   expect(await found('qj')).toEqual([]);
@@ -125,7 +124,7 @@ test('whoever is called otherwise is found by that, and no longer by what they w
   expect(await found('qj')).toEqual([]);
 });
 
-test('the figures count whom the database holds by their role, but nobody erased and nobody unclaimed', async () => {
+test('counts accounts by role, excluding erased and unclaimed ones', async () => {
   const held = (role: string) => people.filter((one) => one.role === role).length;
   const before = {
     users: people.length,

@@ -25,10 +25,9 @@ import {
 const { db, as, setNow, runJobs, folder, readMails } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
 
-/** A client who has just confirmed who they are. */
 const addClient = async (on: typeof db) => freshSession(on, await addClientOf(on));
 
-/** The end of a zip archive (APPNOTE 6.3.10, section 4.3.16), which is written last. */
+/** End of central directory (APPNOTE 6.3.10, section 4.3.16), written last. */
 const endOfArchive = Buffer.from('PK\u0005\u0006', 'latin1');
 
 async function bytesOf(person: Person): Promise<Buffer> {
@@ -40,7 +39,6 @@ async function bytesOf(person: Person): Promise<Buffer> {
   return Buffer.from(await new Response(bytes).arrayBuffer());
 }
 
-/** What the log has of somebody's exports. */
 async function noted({ id }: Person): Promise<string[]> {
   const rows = db.selectFrom('audit_entries').select('action').where('subject_id', '=', id).orderBy('id');
   return (await rows.execute()).map(({ action }) => action);
@@ -48,7 +46,7 @@ async function noted({ id }: Person): Promise<string[]> {
 
 const jobOf = () => as({ kind: 'job', name: 'personal.export' });
 
-test('an archive is prepared by a job, can be downloaded for a day, and is deleted then', async () => {
+test('prepares an archive in a job, offers it for a day, then deletes it', async () => {
   setNow(noon);
   const person = await addClient(db);
   const asked = await requestExport(as(person));
@@ -64,7 +62,6 @@ test('an archive is prepared by a job, can be downloaded for a day, and is delet
   expect((await bytesOf(person)).includes(endOfArchive)).toBe(true);
   const mails = await readMails((rows) => rows.where('recipient', '=', `${person.id}@people.example`));
   expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk Health data is ready']);
-  // Whoever reads the mail gets to the sign-in, and not to the archive.
   expect(mails[0]!.text_body).not.toContain('export.zip');
 
   setNow('2026-03-03T11:59:00Z');
@@ -79,7 +76,7 @@ test('an archive is prepared by a job, can be downloaded for a day, and is delet
   expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
 });
 
-test('two that are asked for at once are one, and another can be had afterwards, five in a day', async () => {
+test('merges concurrent requests, and allows five archives a day', async () => {
   setNow(noon);
   const person = await addClient(db);
   const both = await Promise.all([requestExport(as(person)), requestExport(as(person))]);
@@ -96,7 +93,7 @@ test('two that are asked for at once are one, and another can be had afterwards,
   expect((await requestExport(as(person))).state).toBe('waiting');
 });
 
-test('an archive lies on the disk sealed, and opens for its person alone', async () => {
+test('seals an archive on disk, readable only for its owner', async () => {
   setNow(noon);
   const [owner, other] = [await addClient(db), await addClient(db)];
   const { id } = await requestExport(as(owner));
@@ -123,7 +120,7 @@ test('an archive lies on the disk sealed, and opens for its person alone', async
   expect((await refusalOf(exportDownload.make(as(owner), query))).code).toBe('not_found');
 });
 
-test('another person’s export is not found, like one that isn’t there', async () => {
+test('returns not found for another person’s export', async () => {
   setNow(noon);
   const [owner, other] = [await addClient(db), await addClient(db)];
   const { id } = await requestExport(as(owner));
@@ -138,7 +135,7 @@ test('another person’s export is not found, like one that isn’t there', asyn
   expect(await ownExports(as(other))).toEqual([]);
 });
 
-test('progress rises as the parts come, and is told to the person’s own screens', async () => {
+test('shows rising progress on the person’s own screens', async () => {
   setNow(noon);
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
@@ -156,7 +153,7 @@ test('progress rises as the parts come, and is told to the person’s own screen
   expect((await ownExport(as(person), id)).progress).toBe(100);
 });
 
-test('a run that was killed starts over, and what fails can be asked for again', async () => {
+test('restarts a killed run, and allows a new request after a failure', async () => {
   setNow(noon);
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
@@ -167,11 +164,10 @@ test('a run that was killed starts over, and what fails can be asked for again',
       broken ? Promise.reject(new Error('broken')) : Promise.resolve({ tables: { rows: [{ a: 1 }] } }),
     erase: () => Promise.resolve(),
   };
-  // As a killed process leaves it: under way, with nobody at it.
+  // Simulates a killed process: state `running` with no worker.
   await db.updateTable('exports').set({ state: 'running', progress: 40 }).where('id', '=', id).execute();
   await expect(runExport(jobOf(), id, [part])).rejects.toThrow('broken');
   expect(await ownExport(as(person), id)).toMatchObject({ state: 'failed', download: null });
-  // The job that is tried again finds nothing to do.
   broken = false;
   await runExport(jobOf(), id, [part]);
   expect((await ownExport(as(person), id)).state).toBe('failed');
@@ -190,7 +186,7 @@ test('a run that was killed starts over, and what fails can be asked for again',
   expect(files).toHaveLength(1);
 });
 
-test('a file that is removed meanwhile, or whose bytes can’t be found, is named among what is left out', async () => {
+test('names files that were removed or are missing among the omissions', async () => {
   setNow(noon);
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
@@ -236,7 +232,7 @@ test('a file that is removed meanwhile, or whose bytes can’t be found, is name
   }
 });
 
-test('a storage that doesn’t answer at all lets the export fail, rather than leave everything out', async () => {
+test('fails the export when storage doesn’t respond at all', async () => {
   setNow(noon);
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
@@ -260,7 +256,7 @@ test('a storage that doesn’t answer at all lets the export fail, rather than l
   expect((await ownExport(as(person), id)).state).toBe('failed');
 });
 
-test('an archive that isn’t wanted any more when it is done is not kept', async () => {
+test('keeps no archive for an export deleted while it runs', async () => {
   setNow(noon);
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
@@ -276,7 +272,7 @@ test('an archive that isn’t wanted any more when it is done is not kept', asyn
   expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
 });
 
-test('an export whose job was lost is given up after some hours', async () => {
+test('gives up after some hours on an export whose job was lost', async () => {
   setNow(noon);
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
@@ -289,7 +285,7 @@ test('an export whose job was lost is given up after some hours', async () => {
   expect(await noted(person)).toEqual(['export_requested', 'export_failed']);
 });
 
-test('an archive is neither asked for nor given without a fresh confirmation, and its own person is refused in the same words', async () => {
+test('requires a fresh confirmation to request and download an archive', async () => {
   setNow(noon);
   const person = await addClient(db);
   const confirmed = (at: string | null) =>
@@ -314,13 +310,13 @@ test('an archive is neither asked for nor given without a fresh confirmation, an
     () => openExport(as(who), id),
   ];
   for (const attempt of attempts(person)) expect(await refusalOf(attempt())).toMatchObject(refused);
-  // Whoever may not have it at all isn't asked who they are.
+  // Without permission, users get a refusal, not a sign-in prompt.
   const other = await addClientOf(db);
   for (const attempt of attempts(other))
     expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'export' });
 });
 
-test('an archive is deleted as soon as its person says so, and by nobody else', async () => {
+test('deletes an archive only at its owner’s request, immediately', async () => {
   setNow(noon);
   const [person, other] = [await addClient(db), await addClient(db)];
   const { id } = await requestExport(as(person));

@@ -11,14 +11,12 @@ const { guest, events, production, send, signIn, actorOf, userOf, verified, entr
 
 beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
 
-/** An account and everything that the browser in which it was made holds. */
 async function ownerOf(email: string): Promise<{ id: string; jar: string }> {
   const { id } = await verified(email);
   const { cookies } = await signIn(production, email);
   return { id, jar: cookies.map((cookie) => cookie.split(';')[0]).join('; ') };
 }
 
-/** Strangers try so many wrong passwords, each from a network of their own. */
 async function attack(email: string, tries = 12): Promise<number[]> {
   const statuses = [];
   for (let i = 0; i < tries; i++) statuses.push((await signIn(production, email, 'wrong-password')).status);
@@ -30,8 +28,8 @@ const mailsOf = (event: string, userId: string) =>
     ({ event: name, payload }) => name === event && (payload as { userId: string }).userId === userId,
   );
 
-describe('a device that has signed in before', () => {
-  test('gets in while strangers use up the tries of the account', async () => {
+describe('a known device', () => {
+  test('signs in while strangers exhaust the account’s attempts', async () => {
     const { jar } = await ownerOf('owner@italk.test');
     expect((await attack('owner@italk.test')).slice(10)).toEqual([429, 429]);
     expect(await signIn(production, 'owner@italk.test', password, { cookie: jar })).toMatchObject({
@@ -41,7 +39,7 @@ describe('a device that has signed in before', () => {
     expect((await signIn(production, 'owner@italk.test')).status).toBe(429);
   });
 
-  test('guesses ten times itself, in parallel too, and takes no tries of others', async () => {
+  test('has ten guesses of its own, even in parallel, apart from others’ attempts', async () => {
     const { jar } = await ownerOf('lost-laptop@italk.test');
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -52,11 +50,11 @@ describe('a device that has signed in before', () => {
     expect((await signIn(production, 'lost-laptop@italk.test')).status).toBe(200);
   });
 
-  test('is known to its own account alone', async () => {
+  test('is known only to its own account', async () => {
     const { jar } = await ownerOf('known-here@italk.test');
     const { id } = await verified('not-here@italk.test');
     await attack('not-here@italk.test');
-    // The token under the other account's name.
+    // Sends the device token under another account's cookie name.
     const [, token] = /device\.[\w-]+=([\w-]+)/.exec(jar)!;
     const { cookies } = await send(
       production,
@@ -69,7 +67,7 @@ describe('a device that has signed in before', () => {
     expect(forged.status).toBe(429);
   });
 
-  test('holds a cookie that scripts can’t read and only the ways in are sent; the database has its hash', async () => {
+  test('has an HttpOnly cookie sent only to sign-in paths, stored as a hash', async () => {
     const { id } = await verified('cookie-jar@italk.test');
     const { cookies } = await signIn(production, 'cookie-jar@italk.test');
     expect(cookies[1]).toMatch(
@@ -96,27 +94,27 @@ describe('a device that has signed in before', () => {
     expect((await signIn(production, email, password, { cookie: jar })).status).toBe(429);
   });
 
-  test('gets a mail for a new password however often strangers have asked for one', async () => {
+  test('can reset the password despite strangers’ requests', async () => {
     const { id, jar } = await ownerOf('mails@italk.test');
     const ask = (cookie?: string) =>
       send(production, '/request-password-reset', { email: 'mails@italk.test' }, cookie ? { cookie } : {});
     const strangers = [await ask(), await ask(), await ask(), await ask(), await ask()];
     expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([200]));
-    // The mailbox has three links that work; more would only fill it.
+    // Three valid links already exist; further emails would only flood the inbox.
     expect(mailsOf('accounts.password_reset_requested', id)).toHaveLength(3);
     expect((await ask(jar)).status).toBe(200);
     expect(mailsOf('accounts.password_reset_requested', id)).toHaveLength(4);
   });
 });
 
-describe('an account that strangers have locked', () => {
-  test('tells its owner once, until they use the link', async () => {
+describe('an account locked by strangers', () => {
+  test('notifies its owner once, until the link is used', async () => {
     const { id } = await verified('told@italk.test');
     await Promise.all([attack('told@italk.test', 14), attack('told@italk.test', 14)]);
     expect(mailsOf('accounts.sign_in_locked', id)).toHaveLength(1);
     const locked = await signIn(production, 'told@italk.test');
     expect(locked).toMatchObject({ status: 429, body: { reason: 'sign_in_locked' } });
-    // Nobody learns by it whether there is an account.
+    // The lock doesn't reveal whether the account exists.
     await attack('no-such-person@italk.test');
     expect(await signIn(production, 'no-such-person@italk.test')).toEqual(locked);
 
@@ -132,7 +130,7 @@ describe('an account that strangers have locked', () => {
     });
   });
 
-  test('lets in the browser that followed the link, and gives strangers no tries', async () => {
+  test('admits the browser that used the link, and gives strangers no attempts', async () => {
     const { id } = await verified('unlocked@italk.test');
     await attack('unlocked@italk.test');
     const token = await makeLinkToken(guest, 'unlock', id);
@@ -145,7 +143,7 @@ describe('an account that strangers have locked', () => {
   });
 });
 
-test('a sign-in from a new device is told by mail, one from a known device isn’t', async () => {
+test('emails about a sign-in from a new device only', async () => {
   const { id } = await verified('new-device@italk.test');
   const told = () => mailsOf('accounts.secured', id).length;
   expect(told()).toBe(0);
@@ -160,7 +158,7 @@ test('a sign-in from a new device is told by mail, one from a known device isn�
 describe('one network address', () => {
   const nat = '198.51.100.77';
 
-  test('signs in any number of people at once, and bounds guesses all the same', async () => {
+  test('signs in any number of people, and limits guesses', async () => {
     const people = Array.from({ length: 55 }, (_, i) => `member${i}@italk.test`);
     const { id } = await verified('pastor@italk.test');
     const { password: hash } = await database.db
@@ -182,14 +180,14 @@ describe('one network address', () => {
       Array.from({ length: 55 }, (_, i) => signIn(production, `x${i}@italk.test`, 'wrong', { address: nat })),
     );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(50);
-    // Who was there before isn't kept out by whoever guesses in the same network.
+    // Known devices can sign in despite guesses from the same network.
     const { jar } = await ownerOf('regular@italk.test');
     expect(
       (await signIn(production, 'regular@italk.test', password, { address: nat, cookie: jar })).status,
     ).toBe(200);
   });
 
-  test('lets a church sign up together and ask for new passwords, and bounds what floods one address', async () => {
+  test('allows a church to sign up and reset passwords together, and limits floods per address', async () => {
     const church = { address: '198.51.100.79' };
     const signUp = (email: string) =>
       send(production, '/sign-up/email', { email, name: 'A member', password }, church);
@@ -204,7 +202,6 @@ describe('one network address', () => {
         ask,
         people.map(() => 'victim@italk.test'),
       );
-      // Three mails, and thirty more requests that mail nothing.
       expect(again.filter((status) => status === 200)).toHaveLength(33);
       expect(again.filter((status) => status === 429)).toHaveLength(7);
     }
@@ -215,7 +212,7 @@ describe('one network address', () => {
     expect(flood.filter((status) => status === 200)).toHaveLength(300 - 80);
   });
 
-  test('follows any number of links that work', async () => {
+  test('follows any number of valid links', async () => {
     const { id } = await verified('links@italk.test');
     const statuses = [];
     for (let i = 0; i < 55; i++) {

@@ -25,7 +25,7 @@ const {
 beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
 
 describe('the password', () => {
-  test('is as long as the site setting says, at once after a change', async () => {
+  test('follows the site’s minimum length as soon as it changes', async () => {
     const setting = (least: number) =>
       database.db.updateTable('site_settings').set({ password_min_length: least }).execute();
     expect(await signUp(production, 'short@italk.test', { password: 'seven77' })).toMatchObject({
@@ -48,8 +48,8 @@ describe('the password', () => {
     ['12345678', 'too_common'],
     ['ruth.amsel', 'is_yours'],
     ['guessed@italk.test', 'is_yours'],
-  ])('%s is refused when signing up, resetting and changing it', async (weak, reason) => {
-    // Each sign-up counts, and those before used up the address’s.
+  ])('rejects %s when signing up, resetting and changing it', async (weak, reason) => {
+    // Earlier sign-ups used up the rate limit of this network address.
     await database.db.deleteFrom('rate_limits').execute();
     const refused = (field: string) => ({ status: 400, body: { fields: [{ field, reason }] } });
     expect(await signUp(production, 'guessed@italk.test', { password: weak })).toMatchObject(
@@ -64,17 +64,16 @@ describe('the password', () => {
     expect(await send(production, '/change-password', change, { cookie })).toMatchObject(
       refused('newPassword'),
     );
-    // The link still works with a better one.
     expect((await send(production, '/reset-password', { token, newPassword: password })).status).toBe(200);
     await database.db.deleteFrom('users').where('id', '=', id).execute();
   });
 
-  test('may be any in the demo', async () => {
+  test('may be anything in the demo', async () => {
     expect((await signIn(demo, 'demo.guest@italk.test', 'password')).status).toBe(200);
     expect((await signUp(demo, 'demo.other@italk.test', { password: '12345678' })).status).toBe(200);
   });
 
-  test('is changed by who knows it, ends every other session and device, and is told by mail', async () => {
+  test('can be changed with the old one, ends other sessions and devices, and sends an email', async () => {
     const { id } = await verified('changes@italk.test');
     const signed = async () => {
       const { cookie, cookies } = await signIn(production, 'changes@italk.test');
@@ -125,7 +124,7 @@ describe('the password', () => {
     expect(stored[0]!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
-  test('sixty wrong ones from as many addresses keep the right one out until the window ends', async () => {
+  test('locks until the window ends after sixty wrong attempts from different addresses', async () => {
     const { id } = await verified('target@italk.test');
     const answers = [];
     for (let i = 0; i < 60; i++) {
@@ -145,7 +144,7 @@ describe('the password', () => {
     database.setNow('2026-03-02T12:00:00Z');
   });
 
-  test('parallel guesses are counted too', async () => {
+  test('counts parallel guesses', async () => {
     await verified('parallel@italk.test');
     const guesses = Array.from({ length: 30 }, () =>
       signIn(production, 'parallel@italk.test', 'wrong-password'),
@@ -154,7 +153,7 @@ describe('the password', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
 
-  test('an address that guesses over many accounts is stopped, whatever it says it was forwarded for', async () => {
+  test('blocks an address guessing across accounts, despite forwarded headers', async () => {
     const statuses = [];
     for (let i = 0; i < 52; i++) {
       const headers = { 'x-forwarded-for': `203.0.113.${i}`, 'x-real-ip': `203.0.113.${i}` };
@@ -165,7 +164,7 @@ describe('the password', () => {
     expect(statuses.slice(50)).toEqual([429, 429]);
   });
 
-  test('right ones are not counted', async () => {
+  test('doesn’t count correct attempts', async () => {
     await verified('often@italk.test');
     const statuses = [];
     for (let i = 0; i < 12; i++) {
@@ -176,7 +175,7 @@ describe('the password', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('an unknown address answers like a wrong password, and stands in no audit entry and no limit in clear', async () => {
+  test('answers alike for an unknown address, which no audit entry or limit stores in clear', async () => {
     await verified('known@italk.test');
     const unknown = await signIn(production, 'stranger@italk.test', 'wrong-password');
     const wrong = await signIn(production, 'known@italk.test', 'wrong-password');
@@ -188,8 +187,8 @@ describe('the password', () => {
   });
 });
 
-describe('the reset', () => {
-  test('answers alike for an address that nobody has, and asks for a mail only where somebody has it', async () => {
+describe('a password reset', () => {
+  test('answers alike for unknown addresses, and emails only known ones', async () => {
     const { id } = await verified('forgetful@italk.test');
     const before = events.length;
     const nobody = await send(production, '/request-password-reset', { email: 'nobody@italk.test' });
@@ -209,7 +208,7 @@ describe('the reset', () => {
     }
   });
 
-  test('sets the password once, ends every other session, signs in, and makes other links void', async () => {
+  test('sets the password once, ends other sessions, signs in, and voids other links', async () => {
     const { id, cookie: old } = await verified('reset@italk.test');
     const token = await makeLinkToken(guest, 'reset-password', id);
     const other = await makeLinkToken(guest, 'reset-password', id);
@@ -229,7 +228,7 @@ describe('the reset', () => {
     expect(done).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(await actorOf(production, done.cookie)).toMatchObject({ kind: 'person', id });
     expect(await actorOf(production, old)).toEqual({ kind: 'guest' });
-    // The first was set by signing up.
+    // The first entry is from signing up.
     expect(await entries('password_set', id)).toMatchObject([{}, { category: 'security', success: true }]);
     for (const spent of [token, other]) {
       const again = await send(production, '/reset-password', { token: spent, newPassword: password });
@@ -239,13 +238,13 @@ describe('the reset', () => {
     expect((await signIn(production, 'reset@italk.test', 'a-new-quiet-room')).status).toBe(200);
   });
 
-  test('leaves no session to who typed the old password in the same moment', async () => {
+  test('leaves no session for a simultaneous sign-in with the old password', async () => {
     const { id } = await verified('racing@italk.test');
     const hash = await hashPassword('a-new-quiet-room');
     const [tried] = await transact(database.as({ kind: 'system' }), async (tx) => {
       await setPassword(tx, id, hash);
       const trying = signIn(production, 'racing@italk.test');
-      // It has found the old password right, and waits for what happens to the account.
+      // The password check passed; sign-in now waits for the account's lock.
       await expect.poll(() => isWaiting()).toBe(true);
       return [trying] as const;
     });
@@ -255,7 +254,7 @@ describe('the reset', () => {
     );
   });
 
-  test('is refused an hour later', async () => {
+  test('expires after an hour', async () => {
     const { id } = await verified('late@italk.test');
     const token = await makeLinkToken(guest, 'reset-password', id);
     database.setNow('2026-03-02T13:00:00Z');
@@ -265,7 +264,7 @@ describe('the reset', () => {
     expect((await signIn(production, 'late@italk.test')).status).toBe(200);
   });
 
-  test('confirms the address too, since whoever has the mail has the address', async () => {
+  test('confirms the address too, since the link came by email', async () => {
     const id = await createAccount(database.as({ kind: 'system' }), {
       email: 'invited@italk.test',
       name: 'Ruth Amsel',
@@ -279,7 +278,6 @@ describe('the reset', () => {
   });
 });
 
-/** Whether a statement waits for a lock that another transaction of this database holds. */
 async function isWaiting(): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')

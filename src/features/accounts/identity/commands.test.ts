@@ -26,7 +26,7 @@ const {
 beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
 
 describe('signing up', () => {
-  test('makes user, profile, credential, audit entry and event, and signs in once the link is followed', async () => {
+  test('creates user, profile, credential, audit entry and event, and signs in via the link', async () => {
     const answer = await signUp(production, '  Anna@Italk.Test ', { next: '/therapists?book=7' });
     expect(answer).toMatchObject({ status: 200, body: { signedIn: false } });
     expect(await actorOf(production, answer.cookie)).toEqual({ kind: 'guest' });
@@ -41,7 +41,7 @@ describe('signing up', () => {
       status: 403,
       body: { code: 'forbidden', reason: 'email_unverified' },
     });
-    // Any other browser gets the answer of an address that nobody has.
+    // Other browsers get the same response as for unknown addresses.
     expect(await signIn(production, 'anna@italk.test')).toMatchObject({
       status: 401,
       body: { reason: 'wrong_credentials' },
@@ -76,7 +76,7 @@ describe('signing up', () => {
     });
   });
 
-  test('an address that is taken gets the same answer; its owner is told', async () => {
+  test('answers alike for a taken address, and notifies its owner', async () => {
     const { id } = await verified('taken@italk.test');
     const before = events.length;
     const again = await signUp(production, 'taken@italk.test', { password: 'another-password' });
@@ -92,14 +92,13 @@ describe('signing up', () => {
       payload: { userId: id, next: '/home' },
     });
     expect((await signIn(production, 'taken@italk.test', 'another-password')).status).toBe(401);
-    // Nor does the browser that signed up learn by signing in which of the two has an account.
     const cookies = [again.cookie, fresh.cookie];
     expect(await signIn(production, 'taken@italk.test', 'another-password', { cookie: cookies[0]! })).toEqual(
       await signIn(production, 'free@italk.test', password, { cookie: cookies[1]! }),
     );
   });
 
-  test('two at once for one address answer alike; two links that are followed at once make one account', async () => {
+  test('answers alike for two at once, and two followed links make one account', async () => {
     const email = 'twins@italk.test';
     const answers = await Promise.all([signUp(production, email), signUp(production, email)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -114,7 +113,7 @@ describe('signing up', () => {
     expect(users).toHaveLength(1);
   });
 
-  test('a role that is sent along is not taken', async () => {
+  test('ignores a submitted role', async () => {
     const { cookie } = await signUp(production, 'climber@italk.test', {
       role: 'super_admin',
       emailVerified: true,
@@ -130,7 +129,7 @@ describe('signing up', () => {
     expect(await actorOf(production, session)).toMatchObject({ role: 'client' });
   });
 
-  test('nothing is stored when the audit entry or the event cannot be', async () => {
+  test('stores nothing when the audit entry or the event fails', async () => {
     const broken = createIdentity({
       ground: { ...ground, emit: () => Promise.reject(new Error('no queue')) },
       config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [], rateLimitFactor: 1 },
@@ -142,7 +141,7 @@ describe('signing up', () => {
     expect(await kept.execute()).toEqual([]);
   });
 
-  test('a configured address becomes administrator when it is verified, and only then', async () => {
+  test('makes a configured address administrator only once verified', async () => {
     const { id } = await verified('chief@italk.test');
     const role = async () =>
       (await database.db.selectFrom('profiles').select('role').where('id', '=', id).executeTakeFirstOrThrow())
@@ -155,7 +154,7 @@ describe('signing up', () => {
     expect(await role()).toBe('client');
   });
 
-  test('a verified client whose address is configured later gets the role with the next sign-in; without the address they act as a client', async () => {
+  test('gives the role at next sign-in to an address configured later, and drops it afterwards', async () => {
     const email = 'later@italk.test';
     const { id } = await verified(email);
     const configured = createIdentity({
@@ -177,7 +176,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('bad input names its field', async () => {
+  test('names the field of invalid input', async () => {
     const reasons = async (body: object) => {
       const answer = await send(production, '/sign-up/email', body);
       expect(answer.status).toBe(400);
@@ -200,7 +199,7 @@ describe('signing up', () => {
 });
 
 describe('the session', () => {
-  test('has a signed cookie that scripts cannot read, and no token in clear in the database', async () => {
+  test('has a signed HttpOnly cookie, and no clear token in the database', async () => {
     const { cookie } = await verified('cookie@italk.test');
     const signed = await signIn(production, 'cookie@italk.test');
     expect(signed.cookies).toHaveLength(2);
@@ -222,7 +221,7 @@ describe('the session', () => {
     }
   });
 
-  test('ends when it is idle for as long as the setting says, and after twelve hours of use', async () => {
+  test('ends when idle for the configured time, or after twelve hours', async () => {
     const { id } = await verified('idle@italk.test');
     const { cookie } = await signIn(production, 'idle@italk.test');
     const kindAt = async (time: string) => {
@@ -244,7 +243,7 @@ describe('the session', () => {
     database.setNow('2026-03-02T12:00:00Z');
   });
 
-  test('ends at signing out, audited as that person', async () => {
+  test('ends at sign-out, audited as that person', async () => {
     const { id, cookie } = await verified('leaver@italk.test');
     const left = await send(production, '/sign-out', {}, { cookie });
     expect(left).toMatchObject({ status: 200, body: { signedIn: false } });
@@ -256,7 +255,7 @@ describe('the session', () => {
   });
 });
 
-test('the link is mailed again to the browser that signed up, and answers alike to any other', async () => {
+test('resends the link to the browser that signed up, and answers alike to others', async () => {
   await verified('done@italk.test');
   const { cookie } = await signUp(production, 'waiting@italk.test');
   const { payload } = events.at(-1)!;
@@ -276,18 +275,18 @@ test('the link is mailed again to the browser that signed up, and answers alike 
 });
 
 describe('in the demo', () => {
-  test('signing up is verified and signed in at once', async () => {
+  test('signing up verifies and signs in immediately', async () => {
     const answer = await signUp(demo, 'visitor@italk.test');
     expect(answer).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(answer.cookies[0]).toMatch(/^italk\.session_token=(?!.*Secure)/);
     expect(await actorOf(demo, answer.cookie)).toMatchObject({ kind: 'person', role: 'client' });
     const visitor = (await userOf('visitor@italk.test'))!;
     expect(visitor.email_verified).toBe(true);
-    // The page asks to look at one's mail.
+    // The page says to check email, so the demo sends one too.
     expect(events.at(-1)).toEqual({ event: 'accounts.welcomed', payload: { userId: visitor.id } });
   });
 
-  test('signing in with an unknown address creates that client, and the wrong password for it then fails', async () => {
+  test('signing in with an unknown address creates that client, who then needs the right password', async () => {
     const answer = await signIn(demo, 'new.person@italk.test');
     expect(answer).toMatchObject({ status: 200, body: { signedIn: true } });
     expect((await userOf('new.person@italk.test'))!.name).toBe('New Person');
@@ -299,7 +298,7 @@ describe('in the demo', () => {
     });
   });
 
-  test('the administrator address has its role at once, and demo accounts sign in', async () => {
+  test('gives the administrator address its role, and signs in demo accounts', async () => {
     const { cookie } = await signIn(demo, 'chief2@italk.test');
     expect(await actorOf(demo, cookie)).toMatchObject({ role: 'client' });
     const account = {
@@ -315,7 +314,7 @@ describe('in the demo', () => {
   });
 });
 
-test('nothing else of the library is served', async () => {
+test('exposes no other routes of the library', async () => {
   const { cookie } = await verified('curious@italk.test');
   const paths = ['/get-session', '/list-sessions', '/revoke-sessions', '/update-user', '/change-email'];
   paths.push(

@@ -26,7 +26,7 @@ const noted = (action: string, id: string) =>
     .orderBy('id')
     .execute();
 
-test('a profile begins with the name, the factory tradition and reminders alone', async () => {
+test('starts with the name, the default tradition, and only reminders on', async () => {
   const ruth = await person('ruth@italk.test');
   expect(await ownProfile(ruth)).toEqual({
     fullName: 'Ruth Amsel',
@@ -42,7 +42,7 @@ test('a profile begins with the name, the factory tradition and reminders alone'
   });
 });
 
-test('what is named is changed, kept and audited without its words; the rest and other people stay', async () => {
+test('changes and audits only the given fields, without their content', async () => {
   const ruth = await person('ruth2@italk.test');
   const other = await person('other@italk.test');
   const before = await ownProfile(other);
@@ -76,7 +76,7 @@ test('what is named is changed, kept and audited without its words; the rest and
   expect(await ownProfile(other)).toEqual(before);
 });
 
-test('nothing named changes nothing, and a zone has to be one', async () => {
+test('ignores an empty change, and rejects an invalid time zone', async () => {
   const ruth = await person('ruth3@italk.test');
   await updateProfile(ruth, {});
   expect(await noted('profile_changed', idOf(ruth))).toEqual([]);
@@ -86,7 +86,7 @@ test('nothing named changes nothing, and a zone has to be one', async () => {
   expect(await ownProfile(ruth)).toMatchObject({ fullName: 'Ruth Amsel', timeZone: null });
 });
 
-test('each toggle is kept by itself', async () => {
+test('saves each toggle independently', async () => {
   const ruth = await person('ruth4@italk.test');
   await updatePreferences(ruth, { dailyDevotionals: true });
   await updatePreferences(ruth, { sessionReminders: false });
@@ -101,7 +101,7 @@ test('each toggle is kept by itself', async () => {
   expect(await noted('preferences_changed', idOf(ruth))).toHaveLength(4);
 });
 
-test('a guest has no profile', async () => {
+test('returns no profile to a guest', async () => {
   const guest = database.as({ kind: 'guest' });
   await expect(ownProfile(guest)).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(updateProfile(guest, { fullName: 'x' })).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -115,14 +115,14 @@ describe('a photo', () => {
   const middle = new URLSearchParams();
   const filesOf = (id: string) =>
     database.db.selectFrom('files').select('id').where('owner_id', '=', id).execute();
-  /** How many files' bytes lie on the disk, once those that were removed are gone. */
+  /** Counts stored files after running deletion jobs. */
   const onDisk = async () => {
     await database.runJobs();
     const found = await readdir(database.folder, { recursive: true, withFileTypes: true }).catch(() => []);
     return found.filter((entry) => entry.isFile()).length;
   };
 
-  test('stands for the person under an address of its own, and takes the place of the one before', async () => {
+  test('has its own URL, and replaces the previous one', async () => {
     const ruth = await person('photo@italk.test', 'doctor');
     const before = await onDisk();
     const first = await changePhoto(ruth, { query: middle, body: await picture('#f00') });
@@ -142,7 +142,7 @@ describe('a photo', () => {
     expect(await noted('photo_removed', idOf(ruth))).toHaveLength(1);
   });
 
-  test('of several that come at once one stays, and no bytes of the others', async () => {
+  test('keeps one of several simultaneous uploads, and no bytes of the others', async () => {
     const ruth = await person('photo2@italk.test');
     const before = await onDisk();
     const body = await picture('#0f0');
@@ -158,7 +158,7 @@ describe('a photo', () => {
     expect(await onDisk()).toBe(before + stored.length);
   });
 
-  test('that is none is refused, and the one before stays', async () => {
+  test('rejects an invalid image, and keeps the previous photo', async () => {
     const ruth = await person('photo3@italk.test');
     const { photoUrl } = await changePhoto(ruth, { query: middle, body: await picture('#f00') });
     const before = await onDisk();
@@ -183,7 +183,7 @@ describe('a photo', () => {
     expect(await onDisk()).toBe(before);
   });
 
-  test('is taken thirty times in a quarter of an hour at most', async () => {
+  test('accepts thirty uploads per quarter hour', async () => {
     const ruth = await person('photo4@italk.test');
     const tries = Array.from({ length: 31 }, () =>
       changePhoto(ruth, { query: middle, body: new Uint8Array() }).catch((error: unknown) => error),
@@ -193,7 +193,7 @@ describe('a photo', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(1);
   });
 
-  test('is nobody’s who is a guest', async () => {
+  test('is refused for a guest', async () => {
     const guest = database.as({ kind: 'guest' });
     await expect(changePhoto(guest, { query: middle, body: new Uint8Array() })).rejects.toMatchObject({
       code: 'unauthenticated',

@@ -25,7 +25,6 @@ const { guest, ground, events, production, send, signIn, actorOf, verified, entr
   identitiesOf(database);
 const { db, as } = database;
 
-/** What an app that was given the secret shows, so many seconds on. */
 function shown({ secret }: Pick<SetUp, 'secret'>, secondsOn = 0): string {
   const timestamp = guest.now().epochMilliseconds + secondsOn * 1_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -46,13 +45,11 @@ async function demand(required: boolean): Promise<void> {
 let number = 0;
 const freshEmail = () => `two.steps.${(number += 1)}@italk.test`;
 
-/** Somebody who is signed in, without a second factor. */
 async function signedIn(email = freshEmail()): Promise<{ email: string; cookie: string; person: Person }> {
   const { cookie } = await verified(email);
   return { email, cookie, person: (await actorOf(production, cookie)) as Person };
 }
 
-/** Somebody who has a second factor, since half a minute ago. */
 async function withFactor() {
   const someone = await signedIn();
   const setUp = await beginSecondFactor(as(someone.person), { password });
@@ -69,7 +66,7 @@ beforeEach(async () => {
   await demand(false);
 });
 
-test('a code is what RFC 6238 says it is (appendix B, SHA-1, the last six digits)', () => {
+test('generates codes per RFC 6238 (appendix B, SHA-1, the last six digits)', () => {
   const totp = new TOTP({ secret: Secret.fromUTF8('12345678901234567890') });
   for (const [seconds, code] of [
     [59, '287082'],
@@ -82,8 +79,8 @@ test('a code is what RFC 6238 says it is (appendix B, SHA-1, the last six digits
     expect(totp.generate({ timestamp: seconds * 1_000 })).toBe(code);
 });
 
-describe('setting it up', () => {
-  test('takes the password, then a code of the app; other sessions end, and the secret lies sealed', async () => {
+describe('setting up a second factor', () => {
+  test('requires the password and an app code, ends other sessions, and seals the secret', async () => {
     const { email, person, cookie } = await signedIn();
     const other = await signIn(production, email);
     await expect(beginSecondFactor(as(person), { password: 'wrong' })).rejects.toMatchObject({
@@ -98,7 +95,6 @@ describe('setting it up', () => {
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow();
     expect(stored.secret).not.toContain(setUp.secret);
-    // Until it is confirmed, nothing asks for it.
     expect(await signIn(production, email)).toMatchObject({ body: { signedIn: true } });
     await expect(confirmSecondFactor(as(person), { code: '000000' })).rejects.toMatchObject({
       fields: [{ field: 'code', reason: 'wrong_code' }],
@@ -121,7 +117,7 @@ describe('setting it up', () => {
     expect(await entries('second_factor_set_up', person.id)).toHaveLength(1);
   });
 
-  test('is refused where the flag is off; who has one keeps being asked', async () => {
+  test('is refused with the flag off; existing factors are still required', async () => {
     const { email, setUp } = await withFactor();
     await setFlag(false);
     const { person } = await signedIn();
@@ -134,7 +130,7 @@ describe('setting it up', () => {
 });
 
 describe('signing in', () => {
-  test('takes a right password and a code: without one, or with a wrong one, there is no session', async () => {
+  test('requires a correct password and code to create a session', async () => {
     const { email, setUp, person } = await withFactor();
     const asked = await signIn(production, email);
     expect(asked).toMatchObject({
@@ -161,7 +157,7 @@ describe('signing in', () => {
     expect(await actorOf(production, answer.cookie)).toMatchObject({ id: person.id });
   });
 
-  test('takes each code once, also of two at the same time, and those of clocks half a minute off', async () => {
+  test('accepts each code once, even concurrently, with half a minute of clock drift', async () => {
     const { email, setUp } = await withFactor();
     const both = await Promise.all([1, 2].map(() => withCode(email, shown(setUp))));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -171,7 +167,7 @@ describe('signing in', () => {
     expect((await withCode(email, shown(setUp, 30))).status).toBe(200);
   });
 
-  test('takes each code on paper once, however it is typed; new ones make the old ones void', async () => {
+  test('accepts each backup code once, in any format; new codes void the old ones', async () => {
     const { email, person, backupCodes } = await withFactor();
     expect((await withCode(email, backupCodes[0]!.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
     expect((await withCode(email, backupCodes[0]!)).status).toBe(400);
@@ -183,7 +179,7 @@ describe('signing in', () => {
     expect((await withCode(email, another.backupCodes[0]!)).status).toBe(400);
   });
 
-  test('guessing ends after ten codes, and the right one waits with the others', async () => {
+  test('blocks after ten codes, including the right one', async () => {
     const { email, setUp } = await withFactor();
     for (let guess = 0; guess < 10; guess += 1)
       expect((await withCode(email, String(guess).padStart(6, '0'))).status).toBe(400);
@@ -192,7 +188,7 @@ describe('signing in', () => {
     expect((await withCode(email, shown(setUp))).status).toBe(200);
   });
 
-  test('a new password by mail doesn’t go around it', async () => {
+  test('still requires a code after a password reset', async () => {
     const { email, person, setUp } = await withFactor();
     const token = await makeLinkToken(guest, 'reset-password', person.id);
     const newPassword = 'another-one-entirely-9';
@@ -205,15 +201,15 @@ describe('signing in', () => {
   });
 });
 
-describe('where it is demanded', () => {
-  test('who has none sets it up with the sign-in; sessions from before are a guest’s until then', async () => {
+describe('a required second factor', () => {
+  test('is set up during sign-in, and older sessions act as guests until then', async () => {
     const { email, person, cookie } = await signedIn();
     await demand(true);
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
     const first = await signIn(production, email);
     const { setUp } = first.body.secondStep as { setUp: SetUp };
     expect(first).toMatchObject({ body: { signedIn: false }, cookies: [] });
-    // Asked again, the app that has scanned it isn’t left behind.
+    // Repeating the request keeps the secret, so a scanned code still works.
     expect((await signIn(production, email)).body.secondStep).toEqual({ setUp });
     expect((await withCode(email, '000000')).status).toBe(400);
     const answer = await withCode(email, shown(setUp));
@@ -226,14 +222,14 @@ describe('where it is demanded', () => {
     });
   });
 
-  test('nothing is demanded of those for whom the flag is off', async () => {
+  test('doesn’t apply where the flag is off', async () => {
     await setFlag(false);
     await demand(true);
     const { email } = await signedIn();
     expect(await signIn(production, email)).toMatchObject({ body: { signedIn: true } });
   });
 
-  test('whoever verifies an address then is led to the sign-in', async () => {
+  test('sends people to sign-in after verifying their address', async () => {
     await demand(true);
     const { id } = await verified(freshEmail());
     const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute();
@@ -242,14 +238,14 @@ describe('where it is demanded', () => {
   });
 });
 
-test('ten wrong codes close the removal for a quarter of an hour', async () => {
+test('blocks removing a second factor for fifteen minutes after ten wrong codes', async () => {
   const { person, setUp } = await withFactor();
   const remove = (code: string) => removeSecondFactor(as(person), { password, code });
   for (let i = 0; i < 10; i++) await expect(remove('000000')).rejects.toMatchObject({ reason: 'wrong_code' });
   await expect(remove(shown(setUp))).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('new backup codes take a code besides the password, or whoever has the password could remove the factor', async () => {
+test('requires a code, not just the password, for new backup codes', async () => {
   const { person, backupCodes } = await withFactor();
   const renew = (code: string) => renewBackupCodes(as(person), { password, code });
   for (let i = 0; i < 10; i++) await expect(renew('000000')).rejects.toMatchObject({ reason: 'wrong_code' });
@@ -258,7 +254,7 @@ test('new backup codes take a code besides the password, or whoever has the pass
   expect(await entries('backup_codes_renewed', person.id)).toEqual([]);
 });
 
-test('its owner is told of each change', async () => {
+test('notifies the owner of each change to a second factor', async () => {
   const { person } = await signedIn();
   const ctx = { ...as(person), emit: ground.emit };
   const before = events.length;
@@ -278,14 +274,14 @@ test('its owner is told of each change', async () => {
   );
 });
 
-test('it is taken away with the password and a code, by an administrator with the sessions, and goes with the account', async () => {
+test('removes a second factor with password and code, by an administrator, or with the account', async () => {
   const own = await withFactor();
   const remove = (given: string, code: string) =>
     removeSecondFactor(as(own.person), { password: given, code });
   await expect(remove('wrong', own.backupCodes[0]!)).rejects.toMatchObject({
     fields: [{ field: 'password', reason: 'wrong_password' }],
   });
-  // A backup code that came with a wrong password still works.
+  // A wrong password doesn't consume the backup code.
   await expect(remove(password, '000000')).rejects.toMatchObject({
     fields: [{ field: 'code', reason: 'wrong_code' }],
   });
@@ -322,7 +318,7 @@ test('it is taken away with the password and a code, by an administrator with th
   expect(left).toEqual([]);
 });
 
-test('the requirement covers whom the flag covers, and both say who lacks a second factor', async () => {
+test('requires a second factor where the flag applies, and counts people without one', async () => {
   const chief = as(await addAdministrator(db));
   const client = await addClient(db);
   await db
@@ -331,7 +327,7 @@ test('the requirement covers whom the flag covers, and both say who lacks a seco
     .where('id', '=', 'two_factor_authentication')
     .execute();
   const { version } = await adminSettings(chief);
-  // Saved while nobody is covered, it would protect nobody.
+  // With two-factor authentication off, the requirement would protect nobody.
   await expect(saveSettings(chief, { version, change: { requireTwoFactor: true } })).rejects.toMatchObject({
     code: 'precondition',
     reason: 'two_factor_off',
@@ -350,7 +346,7 @@ test('the requirement covers whom the flag covers, and both say who lacks a seco
   expect(all).toMatchObject({ offered: true, demanded: true });
   expect(all.lacking).toBeGreaterThan(0);
   expect(all.uncovered).toBe(0);
-  // Clients aren't exempt: they set one up as they sign in.
+  // Clients aren't exempt: they set up a factor during sign-in.
   expect(await demandsFactor(chief, client)).toBe(true);
   const lacks = (role: 'client' | 'doctor') =>
     countUsers(chief, { search: '', role, lacksFactor: true }).then(({ count }) => count);

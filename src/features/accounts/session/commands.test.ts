@@ -21,7 +21,6 @@ async function person(email: string): Promise<string> {
   });
 }
 
-/** Signs a person in: the context of that browser. */
 async function signIn(userId: string, at: string, userAgent: string | null): Promise<Ctx> {
   const system = database.as({ kind: 'system' });
   const id = system.newId();
@@ -44,7 +43,6 @@ async function signIn(userId: string, at: string, userAgent: string | null): Pro
 const sessionOf = (ctx: Ctx) => (ctx.actor.kind === 'person' ? ctx.actor.sessionId : '');
 const closed: string[] = [];
 
-/** Hears what travels between processes when sockets are to be closed. */
 const ear = new pg.Client({ connectionString: database.url });
 beforeAll(async () => {
   await ear.connect();
@@ -53,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => ear.end());
 
-test('devices are told in words, last used first, and only those that still are signed in', async () => {
+test('lists signed-in devices by name, last used first', async () => {
   const ruth = await person('ruth@italk.test');
   await signIn(ruth, '2026-03-02T11:45:00Z', browsers.firefox);
   await signIn(ruth, '2026-03-02T11:40:00Z', null);
@@ -72,7 +70,7 @@ test('devices are told in words, last used first, and only those that still are 
   ]);
 });
 
-test('one device is signed out at once, with its sockets; somebody else’s is not found', async () => {
+test('signs out one device and its sockets immediately; other people’s aren’t found', async () => {
   const ruth = await person('ruth2@italk.test');
   const there = await signIn(ruth, '2026-03-02T11:45:00Z', browsers.firefox);
   const here = await signIn(ruth, '2026-03-02T11:50:00Z', browsers.safari);
@@ -90,7 +88,7 @@ test('one device is signed out at once, with its sockets; somebody else’s is n
   expect(closed.join()).not.toContain(sessionOf(here));
 });
 
-test('all others are signed out together, this one and other people stay', async () => {
+test('signs out all other devices, and keeps this one and other people’s', async () => {
   const ruth = await person('ruth3@italk.test');
   const others = [
     await signIn(ruth, '2026-03-02T11:45:00Z', browsers.firefox),

@@ -24,8 +24,8 @@ const follow = (token: string, cookie?: string) =>
 const choose = (token: unknown, more: object = {}) =>
   send(production, '/reset-password', { token, newPassword: own, ...more });
 
-describe('an address that a stranger signed up with before', () => {
-  test('is its owner’s, with the password of the owner’s own sign-up', async () => {
+describe('an address a stranger signed up with first', () => {
+  test('belongs to its owner, with the password of the owner’s sign-up', async () => {
     const email = 'victim@italk.test';
     const stranger = await signUp(production, email, { name: 'A Stranger', password: theirs });
     const strangersLink = await linkOf(email);
@@ -35,14 +35,14 @@ describe('an address that a stranger signed up with before', () => {
     expect((await userOf(email))!.name).toBe('Ruth Amsel');
     expect((await signIn(production, email)).body).toEqual({ signedIn: true });
     expect((await signIn(production, email, theirs)).status).toBe(401);
-    // What the stranger asked for opens nothing any more, in no browser.
+    // The stranger's password and link no longer work in any browser.
     expect((await follow(strangersLink, stranger.cookie)).status).toBe(412);
     const before = events.length;
     await send(production, '/send-verification-email', { email }, { cookie: stranger.cookie });
     expect(events).toHaveLength(before);
   });
 
-  test('is confirmed for the owner’s own sign-up, whichever of the two links she follows', async () => {
+  test('is confirmed for the owner’s sign-up by either link', async () => {
     const email = 'either@italk.test';
     await signUp(production, email, { password: theirs });
     const strangersLink = await linkOf(email);
@@ -52,7 +52,7 @@ describe('an address that a stranger signed up with before', () => {
     expect((await signIn(production, email)).status).toBe(200);
   });
 
-  test('is still its owner’s after any number of strangers’ sign-ups, by the link of a mail that one of them caused', async () => {
+  test('still belongs to its owner after many strangers’ sign-ups, by a link one of them caused', async () => {
     const email = 'crowded@italk.test';
     const before = events.length;
     for (let i = 0; i < 5; i++)
@@ -69,7 +69,7 @@ describe('an address that a stranger signed up with before', () => {
     expect((await signIn(production, email, theirs)).status).toBe(401);
   });
 
-  test('confirms nothing when its owner follows a link that she never asked for', async () => {
+  test('stays unconfirmed when its owner follows an unrequested link', async () => {
     const email = 'surprised@italk.test';
     const stranger = await signUp(production, email, { name: 'A Stranger', password: theirs });
     const { cookie: proofOfAnother } = await signUp(production, 'mine@italk.test');
@@ -92,7 +92,7 @@ describe('an address that a stranger signed up with before', () => {
     expect((await choose(followed.body.resetToken)).status).toBe(412);
   });
 
-  test('becomes no administrator’s by a stranger’s password', async () => {
+  test('can’t become an administrator with a stranger’s password', async () => {
     const email = 'chief@italk.test';
     await signUp(production, email, { password: theirs });
     const owner = await signUp(production, email);
@@ -102,7 +102,7 @@ describe('an address that a stranger signed up with before', () => {
   });
 });
 
-describe('where a second step is demanded of everybody', () => {
+describe('with a second step required for everyone', () => {
   const demand = async (required: boolean) => {
     await db.updateTable('site_settings').set({ require_two_factor: required }).execute();
     await db
@@ -112,7 +112,7 @@ describe('where a second step is demanded of everybody', () => {
       .execute();
   };
 
-  test('one click on a link that nobody asked for confirms nothing, and no stranger sets up a factor', async () => {
+  test('confirms nothing on an unrequested link, and lets no stranger set up a factor', async () => {
     await demand(true);
     try {
       const email = 'one.click@italk.test';
@@ -134,7 +134,7 @@ describe('where a second step is demanded of everybody', () => {
     }
   });
 
-  test('the browser that signed up confirms its address and signs in by two steps', async () => {
+  test('confirms the address and signs in with two steps in the browser that signed up', async () => {
     await demand(true);
     try {
       const email = 'two.steps@italk.test';
@@ -150,7 +150,7 @@ describe('where a second step is demanded of everybody', () => {
     }
   });
 
-  test('a factor that was begun with another password is begun anew', async () => {
+  test('restarts a factor begun with another password', async () => {
     await demand(true);
     try {
       const email = 'begun@italk.test';
@@ -168,11 +168,11 @@ describe('where a second step is demanded of everybody', () => {
   });
 });
 
-describe('an account that was there before', () => {
+describe('an existing account', () => {
   const account = (email: string, emailVerified: boolean) =>
     createAccount(system, { email, name: 'Miriam Stone', role: 'client', emailVerified });
 
-  test('without a password becomes its owner’s by a sign-up: a booking without an account, or an invitation', async () => {
+  test('goes to its owner’s sign-up if it has no password: after a guest booking or invitation', async () => {
     for (const [email, emailVerified, name] of [
       ['booked@italk.test', true, 'Miriam Stone'],
       ['invited@italk.test', false, 'Ruth Amsel'],
@@ -188,7 +188,7 @@ describe('an account that was there before', () => {
     }
   });
 
-  test('with a password keeps it: a link from before it was set works no more', async () => {
+  test('keeps its password, and rejects links from before it was set', async () => {
     const email = 'meanwhile@italk.test';
     const { cookie } = await signUp(production, email);
     const link = await linkOf(email);
@@ -199,7 +199,7 @@ describe('an account that was there before', () => {
     expect((await signIn(production, email)).status).toBe(401);
   });
 
-  test('whose address an administrator changed is confirmed only by choosing a password', async () => {
+  test('with an administrator-changed address is confirmed only by choosing a password', async () => {
     const email = 'changed@italk.test';
     const id = await account(email, false);
     await transact(system, async (tx) => setPassword(tx, id, await hashPassword(theirs)));
@@ -213,7 +213,7 @@ describe('an account that was there before', () => {
 });
 
 describe('a sign-up', () => {
-  test('lies hashed, and waits eight days; its link lasts one', async () => {
+  test('is stored hashed for eight days, with a link valid for one', async () => {
     const email = 'slow@italk.test';
     const { cookie, cookies } = await signUp(production, email);
     expect(cookies).toEqual([
@@ -236,7 +236,7 @@ describe('a sign-up', () => {
     database.setNow('2026-03-02T12:00:00Z');
   });
 
-  test('leaves neither account nor password when the audit entry or the event cannot be stored', async () => {
+  test('creates neither account nor password when the audit entry or the event fails', async () => {
     const email = 'broken@italk.test';
     const { cookie } = await signUp(production, email);
     const token = await linkOf(email);
@@ -247,7 +247,6 @@ describe('a sign-up', () => {
     });
     expect((await send(broken, '/verify-email', { token }, { cookie })).status).toBe(500);
     expect(await userOf(email)).toBeUndefined();
-    // The link still works.
     expect((await follow(token, cookie)).body).toEqual({ signedIn: true });
     expect(await entries('password_set', (await userOf(email))!.id)).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ const password = main.getByLabelText('Password', { exact: true });
 const submit = main.getByRole('button', { name: 'Sign In' });
 const refused = page.getByRole('listitem').filter({ hasText: 'Authentication Failed' });
 
-test('says whom the portal is for, and is fair to everybody', async () => {
+test('says who the portal is for, and is accessible', async () => {
   await openPage('/admin/settings');
   await expect
     .element(main)
@@ -23,7 +23,7 @@ test('says whom the portal is for, and is fair to everybody', async () => {
   await expectFair('the portal’s sign-in');
 });
 
-test('focuses what is missing, and shows and hides the password by keyboard', async () => {
+test('focuses the missing field, and toggles the password by keyboard', async () => {
   await openPage('/adminsettings');
   await submit.click();
   await expect.element(email).toHaveFocus();
@@ -38,7 +38,7 @@ test('focuses what is missing, and shows and hides the password by keyboard', as
   await expect.element(password).toHaveAttribute('type', 'password');
 });
 
-test('refuses a wrong password, keeps what was typed, and takes the refusal away once the next try begins', async () => {
+test('rejects a wrong password, keeps the input, and clears the error on the next attempt', async () => {
   await openPage('/admin/settings', {
     answers: { [signIn]: refusal(401, 'unauthenticated', 'wrong_credentials') },
   });
@@ -65,11 +65,11 @@ test('refuses a wrong password, keeps what was typed, and takes the refusal away
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Welcome to iTalk Admin' }))
     .toMatchTextContent('Successfully logged in to the admin dashboard.');
-  // In time, it would go by itself.
+  // The success toast would eventually disappear by itself.
   await expect.element(refused).not.toBeInTheDocument();
 });
 
-test('turns away an address that isn’t an administrator’s, and shows little of it', async () => {
+test('denies an address that isn’t an administrator’s, and masks it', async () => {
   await openPage('/admin/settings', { as: 'client' });
   await expect.element(title).toHaveTextContent('Access Denied');
   await expect.element(main).toMatchTextContent('cl***');
@@ -94,7 +94,7 @@ for (const [role, said] of [
   });
 
 for (const path of ['/admin/settings', '/adminsettings'])
-  test(`shows an administrator the parts of the portal at ${path}`, async () => {
+  test(`shows an administrator the portal’s sections at ${path}`, async () => {
     await openPage(path, { as: 'admin' });
     const parts = main.getByRole('navigation', { name: 'Parts of the portal' }).getByRole('link');
     await expect

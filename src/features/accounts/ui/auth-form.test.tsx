@@ -15,7 +15,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
 const title = page.getByRole('heading', { level: 1 });
 
-/** Signs the recorded client in, as the server does. */
 function signedIn(): object {
   answer(recordedFor('client'));
   return { signedIn: true };
@@ -27,7 +26,7 @@ async function expectProblem(of: Locator, sentence: string): Promise<void> {
 }
 
 describe('signing up', () => {
-  test('names what is missing, focuses the first field, and keeps what was typed', async () => {
+  test('names missing fields, focuses the first, and keeps the input', async () => {
     await openPage('/?auth=1&mode=sign-up');
     await expect.element(title).toHaveTextContent('Create your iTalk account');
     await expect.element(page.getByText(hint)).toBeVisible();
@@ -52,7 +51,7 @@ describe('signing up', () => {
     expect(askedFor(signUp)).toEqual([]);
   });
 
-  test('changes to signing in and back with what was typed', async () => {
+  test('switches to signing in and back with the input', async () => {
     await openPage('/?auth=1&mode=sign-up');
     await field('Full Name').fill('Ruth Amsel');
     await field('Email').fill('ruth');
@@ -72,14 +71,14 @@ describe('signing up', () => {
     await expect.element(field('Password')).toHaveAttribute('type', 'password');
   });
 
-  test('says the site’s own least length of a password', async () => {
+  test('shows the site’s minimum password length', async () => {
     const site = { ...recordedFor('guest')['settings.site'], passwordMinLength: 9 };
     await openPage('/?auth=1&mode=sign-up', { answers: { 'settings.site': site } });
     await expect.element(field('Password')).toHaveAccessibleDescription('At least 9 characters');
     await expect.element(page.getByText('(min 9 characters)')).toBeVisible();
   });
 
-  test('says at the password when the server asks for a longer one, and keeps what was typed', async () => {
+  test('shows the server’s minimum length at the password, and keeps the input', async () => {
     await openPage('/?auth=1&mode=sign-up');
     answer({
       [signUp]: refusal(400, 'invalid', 'fields', {
@@ -98,7 +97,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  test('waits with three dots, then greets and leads home', async () => {
+  test('waits with three dots, then greets and opens home', async () => {
     let letIn = () => {};
     const held = new Promise<void>((resolve) => (letIn = resolve));
     await openPage('/?auth=1', { answers: { [signIn]: () => held.then(signedIn) } });
@@ -113,7 +112,7 @@ describe('signing in', () => {
     await expect.poll(address).toBe('/home');
   });
 
-  test('refuses a wrong password and keeps what was typed', async () => {
+  test('rejects a wrong password and keeps the input', async () => {
     await openPage('/?auth=1', {
       answers: { [signIn]: refusal(401, 'unauthenticated', 'wrong_credentials') },
     });
@@ -128,7 +127,6 @@ describe('signing in', () => {
     await expect.element(field('Password')).toHaveValue('not-my-password');
     await expectFair('a refused sign-in');
 
-    // A refused sign-in says nothing about signing up.
     await button('Don’t have an account? Sign up').click();
     await expect.element(field('Full Name')).toBeVisible();
     expect(document.querySelectorAll('form [aria-invalid="true"]')).toHaveLength(0);
@@ -136,7 +134,7 @@ describe('signing in', () => {
     await expect.element(page.getByText(sentence)).not.toBeInTheDocument();
   });
 
-  test('says when the server can’t be reached, and signs in with the next press', async () => {
+  test('says when the server can’t be reached, and signs in on retry', async () => {
     await openPage('/?auth=1', { answers: { [signIn]: unreachable } });
     await field('Email').fill('client@italk.example');
     await field('Password').fill('any-password');
@@ -149,7 +147,7 @@ describe('signing in', () => {
     await expect.poll(address).toBe('/home');
   });
 
-  test('is reached from the header and done by keyboard alone', async () => {
+  test('opens from the header and works by keyboard alone', async () => {
     await openPage('/', { answers: { [signIn]: signedIn } });
     await press(page.getByRole('banner').getByRole('link', { name: 'Log In' }));
     await expect.element(title).toHaveTextContent('Sign in to iTalk');
@@ -162,7 +160,7 @@ describe('signing in', () => {
   });
 
   for (const next of ['/about', '/therapists?q=a'])
-    test(`goes on to ${next}`, async () => {
+    test(`continues to ${next}`, async () => {
       await openPage(`/?auth=1&next=${encodeURIComponent(next)}`, { answers: { [signIn]: signedIn } });
       await field('Email').fill('client@italk.example');
       await field('Password').fill('any-password');
@@ -171,7 +169,7 @@ describe('signing in', () => {
     });
 
   for (const next of ['//evil.example', 'https://evil.example', '/?auth=1'])
-    test(`never goes on to ${next}`, async () => {
+    test(`never continues to ${next}`, async () => {
       await openPage(`/?auth=1&next=${encodeURIComponent(next)}`, { as: 'client' });
       await expect.poll(address).toBe('/home');
     });

@@ -8,7 +8,7 @@ const main = page.getByRole('main');
 const prompt = page.getByRole('dialog', { name: "You're almost there!" });
 const notNow = prompt.getByRole('button', { name: 'Not now, continue browsing' });
 
-test('says why to create an account, and lets a guest browse on from where they were', async () => {
+test('explains why to create an account, and lets a guest continue browsing', async () => {
   await openPage('/');
   const button = page.getByRole('button', { name: 'Book Session for Comfort & Healing' });
   await button.click();
@@ -37,7 +37,7 @@ test('says why to create an account, and lets a guest browse on from where they 
   await expect.poll(address).toBe('/');
 });
 
-test('holds the focus of who goes through it by Tab, and gives it back', async () => {
+test('traps Tab focus, and restores it on close', async () => {
   await openPage('/services');
   const opener = page.getByRole('button', { name: 'Book Session for Faith Strengthening' });
   await press(opener);
@@ -51,7 +51,6 @@ test('holds the focus of who goes through it by Tab, and gives it back', async (
       expect(holdsFocus()).toBe(true);
       stops.add(document.activeElement);
     } while (document.activeElement !== first && stops.size < 40);
-    // All the way round.
     expect(document.activeElement).toBe(first);
     expect(stops.size).toBeGreaterThan(5);
   }
@@ -93,7 +92,7 @@ const asks: [what: string, path: string, opener: Locator | null, text: RegExp, i
 ];
 
 for (const [what, path, opener, text, icon] of asks)
-  test(`has words and a picture of its own for ${what}`, async () => {
+  test(`has its own text and picture for ${what}`, async () => {
     await openPage(path);
     await opener?.click();
     await expect.element(prompt).toMatchTextContent(text);

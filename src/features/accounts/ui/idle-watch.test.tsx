@@ -11,13 +11,12 @@ const ending = { ...used, secondsLeft: 90 };
 const warning = page.getByRole('dialog', { name: 'Are you still there?' });
 const stay = warning.getByRole('button', { name: 'Stay signed in' });
 
-/** The session as another tab of the browser knows it. */
 function otherTab() {
   const channel = new BroadcastChannel('session');
   return { channel, heard: new Promise((resolve) => channel.addEventListener('message', resolve)) };
 }
 
-test('warns before the session ends, is fair to everybody, and tells the other tabs that it was used', async () => {
+test('warns before the session ends, is accessible, and tells other tabs about activity', async () => {
   await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
   await expect.element(warning).toBeVisible();
   await expectFair('the warning before a session ends');
@@ -29,7 +28,7 @@ test('warns before the session ends, is fair to everybody, and tells the other t
   channel.close();
 });
 
-test('asks without using the session until somebody stays', async () => {
+test('checks the session without extending it until the user stays', async () => {
   const asked = vi.spyOn(window, 'fetch');
   const last = () => asked.mock.calls.findLast(([path]) => path === '/api/me/session')?.[1]?.headers;
   await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
@@ -42,7 +41,7 @@ test('asks without using the session until somebody stays', async () => {
   asked.mockRestore();
 });
 
-test('takes the warning back when the session is used in another tab', async () => {
+test('hides the warning when another tab uses the session', async () => {
   await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
   await expect.element(warning).toBeVisible();
   answer({ 'accounts.session': used });
@@ -53,7 +52,7 @@ test('takes the warning back when the session is used in another tab', async () 
   await expect.element(warning).not.toBeInTheDocument();
 });
 
-test('can’t be extended at the end of its longest life', async () => {
+test('can’t be extended beyond the maximum lifetime', async () => {
   await openPage('/home', {
     as: 'client',
     answers: { 'accounts.session': { ...ending, extendable: false } },
@@ -62,7 +61,7 @@ test('can’t be extended at the end of its longest life', async () => {
   await expect.element(stay).not.toBeInTheDocument();
 });
 
-test('says that the session has ended when somebody comes back to the tab', async () => {
+test('says that the session has ended when a user returns to the tab', async () => {
   await openPage('/home', { as: 'client' });
   await expect.poll(() => askedFor('accounts.session').length).toBeGreaterThan(0);
   answer({ 'accounts.session': () => Response.json(null) });

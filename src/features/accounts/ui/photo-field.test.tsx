@@ -10,7 +10,6 @@ import '../../../../tests/components/uploads.ts';
 const send = 'POST /api/me/photo';
 const stored = recordedFor('client')['accounts.profile'];
 const viewer = recordedFor('client')['accounts.me'];
-/** A picture that the test's own page can show. */
 const photoUrl = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 const change = page.getByRole('button', { name: 'Change Photo' });
@@ -23,7 +22,6 @@ const toast = (text: string) => page.getByRole('listitem').filter({ hasText: tex
 
 beforeEach(() => openPage('/profile', { as: 'client' }));
 
-/** Keeps a photo, as the server does. */
 function keep(): object {
   answer({ 'accounts.profile': { ...stored, photoUrl }, 'accounts.me': { ...viewer, photoUrl } });
   return stored;
@@ -40,7 +38,6 @@ async function picture(): Promise<File> {
   return new File([await canvas.convertToBlob({ type: 'image/png' })], 'me.png', { type: 'image/png' });
 }
 
-/** Presses 'Change Photo' and answers the browser's chooser with a file. */
 async function choose(file: File, byKey = false): Promise<void> {
   await expect.element(change).toBeVisible();
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
@@ -52,7 +49,7 @@ async function choose(file: File, byKey = false): Promise<void> {
   await userEvent.upload(input, file);
 }
 
-/** A PNG that says it unfolds to 30,000 × 30,000 pixels. */
+/** A PNG header claiming 30,000 × 30,000 pixels. */
 function bomb(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -61,7 +58,7 @@ function bomb(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-test('is chosen, cut, sent and removed by keyboard alone', async () => {
+test('is chosen, cropped, uploaded and removed by keyboard', async () => {
   answer({ [send]: keep });
   await choose(await picture(), true);
   await expect.element(dialog.getByRole('img', { name: 'The picture that you chose' })).toBeVisible();
@@ -80,7 +77,6 @@ test('is chosen, cut, sent and removed by keyboard alone', async () => {
   await press(use);
   await expect.element(toast('Your photo is saved')).toBeVisible();
   await expect.element(change).toHaveFocus();
-  // The smaller square, at the right edge.
   expect(askedFor(send)).toMatchObject([{ left: '0.366667' }]);
 
   const question = page.getByRole('alertdialog', { name: 'Remove your photo?' });
@@ -96,7 +92,7 @@ test('is chosen, cut, sent and removed by keyboard alone', async () => {
   await expect.element(remove).not.toBeInTheDocument();
 });
 
-test('is refused in a plain sentence when a file can’t become one, and what was typed stays', async () => {
+test('explains why a file can’t be used, and keeps the form’s input', async () => {
   await page.getByLabelText('Full Name').fill('Ruth, half typed');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const refused: [name: string, bytes: BlobPart, sentence: string][] = [
@@ -116,7 +112,7 @@ test('is refused in a plain sentence when a file can’t become one, and what wa
   expect(askedFor(send)).toEqual([]);
 });
 
-test('can be tried again in the dialog when the server refuses it or can’t be reached', async () => {
+test('can be retried in the dialog after a server error or lost connection', async () => {
   answer({
     [send]: refusal(400, 'invalid', 'file_type', {
       fields: [{ field: 'file', reason: 'file_type' }],
@@ -135,7 +131,7 @@ test('can be tried again in the dialog when the server refuses it or can’t be 
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('is fair to everybody while it is cut, and before it is removed', async () => {
+test('is accessible while cropping and before removal', async () => {
   await choose(await picture());
   await expect.element(dialog.getByRole('img', { name: 'The picture that you chose' })).toBeVisible();
   await expectFair('the crop dialog');

@@ -15,7 +15,6 @@ const saved = page.getByRole('listitem').filter({ hasText: 'Your changes are sav
 
 beforeEach(() => openPage('/profile', { as: 'client', answers: { 'accounts.updateProfile': keep } }));
 
-/** Stores what was sent, as the server does. */
 function keep(input: unknown): object {
   const profile = { ...stored, ...(input as object) };
   answer({
@@ -30,7 +29,7 @@ async function replace(words: string): Promise<void> {
   await userEvent.keyboard(words);
 }
 
-test('saves name, tradition and time zone by keyboard alone; the email stays', async () => {
+test('saves name, tradition and time zone by keyboard, with a fixed email', async () => {
   await expect.element(tradition).toHaveValue('SDA (Seventh-day Adventist)');
   await expect.element(page.getByLabelText('Email')).toBeDisabled();
   await expect.element(page.getByLabelText('Email')).toHaveValue('client@italk.example');
@@ -51,7 +50,7 @@ test('saves name, tradition and time zone by keyboard alone; the email stays', a
     .toEqual([{ fullName: 'Ruth Amsel', spiritualTradition: 'Waldensian', timeZone: 'Asia/Kathmandu' }]);
 });
 
-test('keeps what was typed on another tab, and asks before another page', async () => {
+test('keeps unsaved input across tabs, and asks before leaving the page', async () => {
   await name.fill('Ruth Amsel');
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Profile' }).click();
@@ -70,7 +69,7 @@ test('keeps what was typed on another tab, and asks before another page', async 
   await expect.poll(address).not.toBe('/profile');
 });
 
-test('says at each field why it can’t be saved, and keeps what was typed', async () => {
+test('shows errors at each field, and keeps the input', async () => {
   await name.fill('');
   await tradition.fill('x'.repeat(101));
   await zone.fill('nowhere at all');
@@ -87,7 +86,7 @@ test('says at each field why it can’t be saved, and keeps what was typed', asy
   expect(askedFor('accounts.updateProfile')).toEqual([]);
 });
 
-test('shows at its field what the server refuses', async () => {
+test('shows server errors at their field', async () => {
   answer({
     'accounts.updateProfile': refusal(400, 'invalid', 'invalid', {
       fields: [{ field: 'fullName', reason: 'too_large' }],
@@ -99,7 +98,7 @@ test('shows at its field what the server refuses', async () => {
   await expect.element(name).toHaveAccessibleDescription(/up to 200 characters/);
 });
 
-test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
+test('keeps the input when the server can’t be reached, and saves it on retry', async () => {
   answer({ 'accounts.updateProfile': unreachable });
   await name.fill('Ruth Amsel');
   await save.click();

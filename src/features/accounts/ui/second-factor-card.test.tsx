@@ -11,7 +11,7 @@ const off: SecondFactorState = { active: false, offered: true, demanded: false, 
 const on: SecondFactorState = { active: true, offered: true, demanded: false, codesLeft: 10 };
 const setUp = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-  // Wider than the narrowest screen, which it may not push apart.
+  // Wider than the smallest screen; must not overflow.
   address:
     'otpauth://totp/iTalk:careful.of.the.wide.world@italk.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 };
@@ -28,7 +28,7 @@ const codes = dialog.getByRole('list', { name: 'Backup codes' });
 const open = (state: SecondFactorState, answers: Readonly<Record<string, unknown>> = {}) =>
   openPage('/profile?tab=settings', { as: 'client', answers: { 'secondFactor.get': state, ...answers } });
 
-test('is set up by keyboard alone, after the password and a code of the app', async () => {
+test('is set up by keyboard with the password and an app code', async () => {
   await open(off, {
     'secondFactor.begin': wrong('password', 'wrong_password'),
     'secondFactor.confirm': wrong('code', 'wrong_code'),
@@ -84,13 +84,13 @@ for (const [name, procedure, answered] of [
     });
   });
 
-test('can’t be turned off where the site demands it', async () => {
+test('can’t be turned off where the site requires it', async () => {
   await open({ ...on, demanded: true });
   await expect.element(card.getByRole('button', { name: 'New backup codes' })).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Turn it off' })).not.toBeInTheDocument();
 });
 
-test('the second step of a sign-in asks for a code, and says when it is wrong', async () => {
+test('asks for a code as the second step of a sign-in, and reports a wrong one', async () => {
   await openPage('/?auth=1', { answers: { [signIn]: { signedIn: false, secondStep: { setUp: null } } } });
   await page.getByLabelText('Email').fill('client@italk.example');
   await page.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
@@ -118,7 +118,7 @@ test('the second step of a sign-in asks for a code, and says when it is wrong', 
 });
 
 for (const path of ['/?auth=1', '/admin/settings'])
-  test(`is set up with the sign-in where the site demands it, at ${path}`, async () => {
+  test(`is set up during sign-in where the site requires it, at ${path}`, async () => {
     await openPage(path, { answers: { [signIn]: { signedIn: false, secondStep: { setUp } } } });
     const main = page.getByRole('main');
     await main.getByLabelText('Email').fill('admin@italk.example');

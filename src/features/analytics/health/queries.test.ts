@@ -26,7 +26,7 @@ const letter = (key: string) =>
     html: '<p>Words</p>',
   });
 
-test('where nothing waits and nothing failed, all is well', async () => {
+test('is healthy with empty queues and no failures', async () => {
   const { percent, ...found } = await health();
   expect(percent).toBe(100);
   expect(found).toMatchObject({
@@ -42,7 +42,7 @@ test('where nothing waits and nothing failed, all is well', async () => {
   expect(found.disk.totalBytes).toBeGreaterThan(found.disk.freeBytes);
 });
 
-test('what waits in the queues, what was given up and which mails aren’t sent is found', async () => {
+test('finds waiting jobs, failed jobs and unsent email', async () => {
   setNow(minutesAgo(30).toString());
   await letter('late');
   setNow(minutesAgo(1).toString());
@@ -55,7 +55,6 @@ test('what waits in the queues, what was given up and which mails aren’t sent 
     queue: { well: true, oldestSeconds: 240, failed: 0 },
     mail: { well: false, unsent: 1, oldestSeconds: 1_800, lastFailureAt: null },
   });
-  // Not due yet, such as a reminder.
   await job(`start_after = '${minutesAgo(-4).toString()}'`);
   expect((await health()).queue.oldestSeconds).toBeNull();
   await job(
@@ -73,7 +72,7 @@ test('what waits in the queues, what was given up and which mails aren’t sent 
   });
   await job(`completed_on = '${minutesAgo(25 * 60).toString()}'`);
   expect((await health()).queue).toMatchObject({ well: true, failed: 0 });
-  // Without a mail server they stay in the tray, which is no trouble.
+  // Without a mail server, unsent email is expected.
   expect((await health(false)).mail).toMatchObject({ well: true, sends: false, unsent: 0 });
   await db
     .updateTable('mails')
@@ -82,7 +81,7 @@ test('what waits in the queues, what was given up and which mails aren’t sent 
   expect((await health()).percent).toBe(100);
 });
 
-test('answers that failed are counted for an hour, by however many processes at once', async () => {
+test('counts failed responses of all processes for an hour', async () => {
   await Promise.all(Array.from({ length: 20 }, () => noteFailure(db, minutesAgo(30))));
   await noteFailure(db, minutesAgo(61));
   expect(await health()).toMatchObject({ percent: 86, errors: { well: false, lastHour: 20 } });
@@ -92,7 +91,7 @@ test('answers that failed are counted for an hour, by however many processes at 
   expect((await health()).percent).toBe(100);
 });
 
-test('a disk that can’t be written to is told', async () => {
+test('reports an unwritable disk', async () => {
   const shut = as({ kind: 'job', name: 'test' });
   const elsewhere = { ...shut, files: { ...shut.files, ready: () => Promise.resolve(false) } };
   expect(await healthOf(elsewhere, { dataDir, sendsMail: true })).toMatchObject({
@@ -104,7 +103,7 @@ test('a disk that can’t be written to is told', async () => {
   );
 });
 
-test('a backup that is later than its setting is told, and so are those that failed since, with why', async () => {
+test('reports an overdue backup, and failures since with their reason', async () => {
   const add = (state: 'done' | 'failed', at: Temporal.Instant, reason: 'folder' | 'disk_full' | null) => {
     const time = new Date(at.epochMilliseconds);
     const backup = { id: ctx.newId(), state, origin: 'schedule', requested_at: time, reason } as const;

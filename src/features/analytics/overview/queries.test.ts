@@ -5,7 +5,7 @@ import { addClients, addProvider, type Person } from '../../../../tests/support/
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { overview, usersSince } from './queries.ts';
 
-// By the site's zone, New York, it is still March.
+// Still March in New York, the site's time zone.
 const { db, as } = await testDatabase({ now: '2026-04-01T02:00:00Z' });
 const ctx = as({ kind: 'system' });
 const marchBegan = new Date('2026-03-01T05:00:00Z');
@@ -19,7 +19,7 @@ const erasedAt = (person: Person, erased_at: string) =>
     .where('id', '=', person.id)
     .execute();
 
-test('where nobody is yet, there is nothing, and nothing is divided by', async () => {
+test('shows zeros without users, and never divides by zero', async () => {
   expect(await overview(ctx)).toEqual({
     totalUsers: { now: 0, before: 0 },
     activeProviders: { now: 0, before: 0 },
@@ -28,7 +28,7 @@ test('where nobody is yet, there is nothing, and nothing is divided by', async (
   });
 });
 
-test('everybody with an account is a user, who was erased while they had one', async () => {
+test('counts all accounts, and erased ones until their erasure', async () => {
   const [old, lastMinute, fresh, goneBefore, goneSince, cameAndWent] = await addClients(db, 6);
   await cameAt(old!, new Date('2025-01-01T00:00Z'));
   await cameAt(lastMinute!, new Date(marchBegan.getTime() - 1));
@@ -51,7 +51,7 @@ test('everybody with an account is a user, who was erased while they had one', a
   expect(grown.map((since) => 3 - since)).toEqual(there);
 });
 
-test('specialists count while they stand in the directory and their licence holds', async () => {
+test('counts specialists while listed with a valid license', async () => {
   const created = new Date('2026-01-05T00:00Z');
   const [staying, leaving, , expiring] = [
     await addProvider(db),
@@ -60,7 +60,6 @@ test('specialists count while they stand in the directory and their licence hold
     await addProvider(db),
     await addProvider(db),
   ];
-  // All of them came in January but the last, who has just come.
   await db.deleteFrom('listing_changes').execute();
   for (let number = 0; number < 3; number++)
     await db.insertInto('listing_changes').values({ at: created, change: 1 }).execute();
@@ -74,14 +73,13 @@ test('specialists count while they stand in the directory and their licence hold
   expect((await overview(ctx)).activeProviders).toEqual({ now: 3, before: 3 });
   await change({ listed: false }, leaving);
   expect((await overview(ctx)).activeProviders).toEqual({ now: 2, before: 3 });
-  // A change of anything else is none of the directory.
   await change({ listed: true, bio: 'Listens well.' }, staying);
   expect((await overview(ctx)).activeProviders).toEqual({ now: 2, before: 3 });
   await change({ listed: true }, leaving);
   expect((await overview(ctx)).activeProviders).toEqual({ now: 3, before: 3 });
 });
 
-test('applications wait until they are decided', async () => {
+test('counts applications until they are decided', async () => {
   const people = await addClients(db, 5);
   const day = (date: string) => new Date(`${date}T12:00Z`);
   for (const [index, [submitted, decided]] of (
@@ -131,18 +129,18 @@ test('applications wait until they are decided', async () => {
   expect((await overview(ctx)).pendingApprovals).toEqual({ now: 1, before: 2 });
 });
 
-test('sessions of this month are set against as much of last month', async () => {
+test('compares this month’s sessions with the same part of last month', async () => {
   const [client] = await addClients(db, 1);
   const hour = async (start: string, status: 'confirmed' | 'completed' | 'no_show') =>
     addSession(db, { client: client!, provider: await addProvider(db), start, status });
-  // It is March 31, 10 in the evening: February, which is shorter, counts whole.
+  // March 31, 10 PM: shorter February is compared in full.
   await hour('2026-02-01T05:00:00Z', 'completed');
   await hour('2026-03-01T04:30:00Z', 'completed');
   await hour('2026-02-01T04:59:00Z', 'completed');
   await hour('2026-02-14T15:00:00Z', 'no_show');
   await hour('2026-03-01T05:00:00Z', 'completed');
   await hour('2026-03-14T15:00:00Z', 'completed');
-  // Two under way, of which one begins this very moment; one begins next; one is over.
+  // Two in progress, one of them starting now; one upcoming; one over.
   await hour('2026-04-01T01:30:00Z', 'confirmed');
   await hour('2026-04-01T02:00:00Z', 'confirmed');
   await hour('2026-04-01T02:00:01Z', 'confirmed');

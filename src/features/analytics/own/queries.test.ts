@@ -36,7 +36,7 @@ async function addReview(
     .execute();
 }
 
-test('months are the provider’s own, ratings count where they are approved, and another’s never', async () => {
+test('shows a provider’s own months and approved ratings only', async () => {
   const [client] = await addClients(db, 1);
   const provider = await addProvider(db, { timeZone: 'America/New_York' });
   const other = await addProvider(db);
@@ -59,7 +59,7 @@ test('months are the provider’s own, ratings count where they are approved, an
   await hour('2025-03-31T15:00:00Z', 'completed');
   const cancelled = await hour('2026-01-12T15:00:00Z', 'confirmed');
   await db.updateTable('appointments').set({ status: 'cancelled' }).where('id', '=', cancelled).execute();
-  // Four in the morning of March 1 in UTC is still February in New York.
+  // 4 AM UTC on March 1 is still February in New York.
   await addReview(provider, '2026-03-01T04:00:00Z', 5, 'approved');
   await addReview(provider, '2026-03-01T06:00:00Z', 4, 'approved');
   await addReview(provider, '2026-03-02T06:00:00Z', 4, 'approved');

@@ -14,7 +14,7 @@ await addSession(db, { client, provider: await addProvider(db), start: '2026-02-
 await addSession(db, { client, provider: await addProvider(db), start: '2026-03-10T15:00:00Z' });
 const range = (from: string, to: string) => new URLSearchParams({ from, to });
 
-test('the figures of the days that are asked for stand in a CSV, and the log says who took them out', async () => {
+test('exports the selected days’ stats as CSV, and logs the export', async () => {
   const bytes = await reportAsCsv(admin, range('2026-01-20', '2026-03-01'));
   const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n');
   expect(lines).toEqual(
@@ -47,7 +47,7 @@ test('the figures of the days that are asked for stand in a CSV, and the log say
   ]);
 });
 
-test('and on paper, with the bars of every month', async () => {
+test('exports a PDF with a bar for every month', async () => {
   const document = await getDocumentProxy(await reportAsPdf(admin, range('2024-02-01', '2026-03-15')));
   const { text, totalPages } = await extractText(document, { mergePages: true });
   const words = text.replaceAll(/\s+/g, ' ');
@@ -63,11 +63,11 @@ test('and on paper, with the bars of every month', async () => {
     'Page 1 of 1',
   ])
     expect(words).toContain(said);
-  // Two years and two months in three rows of each kind.
+  // 26 months in three rows per chart: each chart shows two Februaries.
   expect(words.match(/\bFeb\b/g)).toHaveLength(6);
 });
 
-test('is refused to everybody else, and for days that nobody can mean', async () => {
+test('rejects other people and invalid ranges', async () => {
   const stranger = as(client);
   expect(await refusalOf(reportAsCsv(stranger, range('2026-01-01', '2026-02-01')))).toMatchObject({
     code: 'forbidden',

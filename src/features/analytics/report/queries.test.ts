@@ -9,7 +9,7 @@ import { reportOf } from './queries.ts';
 const { db, as } = await testDatabase({ now: '2026-03-15T12:00:00Z' });
 const ctx = as({ kind: 'system' });
 
-test('of nothing there is nothing, and nothing is divided by', async () => {
+test('shows zeros without data, and never divides by zero', async () => {
   expect(await reportOf(ctx, {})).toMatchObject({
     timeZone: 'America/New_York',
     today: '2026-03-15',
@@ -22,7 +22,7 @@ test('of nothing there is nothing, and nothing is divided by', async () => {
   });
 });
 
-test('each figure is what one counts by hand', async () => {
+test('matches stats counted by hand', async () => {
   const [client, later] = await addClients(db, 2);
   const from = (id: string, date: string) =>
     db
@@ -32,7 +32,7 @@ test('each figure is what one counts by hand', async () => {
       .execute();
   await from(client!.id, '2025-06-01T00:00Z');
   await from(later!.id, '2026-02-10T00:00Z');
-  // Mondays from nine to half past ten, and Sundays from ten to one, since long ago; and Mondays for two hours, since March 5.
+  // Long-standing: Mondays 9:00–10:30 and Sundays 10:00–1:00. Since March 5: Mondays for two hours.
   const first = await addProvider(db, {
     week: [
       { weekday: 1, from: '09:00', to: '10:30' },
@@ -60,7 +60,6 @@ test('each figure is what one counts by hand', async () => {
     .execute();
   const session = async (start: string, status: 'completed' | 'confirmed' | 'no_show') =>
     addSession(db, { client: client!, provider: await addProvider(db, { listed: false }), start, status });
-  // Still January in New York.
   await session('2026-02-01T04:30:00Z', 'completed');
   await session('2026-02-01T05:30:00Z', 'completed');
   const long = await session('2026-02-10T15:00:00Z', 'completed');
@@ -71,7 +70,6 @@ test('each figure is what one counts by hand', async () => {
     .execute();
   await session('2026-02-11T15:00:00Z', 'no_show');
   await session('2026-03-15T11:00:00Z', 'confirmed');
-  // Later today: booked, but not a session yet.
   await session('2026-03-15T18:00:00Z', 'confirmed');
   await session('2026-03-16T18:00:00Z', 'confirmed');
   await db
@@ -89,9 +87,8 @@ test('each figure is what one counts by hand', async () => {
     { month: '2026-03', sessions: 1, users: doctors + 2 },
   ]);
   expect(report.sessions).toBe(4);
-  // 60, 60, 90 and 60 minutes.
   expect(report.sessionMinutes).toBe(68);
-  // Eight Mondays (January 19 to March 9) and nine Sundays; the second's: March 9 alone.
+  // Eight Mondays (January 19 to March 9), nine Sundays; the second provider: March 9 only.
   const offeredMinutes = 8 * 90 + 9 * 120 + 120;
   const bookedMinutes = 60 + 60 + 90 + 60 + 60 + 60;
   expect(report.utilisation).toEqual({
@@ -101,7 +98,7 @@ test('each figure is what one counts by hand', async () => {
   });
 });
 
-test('ratings count where they are approved, by when they were written', async () => {
+test('counts approved ratings by the time they were written', async () => {
   const provider = await addProvider(db, { listed: false });
   for (const [writtenAt, rating, state] of [
     ['2026-02-01T04:59:59Z', 1, 'approved'],
@@ -137,7 +134,7 @@ test('ratings count where they are approved, by when they were written', async (
   expect(ratings).toEqual({ mean: 4, satisfied: 75, count: 4 });
 });
 
-describe('a range that can’t be reported on is refused, and its day named', () => {
+describe('rejects an invalid range, and names its date', () => {
   test.each([
     [{ from: '2026-03-02', to: '2026-03-01' }, 'from', 'range_reversed'],
     [{ to: '2026-03-16' }, 'to', 'range_in_future'],

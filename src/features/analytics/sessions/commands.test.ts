@@ -14,7 +14,7 @@ const bounds = ['2026-01-01T05:00Z', '2026-02-01T05:00Z', '2026-03-01T05:00Z', '
   (iso) => new Date(iso),
 );
 
-/** The same by going through every appointment. */
+/** Reference implementation: scans all appointments. */
 async function oneByOne() {
   const rows = await db.selectFrom('appointments').selectAll().execute();
   const now = job.now().epochMilliseconds;
@@ -35,11 +35,11 @@ async function oneByOne() {
 
 const waiting = async () => (await db.selectFrom('session_counts_changed').selectAll().execute()).length;
 
-test('is what going through them all gives, whether changes were counted already or not', async () => {
+test('matches a full scan, before and after changes are counted', async () => {
   const ids: string[] = [];
   const statuses = ['completed', 'confirmed', 'no_show'] as const;
   for (let number = 0; number < 90; number++) {
-    // From the last days of December to the last of March, every 24 hours and 10 minutes; some at one moment.
+    // Late December to late March: two simultaneous sessions about every two days.
     const start = new Date(
       Date.UTC(2025, 11, 29, 22) + Math.floor(number / 2) * 2 * 86_990_000,
     ).toISOString();
@@ -55,7 +55,6 @@ test('is what going through them all gives, whether changes were counted already
   expect(await waiting()).toBe(0);
   expect(await sessionsBetween(job, bounds)).toEqual(inserted);
 
-  // What is cancelled, moved, made longer, decided otherwise or deleted counts at once.
   const change = (set: object, id: string) =>
     db.updateTable('appointments').set(set).where('id', '=', id).execute();
   await change({ status: 'cancelled' }, ids[30]!);
@@ -71,12 +70,11 @@ test('is what going through them all gives, whether changes were counted already
   expect(await waiting()).toBe(0);
   expect(await sessionsBetween(job, bounds)).toEqual(changed);
 
-  // What doesn't concern the count leaves no mark.
   await change({ contact_phone: '+1 555 010 0142' }, ids[2]!);
   expect(await waiting()).toBe(0);
 });
 
-test('a change that isn’t committed yet when the others are counted is counted later', async () => {
+test('counts a change later if it commits after the others are counted', async () => {
   const before = await sessionsBetween(job, bounds);
   const id = await addSession(db, {
     client,

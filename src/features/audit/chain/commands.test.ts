@@ -19,7 +19,6 @@ const person = await addClient(db);
 const ctx = as(person);
 const sealer = as({ kind: 'job', name: 'audit' });
 
-/** Writes entries in one transaction each; answers their ids in their order. */
 async function write(count: number, action: Action = 'user_viewed'): Promise<string[]> {
   const before = new Set(await idsNow());
   for (let one = 0; one < count; one++)
@@ -32,7 +31,7 @@ const idsNow = async () =>
 const sealsNow = () => db.selectFrom('audit_seals').selectAll().orderBy('seq').execute();
 const verify = (head: string | null = null) => verifyChain(sealer, head === null ? [] : [head]);
 
-/** Does what nobody can: the tables' own guards are off meanwhile. */
+/** Runs a statement with the protective triggers disabled. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const table of ['audit_entries', 'audit_seals', 'audit_personal'])
@@ -50,7 +49,7 @@ beforeEach(async () => {
   );
 });
 
-test('entries and seals can neither be changed, deleted nor emptied', async () => {
+test('protects entries and seals from updates, deletes and truncation', async () => {
   await write(1);
   await sealEntries(sealer);
   for (const attempt of [
@@ -64,7 +63,7 @@ test('entries and seals can neither be changed, deleted nor emptied', async () =
     await expect(attempt.execute(db)).rejects.toThrow('append-only');
 });
 
-test('an empty log is whole; entries wait, are sealed in their order, and make a whole chain', async () => {
+test('keeps an empty log valid, and seals waiting entries in order into a valid chain', async () => {
   expect(await verify()).toEqual({ entries: 0, waiting: 0, head: null, broken: null });
   const ids = await write(3);
   expect(await verify()).toMatchObject({ entries: 0, waiting: 3, head: null, broken: null });
@@ -81,7 +80,7 @@ test('an empty log is whole; entries wait, are sealed in their order, and make a
   expect(await sealsNow()).toEqual(seals);
 });
 
-test('more entries than one transaction seals, and more than one reading takes, are sealed and walked', async () => {
+test('seals and verifies more entries than one transaction and one batch hold', async () => {
   await sql`
     insert into audit_entries (id, at, actor_kind, action, category, request_id, success)
     select gen_random_uuid(), '2026-01-01'::timestamptz + n * interval '1 second', 'system', 'user_viewed', 'security', 'many', true
@@ -90,7 +89,7 @@ test('more entries than one transaction seals, and more than one reading takes, 
   expect(await verify()).toMatchObject({ entries: 5_100, waiting: 0, broken: null });
 });
 
-test('sealers that work at once make one chain', async () => {
+test('makes one chain with concurrent sealers', async () => {
   for (let round = 0; round < 3; round++) {
     await sql`
       insert into audit_entries (id, at, actor_kind, action, category, request_id, success)
@@ -102,7 +101,7 @@ test('sealers that work at once make one chain', async () => {
   expect(await verify()).toMatchObject({ entries: 2_100, waiting: 0, broken: null });
 });
 
-test('an entry that is committed late, with an earlier time, comes next', async () => {
+test('appends a late-committed entry with an earlier time', async () => {
   const committed = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
   setNow('2026-03-02T11:00:00Z');
@@ -124,7 +123,7 @@ test('an entry that is committed late, with an earlier time, comes next', async 
   expect(await verify()).toMatchObject({ entries: 3, waiting: 0, broken: null });
 });
 
-test('an address that was changed, taken away or added is named', async () => {
+test('names an address that was changed, removed or added', async () => {
   const ids = await write(3);
   await sealEntries(sealer);
   const named = { seq: 2, entryId: ids[1] };
@@ -147,7 +146,7 @@ test('an address that was changed, taken away or added is named', async () => {
   await expect(sql`update audit_personal set address = '::1'`.execute(db)).rejects.toThrow('append-only');
 });
 
-test('an address that was rewritten together with its salt and mark is named', async () => {
+test('names an address rewritten together with its salt and hash', async () => {
   const ids = await write(3);
   await sealEntries(sealer);
   const salt = Buffer.alloc(16, 1);
@@ -159,7 +158,7 @@ test('an address that was rewritten together with its salt and mark is named', a
   expect((await verify()).broken).toEqual({ kind: 'entry_changed', seq: 2, entryId: ids[1] });
 });
 
-test('entries and seals of the first form, whose addresses aren’t sealed, stay whole', async () => {
+test('keeps first-format entries and seals with unsealed addresses valid', async () => {
   await sql`
     insert into audit_entries (id, at, actor_kind, actor_id, action, category, request_id, success)
     select gen_random_uuid(), now(), 'person', ${person.id}, 'user_viewed', 'security', 'old', true
@@ -174,7 +173,7 @@ test('entries and seals of the first form, whose addresses aren’t sealed, stay
   expect((await verify()).broken).toMatchObject({ kind: 'entry_changed', seq: 4 });
 });
 
-test('an account that is erased takes its addresses along, and the chain stays whole', async () => {
+test('removes an erased account’s addresses, and keeps the chain valid', async () => {
   await write(3);
   await sealEntries(sealer);
   const places = () => db.selectFrom('audit_personal').selectAll().execute();
@@ -190,16 +189,16 @@ test('an account that is erased takes its addresses along, and the chain stays w
   await transact(sealer, (tx) => auditPersonal.erase(tx, person.id));
 });
 
-test('addresses that were taken along with an account that the log doesn’t call erased are missed', async () => {
+test('reports missing addresses of accounts not logged as erased', async () => {
   const [entryId] = await write(1);
   await sealEntries(sealer);
-  // All of it is open to the account that the program runs under.
+  // The program's own database account has these permissions.
   await sql`insert into audit_erased (person_id) values (${person.id})`.execute(db);
   await sql`delete from audit_personal where entry_id = ${entryId}`.execute(db);
   expect((await verify()).broken).toEqual({ kind: 'address_removed', seq: 1, entryId });
 });
 
-test('what the log counts is what is sealed', async () => {
+test('matches its counts with the sealed entries', async () => {
   await write(2, 'user_viewed');
   setNow('2026-03-03T00:30:00Z');
   await write(1, 'user_viewed');
@@ -238,14 +237,14 @@ test.each([
   ['request_id', sql`'another'`],
   ['address_mark', sql`sha256('another')`],
   ['at', sql`at + interval '1 microsecond'`],
-] as const)('an entry whose %s was changed is named', async (column, value) => {
+] as const)('names an entry whose %s was changed', async (column, value) => {
   const ids = await write(4);
   await sealEntries(sealer);
   await tamper(sql`update audit_entries set ${sql.ref(column)} = ${value} where id = ${ids[1]}`);
   expect((await verify()).broken).toEqual({ kind: 'entry_changed', seq: 2, entryId: ids[1] });
 });
 
-test('an entry that was removed is named, with its seal or without', async () => {
+test('names a removed entry, with or without its seal', async () => {
   const ids = await write(4);
   await sealEntries(sealer);
   await tamper(sql`delete from audit_personal where entry_id = ${ids[2]}`);
@@ -257,7 +256,7 @@ test('an entry that was removed is named, with its seal or without', async () =>
   expect((await verify()).broken).toEqual({ kind: 'seal_changed', seq: 3 });
 });
 
-test('entries that changed places are named', async () => {
+test('names swapped entries', async () => {
   const ids = await write(4);
   await sealEntries(sealer);
   await tamper(sql`
@@ -265,14 +264,13 @@ test('entries that changed places are named', async () => {
   await tamper(sql`update audit_seals set entry_id = ${ids[1]} where seq = 3`);
   await tamper(sql`update audit_seals set entry_id = ${ids[2]} where seq = 2`);
   expect((await verify()).broken).toEqual({ kind: 'entry_moved', seq: 2, entryId: ids[2] });
-  // With their digests, too.
   await tamper(sql`
     update audit_seals s set digest = other.digest from audit_seals other
      where (s.seq, other.seq) in ((2, 3), (3, 2))`);
   expect((await verify()).broken).toEqual({ kind: 'seal_changed', seq: 2 });
 });
 
-test('an entry that was slipped in beside the chain, or taken out before its seal, is named', async () => {
+test('names an entry inserted outside the chain, or removed before sealing', async () => {
   await write(2);
   await sealEntries(sealer);
   const id = newId();
@@ -288,7 +286,7 @@ test('an entry that was slipped in beside the chain, or taken out before its sea
   expect((await verify()).broken).toEqual({ kind: 'waiting_removed', entryId: waiting });
 });
 
-test('a key that seals no more can go: the last anchor is of one that is there', async () => {
+test('allows retired keys: the last anchor uses a current one', async () => {
   await write(2);
   await sealEntries(sealer);
   const anew = { ...sealer, keyring: openKeyring(`anew:${randomBytes(32).toString('base64url')}`) };
@@ -298,7 +296,7 @@ test('a key that seals no more can go: the last anchor is of one that is there',
   expect((await verifyChain(anew)).broken).toBeNull();
 });
 
-test('a chain that was written anew as a whole, without the key, isn’t taken for ours', async () => {
+test('rejects a chain rewritten entirely without the key', async () => {
   await write(3);
   await sealEntries(sealer);
   await write(2);
@@ -316,7 +314,7 @@ test('a chain that was written anew as a whole, without the key, isn’t taken f
   expect((await verifyChain(anew, [head!])).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
 });
 
-test('a chain whose end was cut off has no anchor there, and doesn’t contain the head that was kept', async () => {
+test('detects a truncated chain by its missing anchor and the saved head', async () => {
   await write(2);
   await sealEntries(sealer);
   await write(3);
@@ -333,12 +331,12 @@ test('a chain whose end was cut off has no anchor there, and doesn’t contain t
   await cutTo(3);
   expect((await verify()).broken).toEqual({ kind: 'anchor_missing', seq: 3 });
   await cutTo(2);
-  // To what it was before nobody can tell, but by a head that was kept.
+  // Truncation to an earlier state is detectable only with a saved head.
   expect((await verify()).broken).toBeNull();
   expect((await verify(head)).broken).toEqual({ kind: 'head_gone', hash: head });
 });
 
-/** Takes away all from a seal on, as somebody can who has the database's own rights. */
+/** Deletes every seal and entry from `seq` on, like a database superuser could. */
 async function cutFrom(seq: number): Promise<void> {
   const gone = sql`in (select entry_id from audit_seals where seq >= ${seq})`;
   await tamper(sql`delete from audit_personal where entry_id ${gone}`);
@@ -346,7 +344,7 @@ async function cutFrom(seq: number): Promise<void> {
   await tamper(sql`delete from audit_seals where seq >= ${seq}`);
 }
 
-test('an end that was cut off just where it was anchored is found by the heads that are kept in a file', async () => {
+test('detects truncation at an anchor by the heads saved in a file', async () => {
   const folder = join(dataDir, 'heads-cut');
   const keepHead = headKeeper(folder);
   await keepHead(sealer);
@@ -360,7 +358,7 @@ test('an end that was cut off just where it was anchored is found by the heads t
   const { head } = await verify();
   const lines = (await readFile(headFiles(folder).heads, 'utf8')).trimEnd().split('\n');
   expect(lines.map((line) => line.split(' ')[0])).toEqual(['2', '4', '6']);
-  // As a full disk leaves it.
+  // Simulates a write cut short by a full disk.
   await appendFile(headFiles(folder).heads, '8 abcd');
   expect((await verifyChain(sealer, await keptHeads(folder))).broken).toBeNull();
   await checkChain(sealer, folder);
@@ -370,7 +368,7 @@ test('an end that was cut off just where it was anchored is found by the heads t
   expect((await verify()).broken).toBeNull();
   const broken = { kind: 'head_gone', hash: head };
   expect((await verifyChain(sealer, await keptHeads(folder))).broken).toEqual(broken);
-  // Checked once a day; entries that are written meanwhile don't hide it.
+  // Checks daily; entries written meanwhile don't hide the break.
   await checkChain(sealer, folder);
   expect((await lastCheck(sealer))!.broken).toBeNull();
   setNow('2026-03-03T12:00:01Z');
@@ -381,7 +379,7 @@ test('an end that was cut off just where it was anchored is found by the heads t
   expect((await lastCheck(sealer))!.broken).toEqual(broken);
 });
 
-test('after a restore only the heads that were kept since count', async () => {
+test('counts only heads saved after a restore', async () => {
   const folder = join(dataDir, 'heads-restored');
   const keepHead = headKeeper(folder);
   await write(2);

@@ -18,7 +18,7 @@ const entry: SealedEntry = {
   address_mark: null,
 };
 
-test('an entry is written in one way, whatever the order of its details', () => {
+test('serializes an entry the same for any order of its details', () => {
   const written =
     '["italk.audit.1","0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b","2026-03-02T12:00:00.123456Z","person","0190a1b2-0000-7000-8000-000000000001",null,"booking.booked","service_management","booking","0190a1b2-0000-7000-8000-000000000002",{"by":"client","recurrence":"weekly","sessions":4},"request \\"1\\"\\n",true]';
   expect(canonicalOf(entry, 1)).toBe(written);
@@ -29,7 +29,7 @@ test('an entry is written in one way, whatever the order of its details', () => 
   );
 });
 
-test('the second form holds the mark of the address, too', () => {
+test('includes the hash of the address in the second format', () => {
   const mark = 'ab'.repeat(32);
   expect(canonicalOf({ ...entry, address_mark: mark }, 1)).toBe(canonicalOf(entry, 1));
   expect(canonicalOf({ ...entry, address_mark: mark }, 2)).toBe(
@@ -37,9 +37,9 @@ test('the second form holds the mark of the address, too', () => {
   );
 });
 
-// Made apart from the program: printf '%s' "$canonical" | sha256sum, and for the link
-// { head -c 32 /dev/zero; printf '\0\0\0\0\0\0\0\1'; printf '%s' "$digest" | xxd -r -p; } | sha256sum
-test('digests and links are those that other tools make', () => {
+// Computed independently: printf '%s' "$canonical" | sha256sum, and for the link { head -c 32 /dev/zero; printf
+// '\0\0\0\0\0\0\0\1'; printf '%s' "$digest" | xxd -r -p; } | sha256sum
+test('matches digests and links from independent tools', () => {
   const digest = digestOf(entry, 1);
   expect(digest.toString('hex')).toBe('1e92abd53ce58e18e51a11b9416abc925370726f3fcbbb0693e044dea5cdb6d4');
   expect(hashOf(beginning, 1, digest).toString('hex')).toBe(

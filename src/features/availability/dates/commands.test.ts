@@ -28,8 +28,8 @@ const offDates = async () =>
     .filter(({ windows }) => windows.length === 0)
     .map(({ date }) => date);
 
-describe('dates with hours of their own', () => {
-  test('are set for a range, changed one by one, and given the weekly hours again', async () => {
+describe('dates with different hours', () => {
+  test('are set for a range, changed individually, and reset to the weekly hours', async () => {
     await set('2026-11-09', '2026-11-11', [], 'Away');
     const view = await set('2026-11-10', undefined, [
       { from: '14:00', to: '16:00' },
@@ -54,7 +54,7 @@ describe('dates with hours of their own', () => {
     expect(await dates()).toEqual([]);
   });
 
-  test('are refused by the field that is wrong, and nothing of the range is stored', async () => {
+  test('are rejected at the invalid field, without storing any of the range', async () => {
     await expect(set('2026-11-01', '2026-11-05', [])).rejects.toMatchObject({
       code: 'invalid',
       fields: [{ field: 'from', reason: 'in_past' }],
@@ -68,7 +68,7 @@ describe('dates with hours of their own', () => {
     expect(await dates()).toEqual([]);
   });
 
-  test('today is no past, by the provider’s own clocks', async () => {
+  test('may include today, by the provider’s time zone', async () => {
     setNow('2026-11-03T04:59:00Z');
     await set('2026-11-02', undefined, []);
     expect(await dates()).toEqual(['2026-11-02 off']);
@@ -80,7 +80,7 @@ describe('dates with hours of their own', () => {
 });
 
 describe('holidays', () => {
-  test('that are kept are off for two years, and an own date wins over one', async () => {
+  test('are off for two years once observed, except for own dates', async () => {
     await set('2026-12-24', undefined, [{ from: '09:00', to: '12:00' }]);
     const view = await keepHolidays(own(), id(), {
       region: 'US',
@@ -97,14 +97,14 @@ describe('holidays', () => {
       '2026-11-26 off Thanksgiving Day',
       '2026-12-24 09:00-12:00',
       '2026-12-25 off Christmas Day',
-      // The day on which Christmas is made up for when it is a Saturday.
+      // The observed holiday when Christmas is on a Saturday.
       '2027-11-25 off Thanksgiving Day',
       '2027-12-24 off Christmas Day',
       '2027-12-25 off Christmas Day',
     ]);
   });
 
-  test('can be worked on for once, and are off again under an own date that is removed', async () => {
+  test('can be worked on once, and return when an own date is removed', async () => {
     await remove('2026-11-26');
     expect(await offDates()).not.toContain('2026-11-26');
     expect(await dates()).not.toContain('2026-11-26 off Thanksgiving Day');
@@ -117,7 +117,7 @@ describe('holidays', () => {
     expect(await offDates()).toEqual(['2026-11-26', '2027-11-25']);
   });
 
-  test('of another region take their place, and none is none', async () => {
+  test('switch with the region, and “none” clears them', async () => {
     const view = await keepHolidays(own(), id(), { region: 'CA-ON', names: ['Thanksgiving'] });
     expect(view.kept).toEqual({ region: 'CA-ON', names: ['Thanksgiving'] });
     expect(await offDates()).toEqual(['2027-10-11', '2028-10-09']);
@@ -125,7 +125,7 @@ describe('holidays', () => {
     expect(await offDates()).toEqual([]);
   });
 
-  test('grow with time, once a month, by the hourly tidying', async () => {
+  test('extend monthly in the hourly cleanup', async () => {
     await keepHolidays(own(), id(), { region: 'DE', names: ['Christmas Day'] });
     expect(await offDates()).toEqual(['2026-12-25', '2027-12-25']);
     const filled = async () =>

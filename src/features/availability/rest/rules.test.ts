@@ -3,7 +3,6 @@ import { restTimes, type Rest } from './rules.ts';
 
 const at = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds;
 
-/** The rests of a span as a zone's clocks show them. */
 function shown(rest: Rest, timeZone: string, from: string, to: string): string[] {
   const clock = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant)
@@ -18,18 +17,17 @@ function shown(rest: Rest, timeZone: string, from: string, to: string): string[]
 
 const sunday: Rest = { kind: 'sunday', place: null };
 
-/** A Sabbath at a place on the clocks of the schedule. */
 function sabbath(latitude: number, longitude: number, timeZone: string | null = null): Rest {
   return { kind: 'sabbath', place: { name: 'Here', latitude, longitude, timeZone } };
 }
 
-test('without a rule, and of an empty span, there is no rest', () => {
+test('has no rest without a rule or in an empty span', () => {
   const none: Rest = { kind: 'none', place: null };
   expect(shown(none, 'UTC', '2026-03-01T00:00Z', '2026-04-01T00:00Z')).toEqual([]);
   expect(shown(sunday, 'UTC', '2026-03-01T12:00Z', '2026-03-01T12:00Z')).toEqual([]);
 });
 
-test('a Sunday is the whole date, also where the clocks change on it', () => {
+test('a Sunday lasts the whole date, even across a DST change', () => {
   expect(shown(sunday, 'America/New_York', '2026-03-01T12:00Z', '2026-03-09T03:59Z')).toEqual([
     '2026-03-01T00:00 2026-03-02T00:00',
     '2026-03-08T00:00 2026-03-09T00:00',
@@ -59,8 +57,8 @@ describe('a Sabbath lasts from Friday’s sunset to Saturday’s', () => {
     ]);
   });
 
-  test('on the clocks of the place where that has its own', () => {
-    // In Honolulu it is still Friday morning when the Sabbath begins in Jerusalem.
+  test('in the location’s own time zone', () => {
+    // The Sabbath begins in Jerusalem on Honolulu's Friday morning.
     expect(
       shown(
         sabbath(31.778, 35.235, 'Asia/Jerusalem'),
@@ -71,13 +69,13 @@ describe('a Sabbath lasts from Friday’s sunset to Saturday’s', () => {
     ).toEqual(['2026-03-20T05:50 2026-03-21T05:51']);
   });
 
-  test('and an evening that begins after midnight is still Friday’s', () => {
+  test('and a sunset after midnight still belongs to Friday', () => {
     expect(
       shown(sabbath(64.84, -147.72), 'America/Anchorage', '2026-06-18T00:00Z', '2026-06-23T00:00Z'),
     ).toEqual(['2026-06-20T00:48 2026-06-21T00:48']);
   });
 
-  test('and from 18:00 where the sun doesn’t set', () => {
+  test('and starts at 18:00 where the sun doesn’t set', () => {
     expect(shown(sabbath(69.65, 18.96), 'Europe/Oslo', '2026-06-18T00:00Z', '2026-06-22T00:00Z')).toEqual([
       '2026-06-19T18:00 2026-06-20T18:00',
     ]);
@@ -87,7 +85,7 @@ describe('a Sabbath lasts from Friday’s sunset to Saturday’s', () => {
   });
 });
 
-test('a rest is met from any moment within it', () => {
+test('finds a rest from any moment within it', () => {
   const rest = sabbath(31.778, 35.235);
   for (const moment of ['2026-03-20T15:52Z', '2026-03-21T00:00Z', '2026-03-21T15:50Z']) {
     const span = { start: at(moment), end: at(moment) + 1 };

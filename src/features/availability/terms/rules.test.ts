@@ -3,7 +3,7 @@ import { allLengths, effectiveTerms, lengthsOf, noTerms } from './rules.ts';
 
 const site = { bufferMinutes: 15, advanceNoticeHours: 24, dailyMaximum: 8 };
 
-test('a provider leaves everything to the site, or narrows it and never widens it', () => {
+test('lets a provider inherit or narrow the site’s terms, never widen them', () => {
   expect(effectiveTerms(site, noTerms)).toEqual(site);
   const narrower = { ...noTerms, bufferMinutes: 30, noticeHours: 48, dailyMaximum: 4 };
   expect(effectiveTerms(site, narrower)).toEqual({
@@ -11,12 +11,12 @@ test('a provider leaves everything to the site, or narrows it and never widens i
     advanceNoticeHours: 48,
     dailyMaximum: 4,
   });
-  // The site has become stricter since.
+  // The site's terms became stricter later.
   const wider = { ...noTerms, bufferMinutes: 0, noticeHours: 1, dailyMaximum: 20 };
   expect(effectiveTerms(site, wider)).toEqual(site);
 });
 
-test('a service has the usual lengths and its own, as far as the provider holds them, and at least its own', () => {
+test('offers a service’s usual and own lengths that the provider offers, at least its own', () => {
   expect(lengthsOf(75, null)).toEqual([30, 60, 75, 90]);
   expect(lengthsOf(60, null)).toEqual([30, 60, 90]);
   expect(lengthsOf(75, [60, 75, 120])).toEqual([60, 75]);

@@ -9,7 +9,6 @@ import { tellPage } from '../../../../tests/components/socket.ts';
 
 const overview = recordedFor('admin')['backups.overview'];
 const [scheduled] = overview.backups;
-/** A backup that an administrator asked for. */
 const asked = {
   ...scheduled!,
   id: '01a20ca4-0000-7000-8000-000000000001',
@@ -18,7 +17,6 @@ const asked = {
   fileName: 'italk-2026-11-24T082100Z-0b1c2d3e.backup',
   kept: true,
 };
-/** The overview with one more backup. */
 const and = (backup: object, more: object = {}) => ({
   ...overview,
   backups: [{ ...asked, ...backup }, scheduled!],
@@ -43,7 +41,7 @@ async function openPanel(answers: Readonly<Record<string, unknown>> = {}): Promi
   await openPage('/admin/settings?tab=settings', { as: 'admin', answers });
 }
 
-test('says when backups are taken and where they are kept, without a way to their files', async () => {
+test('shows when backups run and where they are stored, without links to their files', async () => {
   await openPanel();
   await expect.element(panel).toMatchTextContent(/A backup is taken every day\. The next one is due /);
   await expect.element(panel).toMatchTextContent(overview.folder);
@@ -54,7 +52,7 @@ test('says when backups are taken and where they are kept, without a way to thei
   await expectFair('the backups');
 });
 
-test('says that backups can’t be loaded, and tries again', async () => {
+test('shows a retry when backups can’t be loaded', async () => {
   await openPanel({ 'backups.overview': unreachable });
   const again = panel.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
@@ -63,7 +61,7 @@ test('says that backups can’t be loaded, and tries again', async () => {
   await expect.element(rows.filter({ hasText: 'By itself' })).toBeVisible();
 });
 
-test('takes one by keyboard, follows it, and keeps the focus', async () => {
+test('takes one by keyboard, shows progress, and keeps the focus', async () => {
   await openPanel({
     'backups.request': () => {
       answer({ 'backups.overview': waiting });
@@ -80,7 +78,7 @@ test('takes one by keyboard, follows it, and keeps the focus', async () => {
   await expect.element(backUp).toHaveFocus();
 });
 
-test('follows the backup of somebody who was faster', async () => {
+test('shows progress of a backup another administrator just started', async () => {
   await openPanel({
     'backups.request': () => {
       answer({ 'backups.overview': waiting });
@@ -91,7 +89,7 @@ test('follows the backup of somebody who was faster', async () => {
   await expect.element(panel.getByRole('status')).not.toBeEmptyDOMElement();
 });
 
-test('asks before the backup that somebody asked for is deleted', async () => {
+test('asks before deleting a requested backup', async () => {
   await openPanel({ 'backups.overview': and({}) });
   await deletion.click();
   await expect.element(question).toBeVisible();
@@ -113,7 +111,7 @@ test('asks before the backup that somebody asked for is deleted', async () => {
   await expect.poll(() => askedFor('backups.remove')).toMatchObject([{ backupId: asked.id }]);
 });
 
-test('says why the last one failed, and when the last whole one was taken', async () => {
+test('shows why the last one failed, and when the last complete one was taken', async () => {
   const failed = { state: 'failed', reason: 'folder', fileName: null, kept: false };
   await openPanel({ 'backups.overview': and(failed, { failures: 1 }) });
   const alert = panel.getByRole('alert');

@@ -45,7 +45,6 @@ async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}
   return { client, provider, id: appointments[0]!.id };
 }
 
-/** A search as the contract completes it. */
 function wanted(search: Partial<AppointmentSearch>): AppointmentSearch {
   return { order: 'soonest', limit: 25, ...search };
 }
@@ -64,7 +63,7 @@ async function noted(action: string) {
 }
 
 describe('appointments', () => {
-  test('are found by who has them, by status, by day and by id, and nothing that anybody wrote is shown', async () => {
+  test('are found by person, status, day and id, without showing any notes', async () => {
     const { client, provider, id } = await booked();
     await named(client, 'Tirzah Quill');
     await named(provider, 'Dr. Oren Vale');
@@ -123,7 +122,7 @@ describe('appointments', () => {
     await db
       .updateTable('appointments')
       .set({
-        // 11 in the evening of the 26th in New York.
+        // 11 PM on the 26th in New York.
         starts_at: new Date('2026-02-27T04:00:00Z'),
         ends_at: new Date('2026-02-27T05:00:00Z'),
         blocked_until: new Date('2026-02-27T05:15:00Z'),
@@ -134,11 +133,10 @@ describe('appointments', () => {
     expect(await found({ appointmentId: id, from: '2026-02-27', to: '2026-02-27' })).toEqual([]);
   });
 
-  test('come page by page, each once, in both orders, whichever way they are found', async () => {
+  test('are paged in both orders without duplicates', async () => {
     const client = await named(await addClient(db), 'Paged Person');
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
-      // Three of them begin at the same time.
       const start =
         index < 3
           ? at
@@ -179,7 +177,7 @@ describe('appointments', () => {
     }
   });
 
-  test('of more people than words can mean are asked for by more words', async () => {
+  test('require more words when too many people match', async () => {
     for (let index = 0; index <= 50; index += 1) await named(await addClient(db), `Crowd ${index}`);
     expect(await findAppointments(admin, wanted({ words: 'crowd' }))).toEqual({
       appointments: [],
@@ -189,7 +187,7 @@ describe('appointments', () => {
     expect(await findAppointments(admin, wanted({ words: 'crowd 17' }))).toMatchObject({ manyPeople: false });
   });
 
-  test('that begin with what isn’t over come soonest first', async () => {
+  test('are listed soonest first, starting with those not over', async () => {
     const past = await booked();
     await db
       .updateTable('appointments')
@@ -205,7 +203,7 @@ describe('appointments', () => {
     expect(await found({ providerId: past.provider.id, from: '2026-02-01' })).toEqual([past.id]);
   });
 
-  test('are looked for on the record: once for a search, by what, and never the words', async () => {
+  test('log each search once by its filters, never its words', async () => {
     const { client } = await booked();
     const before = (await noted('booking.searched')).length;
     const search = wanted({ words: 'Zipporah Secret', clientId: client.id, status: 'pending' });
@@ -227,7 +225,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('aren’t for anybody else to look through or change', async () => {
+  test('are searchable and editable only by administrators', async () => {
     const { client, provider, id } = await booked();
     const wish = { appointmentId: id, sequence: 0, reason: 'Because' };
     for (const person of [client, provider]) {
@@ -250,7 +248,6 @@ describe('appointments', () => {
   });
 });
 
-/** What a party reads of the one session that they have. */
 async function readBy(person: Person) {
   const [view] = await myAppointments(as(person), selfOf(as(person)), {
     from: now,
@@ -261,7 +258,7 @@ async function readBy(person: Person) {
 }
 
 describe('an administrator', () => {
-  test('cancels whatever the deadline; both read why, are mailed, and have their time again', async () => {
+  test('cancels at any time; both read why, get an email, and have the time back', async () => {
     const { client, provider, id } = await booked();
     await runJobs();
     await db.deleteFrom('mails').execute();
@@ -286,7 +283,7 @@ describe('an administrator', () => {
     for (const { subject, text_body: text } of mails) {
       expect(subject).toMatch(/^iTalk Health session cancelled/);
       expect(text).toContain('An administrator did this for both of you.');
-      // Mails are read by others.
+      // Other people may read emails, so these omit the reason.
       expect(text).not.toContain('power');
     }
     expect((await noted('booking.cancelled')).at(-1)).toMatchObject({
@@ -310,7 +307,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('moves a session that waits or stands as it is; both read why until somebody moves it again', async () => {
+  test('moves a pending or confirmed session; both read why until the next move', async () => {
     for (const approvesFirst of [true, false]) {
       const { client, provider, id } = await booked({ approvesFirst });
       const status = approvesFirst ? 'pending' : 'confirmed';
@@ -332,7 +329,7 @@ describe('an administrator', () => {
     }
   });
 
-  test('is bound by the advance notice unless it is waived, and never by the deadline', async () => {
+  test('must respect the advance notice unless waived, but never the deadline', async () => {
     const { provider, id } = await booked();
     const soon = { from: '2026-02-17T00:00:00Z', to: '2026-02-18T00:00:00Z' };
     database.setNow('2026-02-16T22:00:00Z');
@@ -358,7 +355,7 @@ describe('an administrator', () => {
     ).toMatchObject({ startsAt: at });
   });
 
-  test('never books a time twice, and is offered others', async () => {
+  test('can’t double-book a time, and is offered others', async () => {
     const { provider, id } = await booked();
     const client = await addClient(db);
     await book(as(client), {
@@ -397,7 +394,7 @@ describe('an administrator', () => {
     expect(out).toMatchObject({ reason: 'outside_hours' });
   });
 
-  test('is told plainly when another was first', async () => {
+  test('learns that another administrator acted first', async () => {
     const { id } = await booked();
     const wish = { appointmentId: id, sequence: 0, reason: 'Because' };
     const ends = await Promise.allSettled([

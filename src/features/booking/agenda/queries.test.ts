@@ -17,11 +17,11 @@ const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 1
 const agenda = (person: Person, input: Parameters<typeof agendaOf>[2]) =>
   agendaOf(as(person), selfOf(as(person)), input);
 
-test('a week has its hours, rest, days off, blocks and sessions on the provider’s own clocks', async () => {
+test('shows a week’s hours, rest, days off, blocks and sessions in the provider’s time zone', async () => {
   const [provider, client, other] = [await addProvider(db), await addClient(db), await addProvider(db)];
   const own = selfOf(as(provider));
   await db.updateTable('providers').set({ rest_kind: 'sunday' }).where('id', '=', provider.id).execute();
-  // The last hour of Monday in New York, which is Tuesday in UTC, and one of somebody else.
+  // Monday's last hour in New York, already Tuesday in UTC; and another provider's session.
   await addSession(db, { client, provider, start: '2026-03-10T03:00:00Z', status: 'confirmed' });
   await addSession(db, { client, provider, start: '2026-03-09T14:00:00Z', status: 'completed' });
   await addSession(db, { client, provider: other, start: '2026-03-09T15:00:00Z' });
@@ -41,7 +41,7 @@ test('a week has its hours, rest, days off, blocks and sessions on the provider�
     ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-03-${day}`),
   );
   const [sunday, monday, tuesday, wednesday] = week.days;
-  // The clocks are set forward in the night to this Sunday: it has 23 hours.
+  // DST starts this Sunday, which has 23 hours.
   expect(sunday).toMatchObject({
     open: [],
     rest: [{ startsAt: '2026-03-08T05:00:00Z', endsAt: '2026-03-09T04:00:00Z' }],
@@ -63,7 +63,7 @@ test('a week has its hours, rest, days off, blocks and sessions on the provider�
   expect(wednesday).toMatchObject({ open: [], off: { note: 'The conference', holiday: null } });
 });
 
-test('without a date it is today’s; a day off that is past is still one', async () => {
+test('defaults to today’s week, including past days off', async () => {
   const provider = await addProvider(db);
   await db
     .insertInto('date_exceptions')
@@ -75,7 +75,7 @@ test('without a date it is today’s; a day off that is past is still one', asyn
   expect(february.days[3]).toMatchObject({ date: '2026-02-04', open: [], off: { note: 'Ill' } });
 });
 
-test('a month gives counts and the first three of each day, whatever is stored beside', async () => {
+test('shows a month’s counts and each day’s first three, regardless of other data', async () => {
   const [provider, client] = [await addProvider(db), await addClient(db)];
   for (let hour = 0; hour < 5; hour += 1)
     await addSession(db, { client, provider, start: `2026-03-18T${13 + hour}:00:00Z` });
@@ -99,23 +99,20 @@ test('a month gives counts and the first three of each day, whatever is stored b
   };
   const before = await read();
   await agenda(provider, { span: 'month', date: '2026-03-18' });
-  // The five of the day for its counts, and again for its entries; not those of others.
+  // Reads the day's five for counts and again for entries, never other providers'.
   expect((await read()) - before).toBeLessThan(50);
 });
 
-test('who is no provider has no schedule', async () => {
+test('throws for anyone but a provider', async () => {
   expect(await refusalOf(agenda(await addClient(db), { span: 'week' }))).toMatchObject({ code: 'not_found' });
 });
 
-test.each(['2000-01-01', '2999-12-31'])(
-  'around %s, the end of what can be asked for, there are days',
-  async (date) => {
-    const provider = await addProvider(db);
-    for (const span of ['week', 'month'] as const) {
-      const days = ownAgenda['~orpc'].outputSchema!['~standard'].validate(
-        await agenda(provider, { span, date }),
-      );
-      expect(await days).not.toHaveProperty('issues');
-    }
-  },
-);
+test.each(['2000-01-01', '2999-12-31'])('has days around %s, the limit of the range', async (date) => {
+  const provider = await addProvider(db);
+  for (const span of ['week', 'month'] as const) {
+    const days = ownAgenda['~orpc'].outputSchema!['~standard'].validate(
+      await agenda(provider, { span, date }),
+    );
+    expect(await days).not.toHaveProperty('issues');
+  }
+});

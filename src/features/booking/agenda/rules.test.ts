@@ -11,7 +11,7 @@ import {
   weekOf,
 } from './rules.ts';
 
-test('weeks begin on Sundays, and a month has whole ones', () => {
+test('starts weeks on Sunday, and fills a month with whole ones', () => {
   expect(weekOf('2026-03-04')).toEqual(
     ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`),
   );
@@ -28,7 +28,7 @@ test('weeks begin on Sundays, and a month has whole ones', () => {
   expect(monthWeeks('2026-12-01').at(-1)!.at(-1)).toBe('2027-01-02');
 });
 
-test('months later it is the same day, or the last of a shorter month', () => {
+test('moves by months to the same day, or the last of a shorter month', () => {
   expect(monthsAfter('2026-01-31', 1)).toBe('2026-02-28');
   expect(monthsAfter('2028-01-31', 1)).toBe('2028-02-29');
   expect(monthsAfter('2026-03-31', -1)).toBe('2026-02-28');
@@ -45,11 +45,11 @@ test.each([
   ['End', '2026-03-07'],
   ['t', '2026-03-20'],
   ['Enter', null],
-])('%s leads from Wednesday, March 4 to %s', (key, target) => {
+])('%s moves from Wednesday, March 4 to %s', (key, target) => {
   expect(keyTarget(key, '2026-03-04', 'month', '2026-03-20')).toBe(target);
 });
 
-test('a page is a month in the month, else a week', () => {
+test('turns a month in the month view, otherwise a week', () => {
   expect(keyTarget('PageDown', '2026-01-31', 'month', '2026-03-20')).toBe('2026-02-28');
   expect(keyTarget('PageUp', '2026-01-31', 'week', '2026-03-20')).toBe('2026-01-24');
 });
@@ -64,7 +64,7 @@ test.each([
   expect(isShownDate(text)).toBe(shown);
 });
 
-test('those that meet lie in lanes beside each other', () => {
+test('places overlapping entries in parallel lanes', () => {
   expect(
     lanesOf([
       { start: 0, end: 2 },
@@ -109,7 +109,7 @@ function entry(from: string, to: string, status: AgendaEntry['status']): AgendaE
   };
 }
 
-test('what is free of open hours is what nothing lies in, from half an hour on', () => {
+test('treats empty open hours of at least thirty minutes as free', () => {
   const free = (...sessions: [string, string][]) => {
     const entries = sessions.map(([from, to]) => entry(from, to, 'pending'));
     return dayItems({ ...day, entries }, [], Date.parse(at('00:00')))
@@ -122,14 +122,14 @@ test('what is free of open hours is what nothing lies in, from half an hour on',
   expect(free(['09:00', '12:45'], ['14:00', '16:00'])).toEqual([]);
 });
 
-test('a day holds what is booked, what blocks it, rest, and what is free from now on', () => {
+test('shows a day’s bookings, blocks, rest, and free time from now on', () => {
   const blocks = [{ id: 'b', startsAt: '2026-03-03T22:00:00Z', endsAt: at('09:30'), note: '' }];
   const items = (now: string | null) =>
     dayItems(day, blocks, now === null ? null : Date.parse(at(now))).map(
       ({ kind, start, end }) =>
         `${kind} ${new Date(start).toISOString().slice(11, 16)}-${new Date(end).toISOString().slice(11, 16)}`,
     );
-  // A session that was missed holds no time; of the afternoon too little is left.
+  // No-shows hold no time, and the afternoon's remainder is too short.
   expect(items('00:00')).toEqual([
     'block 00:00-09:30',
     'free 09:30-13:00',

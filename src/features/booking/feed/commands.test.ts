@@ -30,7 +30,6 @@ function fetched(token: string, ifNoneMatch: string | null = null, ctx = guest) 
   return answerFeed(ctx, { token, ifNoneMatch }, site);
 }
 
-/** What ical.js reads in a calendar, by UID. */
 function read(content: string) {
   const calendar = ICAL.Component.fromString(content);
   const zones = calendar.getAllSubcomponents('vtimezone').map((zone) => new ICAL.Timezone(zone));
@@ -74,8 +73,8 @@ async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}
   return { client, provider, id: appointments[0]!.id };
 }
 
-describe('an address', () => {
-  it('is made of chance, is shown once, and only its hash is kept', async () => {
+describe('a calendar feed URL', () => {
+  it('is random, is shown once, and is stored as a hash', async () => {
     const provider = await addProvider(db);
     const { path, ...made } = await makeFeed(as(provider));
     expect(made).toEqual({ madeAt: '2026-03-02T12:00:00Z', readAt: null });
@@ -87,7 +86,7 @@ describe('an address', () => {
     expect(JSON.stringify(rows.rows)).not.toContain(tokenIn(path));
   });
 
-  it('made anew ends the one before; revoked, it ends for good, and so it stands in the log', async () => {
+  it('replaces the previous one, can be revoked, and is logged', async () => {
     const provider = await addProvider(db);
     const first = tokenIn((await makeFeed(as(provider))).path);
     const second = tokenIn((await makeFeed(as(provider))).path);
@@ -114,14 +113,14 @@ describe('an address', () => {
     ]);
   });
 
-  it('opens nothing for whoever is signed in as somebody else', async () => {
+  it('gives no access to another signed-in person', async () => {
     const [provider, other] = [await addProvider(db), await addProvider(db)];
     const token = tokenIn((await makeFeed(as(provider))).path);
     expect(await refusalOf(fetched(token, null, as(other)))).toMatchObject({ code: 'not_found' });
     expect((await fetched(token, null, as(provider))).status).toBe(200);
   });
 
-  it('says when it was last read, to the minute', async () => {
+  it('shows when it was last read, to the minute', async () => {
     const provider = await addProvider(db);
     const token = tokenIn((await makeFeed(as(provider))).path);
     const readAt = async () => (await ownFeed(as(provider), provider.id as never))!.readAt;
@@ -135,7 +134,7 @@ describe('an address', () => {
     expect(await readAt()).toBe('2026-03-02T12:01:00Z');
   });
 
-  it('is read sixty times in ten minutes and no more, and one network asks six hundred times', async () => {
+  it('allows sixty reads per ten minutes, and six hundred per network', async () => {
     const provider = await addProvider(db);
     const token = tokenIn((await makeFeed(as(provider))).path);
     for (let count = 0; count < 60; count++) await fetched(token);
@@ -147,8 +146,8 @@ describe('an address', () => {
   });
 });
 
-describe('what is in it', () => {
-  it('is a session without its client, its service and its place, under the invitation’s UID', async () => {
+describe('its content', () => {
+  it('shows a session without client, service and location, under the invitation’s UID', async () => {
     const { client, provider, id } = await booked();
     const answer = await fetched(tokenIn((await makeFeed(as(provider))).path));
     const content = await answer.text();
@@ -171,16 +170,15 @@ describe('what is in it', () => {
     ]) {
       expect(content).toContain(`\r\n${property}`);
     }
-    // The invitations of both carry the same.
+    // Both invitations carry the same UID.
     await runJobs();
     const mails = await readMails();
     expect(JSON.stringify(mails)).toContain(`UID:${id}`);
-    // The client has it in theirs, too.
     const own = await fetched(tokenIn((await makeFeed(as(client))).path));
     expect([...read(await own.text()).keys()]).toEqual([id]);
   });
 
-  it('waits as tentative until it is confirmed, moves with its sequence, and leaves when it is cancelled', async () => {
+  it('is tentative until confirmed, increases the sequence when moved, and drops on cancellation', async () => {
     const { provider, id } = await booked({ approvesFirst: true });
     const token = tokenIn((await makeFeed(as(provider))).path);
     const now = async () => read(await (await fetched(token)).text()).get(id);
@@ -196,7 +194,7 @@ describe('what is in it', () => {
     expect(await now()).toBeUndefined();
   });
 
-  it('goes back ninety days, and has nothing of a block and of others', async () => {
+  it('covers the last ninety days, without blocks and other people’s sessions', async () => {
     const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
     const day = (days: number) =>
       Temporal.Instant.from('2026-03-02T12:00:00Z')
@@ -216,7 +214,7 @@ describe('what is in it', () => {
     expect(content).not.toContain('dentist');
   });
 
-  it('is a calendar that can be read also while nothing is in it', async () => {
+  it('is a valid calendar even when empty', async () => {
     for (const timeZone of ['America/New_York', 'UTC', 'Asia/Kathmandu']) {
       const provider = await addProvider(db, { timeZone });
       const content = await feedFile(guest, provider.id, site.appUrl);
@@ -227,8 +225,8 @@ describe('what is in it', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is the same until something changes, and says so', async () => {
+describe('its response', () => {
+  it('has the same ETag until something changes', async () => {
     const { provider, id } = await booked();
     const token = tokenIn((await makeFeed(as(provider))).path);
     const first = await fetched(token);
@@ -243,7 +241,7 @@ describe('an answer', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('is for nobody in between', async () => {
+  it('is private to its reader and not indexed', async () => {
     const provider = await addProvider(db);
     const { headers } = await fetched(tokenIn((await makeFeed(as(provider))).path));
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -255,7 +253,7 @@ describe('an answer', () => {
   });
 });
 
-test('many sessions are read back, and their lines fold at 75 octets', async () => {
+test('parses a feed of many sessions, and folds its lines at 75 octets', async () => {
   const many = proving ? 300 : 40;
   const [client, provider] = [await addClient(db), await addProvider(db)];
   for (let count = 0; count < many; count++) {

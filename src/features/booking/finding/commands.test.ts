@@ -29,7 +29,6 @@ const languages = ['English', 'Korean', 'Polish'];
 const meetingTimes: MeetingTime[] = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'];
 const towns = ['Boston, MA', 'Chicago, IL'];
 
-/** 60 specialists who differ in all that can be asked for. */
 const ids: string[] = [];
 for (let index = 0; index < 60; index++) {
   const days = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => (weekday + index) % 4 !== 0);
@@ -78,7 +77,7 @@ function asked(more: Partial<FindInput> = {}): FindInput {
   return { order: 'directory', offset: 0, limit: 12, ...more };
 }
 
-/** The same by reading everybody, one after the other. */
+/** Reference implementation: checks every specialist individually. */
 async function everybody(input: FindInput): Promise<string[]> {
   const rows = await db
     .selectFrom('providers')
@@ -142,8 +141,8 @@ const wishes: Partial<FindInput>[] = [
   { time: 'three_days', sessionType: 'in-person' },
 ];
 
-describe.each(['directory', 'soonest'] as const)('in the order of %s', (order) => {
-  test.each(wishes)('those are found who fit: %j', async (wish) => {
+describe.each(['directory', 'soonest'] as const)('sorted by %s', (order) => {
+  test.each(wishes)('finds matching specialists: %j', async (wish) => {
     const expected = await everybody(asked({ ...wish, order }));
     const pages: string[] = [];
     for (;;) {
@@ -156,7 +155,7 @@ describe.each(['directory', 'soonest'] as const)('in the order of %s', (order) =
   });
 });
 
-test('every page costs no more statements than another, and none is there for who isn’t listed', async () => {
+test('uses the same number of statements on every page, and excludes unlisted specialists', async () => {
   const whole = await find(guest, asked({ limit: 240 }));
   const unlisted = ids.filter((_, index) => index % 13 === 12);
   expect(whole).toMatchObject({ more: false, total: 60 - unlisted.length });
@@ -165,12 +164,12 @@ test('every page costs no more statements than another, and none is there for wh
   expect(beyond).toEqual({ specialists: [], more: false, total: 60 - unlisted.length });
 });
 
-test('a zone that nobody knows is refused', async () => {
+test('rejects an unknown time zone', async () => {
   const refusal = await refusalOf(find(guest, asked({ time: 'week', timeZone: 'Mars/Olympus' })));
   expect(refusal).toMatchObject({ code: 'invalid', fields: [{ field: 'timeZone', reason: 'unknown_zone' }] });
 });
 
-test('what can be chosen is what listed specialists have, most first', async () => {
+test('offers the values of listed specialists, most common first', async () => {
   const choices = await findChoices(guest);
   const everyone = (await find(guest, asked({ limit: 240 }))).specialists;
   for (const { value, count } of choices.languages)
@@ -183,8 +182,8 @@ test('what can be chosen is what listed specialists have, most first', async () 
   expect(choices.towns.map(({ value }) => value)).toContain('Denver, CO');
 });
 
-describe('next starts', () => {
-  test('are the first three of the next two weeks, or the first beyond', async () => {
+describe('next free times', () => {
+  test('are the first three of the next two weeks, or the first one later', async () => {
     const [soon, late] = [await addProvider(db), await addProvider(db)];
     for (let ahead = 0; ahead < 20; ahead++)
       await db
@@ -202,14 +201,14 @@ describe('next starts', () => {
     expect(of(soon.id)).toEqual({
       providerId: soon.id,
       durationMinutes: 60,
-      // 24 hours ahead of noon in UTC, which is seven in New York.
+      // 24 hours' notice from noon UTC, 7 AM in New York.
       starts: ['2026-03-03T14:00:00Z', '2026-03-03T14:30:00Z', '2026-03-03T15:00:00Z'],
     });
     expect(of(late.id)!.starts).toEqual(['2026-03-23T13:00:00Z']);
     expect(of(never.id)).toBeUndefined();
   });
 
-  test('leave out when the person who asks is elsewhere, and rather show those that fit', async () => {
+  test('exclude the viewer’s other appointments, and prefer matching times', async () => {
     const [one, other, client] = [await addProvider(db), await addProvider(db), await addClient(db)];
     await book(as(client), {
       idempotencyKey: newId(),
@@ -242,7 +241,7 @@ describe('next starts', () => {
   });
 });
 
-test('whose opening rises while a list is made stands in it once', async () => {
+test('list a specialist once when their next free time changes during paging', async () => {
   let risen: string | null = null;
   const looking = db.withPlugin({
     transformQuery: ({ node }) => node,

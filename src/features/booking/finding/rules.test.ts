@@ -3,12 +3,11 @@ import { latestStart, lengthOffered, timeFits } from './rules.ts';
 
 const hour = 3_600_000;
 
-/** What a zone's clock shows, by the library alone. */
 function shown(instant: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
 }
 
-test('a session is as long as wanted, else the next longer, else the longest', () => {
+test('picks the requested length, the next longer, or the longest', () => {
   expect(lengthOffered([90, 30, 60], 60)).toBe(60);
   expect(lengthOffered([90, 30], 60)).toBe(90);
   expect(lengthOffered([30, 45], 60)).toBe(45);
@@ -24,7 +23,7 @@ const zones = [
 ];
 const nows = ['2026-03-07T23:30:00Z', '2026-03-28T10:00:00Z', '2026-10-31T22:00:00Z', '2026-12-31T12:00:00Z'];
 
-test.each(zones)('times fit by the dates and the clock of %s', (zone) => {
+test.each(zones)('matches times by the dates and clock of %s', (zone) => {
   for (const iso of nows) {
     const now = Date.parse(iso);
     const today = shown(now, zone).toPlainDate();
@@ -47,7 +46,7 @@ test.each(zones)('times fit by the dates and the clock of %s', (zone) => {
   }
 });
 
-test('only some times have a last day', () => {
+test('sets a last day for some time filters only', () => {
   expect(latestStart('tomorrow', 'America/New_York', Date.parse('2026-03-07T12:00:00Z'))).toBe(
     Date.parse('2026-03-09T04:00:00Z'),
   );

@@ -7,10 +7,10 @@ import { freeStarts } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
-test('days off and extra dates count at once in the free times that clients see', async () => {
+test('applies days off and extra dates to clients’ free times immediately', async () => {
   const [provider, client] = [await addProvider(db), await addClient(db)];
   const own = selfOf(as(provider));
-  // A Wednesday and a Sunday, on which nobody works by the usual hours.
+  // A Wednesday, and a Sunday outside the usual hours.
   const [wednesday, sunday] = ['2026-03-11', '2026-03-15'] as const;
   const free = async (date: string) =>
     (
@@ -32,7 +32,7 @@ test('days off and extra dates count at once in the free times that clients see'
   for (const date of [wednesday, sunday]) {
     const windows = [{ from: '20:00', to: '21:00' }];
     await setDates(as(provider), own, { from: date, windows, note: '' });
-    // Eight in the evening in New York, which has summer time since the 8th.
+    // 8 PM in New York, on DST since the 8th.
     expect(await free(date)).toEqual([
       `${new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`,
     ]);

@@ -13,7 +13,7 @@ import { accept, leave } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 const { db, as, url } = database;
-// A second pool stands in for a second server process: nothing in memory is shared between the two.
+// A second pool simulates another server process: they share no memory.
 const second = connect(url, 10);
 const elsewhere = (person: Person): Ctx => ({ ...as(person), db: second.db });
 await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
@@ -21,7 +21,6 @@ await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute()
 const rounds = proving ? 40 : 4;
 const monday = '2026-03-09T14:00:00Z';
 
-/** How each attempt ended: `won`, or why it was refused; anything else is a defect and fails the test. */
 async function ends(attempts: readonly Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts);
   return settled.map((end) => {
@@ -31,7 +30,7 @@ async function ends(attempts: readonly Promise<unknown>[]): Promise<string[]> {
   });
 }
 
-/** Whoever takes part in a session has its times, and holds them exactly as long as it does. */
+/** Finds participants whose held times differ from their session's. */
 async function outOfStep(): Promise<unknown[]> {
   const { rows } = await sql`
     select p.* from participants p join appointments a on a.id = p.appointment_id
@@ -49,7 +48,7 @@ async function outOfStep(): Promise<unknown[]> {
   return rows;
 }
 
-test('a guest accepts while the session is moved, cancelled, and while they book elsewhere: all stay in step', async () => {
+test('keeps a guest in step when accepting races with moves, cancellations and other bookings', async () => {
   const seen = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     const provider = await addProvider(db, { services: ['couples'] });
@@ -61,7 +60,7 @@ test('a guest accepts while the session is moved, cancelled, and while they book
       accept(elsewhere(guest!), { token, startsAt: monday, name: 'Naomi', agreed: true as const });
     const moving = () => reschedule(as(session.client), session.appointmentId, '2026-03-10T15:00:00Z');
     const cancelling = () => cancel(as(session.provider), session.appointmentId);
-    // Some of them clash with the session where it is, some with where it goes.
+    // Some overlap the session's old time, some its new time.
     const booking = () =>
       bookCouple(
         { db: second.db, as: elsewhere },
@@ -90,7 +89,7 @@ test('a guest accepts while the session is moved, cancelled, and while they book
   expect(seen.has('won')).toBe(true);
 });
 
-test('two sessions with the same guest are moved to the same time at once: one of them is', async () => {
+test('moves one of two sessions sharing a guest to the same time', async () => {
   for (let round = 0; round < 4; round++) {
     const [guest] = await addClients(db, 1);
     const sessions = [];
@@ -110,7 +109,7 @@ test('two sessions with the same guest are moved to the same time at once: one o
   }
 });
 
-test('a guest leaves while the session is moved: nothing of them stays behind', async () => {
+test('removes a leaving guest completely while the session moves', async () => {
   for (let round = 0; round < 4; round++) {
     const session = await bookCouple(database);
     const [guest] = await addClients(db, 1);

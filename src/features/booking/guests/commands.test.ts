@@ -49,20 +49,20 @@ const reason = async (attempt: Promise<unknown>) => {
   return `${code} ${why}`;
 };
 
-describe('accepting', () => {
-  test('holds the guest’s time, notes their consent, and tells the client', async () => {
+describe('accepting an invitation', () => {
+  test('reserves the guest’s time, records consent and notifies the client', async () => {
     setNow(noon);
     const { client, guest, appointmentId, token } = await withGuest(database);
     expect(await held(appointmentId)).toContainEqual([guest.id, true, '2026-03-09T14:00:00.000Z']);
     expect(await partakerOf(as(guest), appointmentId)).toMatchObject({ part: 'guest', consented: true });
     expect((await mailsTo(client)).at(-1)).toBe('Accepted: your invitation for Mon, Mar 9, 10:00 AM EDT');
     expect(await guestsOf(as(client), appointmentId)).toEqual([{ personId: guest.id, name: 'Naomi W.' }]);
-    // Pressed twice, it is accepted once.
+    // Accepting twice has no further effect.
     await accept(as(guest), acceptance(token));
     expect(await held(appointmentId)).toHaveLength(3);
   });
 
-  test('is one person’s per link, and one link’s per person', async () => {
+  test('binds each link to one person, and each person to one link', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const [first, second] = [await invited(database, couple), await invited(database, couple)];
@@ -75,7 +75,7 @@ describe('accepting', () => {
     expect(await reason(accept(as(won), acceptance(second.token)))).toBe('conflict already_guest');
   });
 
-  test('at a time at which one is elsewhere tells them when, and nobody else', async () => {
+  test('tells only the guest about a conflicting appointment', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const guest = await addClient(db);
@@ -91,7 +91,7 @@ describe('accepting', () => {
     expect(await held(couple.appointmentId)).toHaveLength(2);
   });
 
-  test('a specialist may come as a guest, and isn’t booked then', async () => {
+  test('lets a specialist attend as a guest and blocks their time', async () => {
     setNow(noon);
     const other = await addProvider(db, { services: ['couples'] });
     const couple = await bookCouple(database);
@@ -100,7 +100,7 @@ describe('accepting', () => {
     expect(await reason(bookCouple(database, { provider: other }))).toBe('conflict slot_taken');
   });
 
-  test('who accepted can’t book elsewhere at that time', async () => {
+  test('blocks the guest from booking elsewhere at that time', async () => {
     setNow(noon);
     const { guest } = await withGuest(database);
     expect(await reason(bookCouple(database, { client: guest, startsAt: '2026-03-09T14:30:00Z' }))).toBe(
@@ -109,8 +109,8 @@ describe('accepting', () => {
   });
 });
 
-describe('every change of the session', () => {
-  test('moves the guests with it, reminds and tells them', async () => {
+describe('changing the session', () => {
+  test('reschedules guests too, with reminders and notifications', async () => {
     setNow(noon);
     const { client, provider, guest, appointmentId } = await withGuest(database);
     for (const [person, startsAt] of [
@@ -132,7 +132,7 @@ describe('every change of the session', () => {
     ]);
     await setReminder(as(client), appointmentId, 60);
     await runJobs();
-    // By the machine's clock every alarm has rung. Each mail tells the time that holds once it is written.
+    // The machine's clock is past every reminder: each email shows the time current when it's written.
     expect(await mailsTo(guest)).toEqual([
       'Reminder: iTalk Health session Mon, Mar 9, 10:00 AM EDT',
       'iTalk Health session moved: Wed, Mar 11, 11:00 AM EDT',
@@ -141,7 +141,7 @@ describe('every change of the session', () => {
     ]);
   });
 
-  test('is refused where a guest is busy then, and doesn’t tell who or why', async () => {
+  test('fails if a guest is busy, without revealing who or why', async () => {
     setNow(noon);
     const { client, provider, guest, appointmentId } = await withGuest(database);
     await bookCouple(database, { client: guest, startsAt: '2026-03-10T14:00:00Z' });
@@ -156,7 +156,7 @@ describe('every change of the session', () => {
     expect((await held(appointmentId)).map(([, , at]) => at)).toEqual(
       Array.from({ length: 3 }, () => '2026-03-09T14:00:00.000Z'),
     );
-    // Its own time is no clash: half an hour later overlaps it.
+    // Overlaps its own current time by half an hour, which isn't a clash.
     await reschedule(as(client), appointmentId, '2026-03-09T14:30:00Z');
   });
 
@@ -176,7 +176,7 @@ describe('every change of the session', () => {
         await markNoShow(as(provider), appointmentId);
       },
     ],
-  ] as const)('frees the guests once it is %s', async (what, end) => {
+  ] as const)('frees guests’ time once the session is %s', async (what, end) => {
     setNow(noon);
     const session = await withGuest(database);
     await db.deleteFrom('mails').execute();
@@ -197,7 +197,7 @@ describe('every change of the session', () => {
         await expireUnanswered(as({ kind: 'job', name: 'expire' }));
       },
     ],
-  ] as const)('frees the guests of a session that is %s', async (_, end) => {
+  ] as const)('frees guests’ time when the session is %s', async (_, end) => {
     setNow(noon);
     const provider = await addProvider(db, { services: ['couples'], approvesFirst: true });
     const session = await withGuest(database, await bookCouple(database, { provider }));
@@ -207,7 +207,7 @@ describe('every change of the session', () => {
     expect((await held(session.appointmentId)).map(([, isHeld]) => isHeld)).toEqual([false, false, false]);
   });
 
-  test('a confirmation is told to the guests too', async () => {
+  test('notifies guests of a confirmation', async () => {
     setNow(noon);
     const provider = await addProvider(db, { services: ['couples'], approvesFirst: true });
     const session = await withGuest(database, await bookCouple(database, { provider }));
@@ -218,8 +218,8 @@ describe('every change of the session', () => {
   });
 });
 
-describe('leaving and taking back', () => {
-  test('frees the guest’s time, tells the client, and shuts the room', async () => {
+describe('leaving and withdrawing', () => {
+  test('frees the guest’s time, notifies the client and closes the room', async () => {
     setNow(noon);
     const { client, guest, appointmentId, token } = await withGuest(database);
     expect(await leave(as(guest), appointmentId)).toEqual([]);
@@ -238,7 +238,7 @@ describe('leaving and taking back', () => {
     await bookCouple(database, { client: guest });
   });
 
-  test('an invitation that was accepted can be taken back, which the guest reads', async () => {
+  test('withdraws an accepted invitation and emails the guest', async () => {
     setNow(noon);
     const { client, guest, guestId, appointmentId } = await withGuest(database);
     await withdraw(as(client), guestId);
@@ -250,7 +250,7 @@ describe('leaving and taking back', () => {
     expect(await reason(withdraw(as(guest), guestId))).toBe('not_found guest');
   });
 
-  test('is for sessions still to come: who came, and agreed to what, stays written', async () => {
+  test('works only before the session, keeping attendance and consent records', async () => {
     setNow(noon);
     const { client, guest, guestId, appointmentId } = await withGuest(database);
     setNow('2026-03-09T15:00:00Z');
@@ -267,8 +267,8 @@ describe('leaving and taking back', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('the client the address that they typed, the provider names and states, the guest names', async () => {
+describe('visibility', () => {
+  test('shows clients the address they typed, providers names and states, guests names', async () => {
     setNow(noon);
     const { client, provider, guest, appointmentId } = await withGuest(database);
     const second = await invited(database, { client, provider, appointmentId });
@@ -307,7 +307,7 @@ describe('who sees what', () => {
     }
   });
 
-  test('a guest finds the session in none of their own lists, and can’t do anything about it', async () => {
+  test('keeps the session out of the guest’s own lists and actions', async () => {
     setNow(noon);
     const { guest, appointmentId } = await withGuest(database);
     const all = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z', limit: 50 };
@@ -323,7 +323,7 @@ describe('who sees what', () => {
       expect(await reason(attempt())).toBe('not_found appointment');
   });
 
-  test('while the feature is off, nobody can be invited and no guest gets in', async () => {
+  test('blocks invitations and guest access while the feature is off', async () => {
     setNow(noon);
     const session = await withGuest(database);
     const { token } = await invited(database, session);
@@ -351,8 +351,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('a guest who deletes their account leaves; a client who does takes the addresses with them', async () => {
+describe('account deletion', () => {
+  test('removes a guest from the session, and a client’s invitee addresses with the client', async () => {
     setNow(noon);
     const parts = [bookingPersonal, guestsPersonal];
     const job = as({ kind: 'job', name: 'personal.erase' });

@@ -33,7 +33,7 @@ const reason = async (attempt: Promise<unknown>) => {
 };
 
 describe('inviting', () => {
-  test('stores who was asked, and mails a link whose secret is stored nowhere', async () => {
+  test('stores the invitation and emails a link whose token isn’t stored', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const guest = await invited(database, couple, 'naomi@guests.example');
@@ -60,7 +60,7 @@ describe('inviting', () => {
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
-  test('the mail names no service, no specialist, no surname and nothing else that the client can write', async () => {
+  test('emails no service, specialist, surname or other client-written text', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     await db
@@ -82,7 +82,7 @@ describe('inviting', () => {
     expect(all).not.toMatch(/Zedekiah|Bonds|couple|evil\.example|Person |therap|counsel/i);
   });
 
-  test('is for the client of a session for several people, who agrees to what it means', async () => {
+  test('requires the client of a multi-person session to consent', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const { client, provider, appointmentId } = couple;
@@ -101,7 +101,7 @@ describe('inviting', () => {
     );
     expect((await partakerOf(as(client), appointmentId)).consented).toBe(true);
     await invite(as(client), asked);
-    // It is asked once.
+    // Consent is needed only once.
     await invite(as(client), { ...asked, agreed: false, email: 'n2@guests.example' });
     expect(await reason(invite(as(client), { ...asked, email: 'N1@Guests.example' }))).toBe(
       'conflict already_invited',
@@ -109,7 +109,7 @@ describe('inviting', () => {
     expect(await listed(client, appointmentId)).toMatchObject({ places: 2, agreed: true });
   });
 
-  test('four may be asked, also when more are at once; who declines makes room', async () => {
+  test('limits invitations to four, even concurrently, and frees a place on decline', async () => {
     setNow(noon);
     const couple = await bookCouple(database, { serviceId: 'families' });
     const ask = (n: number) =>
@@ -130,7 +130,7 @@ describe('inviting', () => {
     await ask(9);
   });
 
-  test('ends with the beginning of the session, and with the session', async () => {
+  test('stops when the session starts or ends early', async () => {
     setNow(noon);
     const [begun, cancelled] = [await bookCouple(database), await bookCouple(database)];
     await cancel(as(cancelled.client), cancelled.appointmentId);
@@ -145,7 +145,7 @@ describe('inviting', () => {
     expect((await listed(begun.client, begun.appointmentId)).places).toBe(0);
   });
 
-  test('twenty times a day, and five to one address, whoever asks', async () => {
+  test('is limited to 20 a day, and 5 per address across all clients', async () => {
     setNow(noon);
     const client = await addClient(db);
     const provider = await addProvider(db, { services: ['couples'] });
@@ -190,7 +190,7 @@ describe('inviting', () => {
     ).toBe('rate_limited too_many_invitations');
   });
 
-  test('again mails a new link, and the one before is worth nothing', async () => {
+  test('emails a new link on resend and invalidates the old one', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const before = await invited(database, couple);
@@ -212,7 +212,7 @@ describe('inviting', () => {
 });
 
 describe('an invitation', () => {
-  test('tells who holds its link who asks, when, with whom and how, and no more', async () => {
+  test('shows link holders only the inviter, time, provider and format', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     await db
@@ -239,7 +239,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('says when the session was moved since, and is accepted for the time that was shown alone', async () => {
+  test('reports a reschedule, and accepts only the time shown', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const { token } = await invited(database, couple);
@@ -269,7 +269,7 @@ describe('an invitation', () => {
       'used',
       async (_: Couple, __: string, token: string) => accept(as(await addClient(db)), acceptance(token)),
     ],
-  ] as const)('that is %s shows nothing of the session, and can’t be accepted', async (state, happen) => {
+  ] as const)('hides the session and can’t be accepted once %s', async (state, happen) => {
     setNow(noon);
     const couple = await bookCouple(database);
     const { id, token } = await invited(database, couple);
@@ -281,7 +281,7 @@ describe('an invitation', () => {
     expect(await guestSessions(as(guest), guest.id as Self)).toEqual([]);
   });
 
-  test('that nobody made is not found', async () => {
+  test('returns not_found for an unknown link', async () => {
     setNow(noon);
     for (const token of ['x', 'A'.repeat(43), '\u202e']) {
       expect(await reason(invitationOf(nobody, token))).toBe('not_found invitation');
@@ -290,7 +290,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('isn’t for the two whose session it is', async () => {
+  test('isn’t for the session’s client or provider', async () => {
     setNow(noon);
     const couple = await bookCouple(database);
     const { token } = await invited(database, couple);
@@ -301,12 +301,12 @@ describe('an invitation', () => {
   });
 });
 
-test('a month after the session who never came is gone, and every address that was typed', async () => {
+test('deletes unaccepted invitees and every entered address a month after the session', async () => {
   setNow(noon);
   const session = await withGuest(database);
   const { email } = await invited(database, session);
   const system = as({ kind: 'job', name: 'tidy' });
-  // An invitation that couldn't be delivered is of no use from the session's start on.
+  // Undelivered invitations expire when the session starts.
   const unsent = () => readMails((rows) => rows.where('recipient', '=', email!));
   setNow('2026-04-08T13:59:59Z');
   await forgetInvitations(system);

@@ -33,7 +33,7 @@ const service = await sixtyMinutes(db);
 const morning = '2026-02-16T12:00:00Z';
 const at = '2026-02-23T20:00:00Z';
 
-/** What was emitted, beside what the application's own reactions get. */
+/** Emitted events, recorded in addition to the app's own handlers. */
 let emitted: { event: string; payload: object; startAfter?: string }[] = [];
 const emit: Emit = async (_tx, event, payload, options) => {
   emitted.push({
@@ -102,7 +102,7 @@ async function acts(id: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-test('where the provider approves first, a booking waits, holds its time, and is confirmed', async () => {
+test('holds the time of a booking until a provider who approves first confirms it', async () => {
   const { client, provider, session } = await booked({ approvesFirst: true });
   expect(session).toMatchObject({ status: 'pending', actions: ['reschedule', 'cancel', 'set_reminder'] });
   expect(await refusalOf(book(as(await addClient(db)), wish(provider)))).toMatchObject({
@@ -126,7 +126,7 @@ test('where the provider approves first, a booking waits, holds its time, and is
   });
 });
 
-test('declining and cancelling free the time and take the reminders away', async () => {
+test('frees the time and removes reminders on decline or cancellation', async () => {
   for (const [terms, who, command, change] of [
     [{ approvesFirst: true }, 'provider', decline, 'declined'],
     [{}, 'provider', cancel, 'cancelled'],
@@ -146,7 +146,7 @@ test('declining and cancelling free the time and take the reminders away', async
   }
 });
 
-test('a client may cancel and reschedule up to the deadline, the provider until the start', async () => {
+test('lets clients cancel or reschedule until the deadline, providers until the start', async () => {
   const { client, provider, session } = await booked();
   database.setNow('2026-02-23T18:00:00.001Z');
   expect(await refusalOf(cancel(as(client), session.id))).toMatchObject({
@@ -164,7 +164,7 @@ test('a client may cancel and reschedule up to the deadline, the provider until 
   });
 });
 
-test('a session that has started is completed or missed; then nothing more can be done', async () => {
+test('allows completing or marking missed only once, after the start', async () => {
   for (const [command, status] of [
     [complete, 'completed'],
     [markNoShow, 'no_show'],
@@ -189,7 +189,7 @@ test('a session that has started is completed or missed; then nothing more can b
   }
 });
 
-test('rescheduling moves the same appointment, its own time being free, with its reminders', async () => {
+test('reschedules the same appointment and its reminders, ignoring its own time', async () => {
   const { client, provider, session } = await booked();
   const moved = await reschedule(as(client), session.id, '2026-02-23T20:30:00Z');
   expect(moved).toMatchObject({
@@ -229,14 +229,14 @@ test('rescheduling moves the same appointment, its own time being free, with its
   ]);
 });
 
-test('a client who moves a session waits again for a provider who approves first', async () => {
+test('requires new approval when a client reschedules with a provider who approves first', async () => {
   const { client, provider, session } = await booked({ approvesFirst: true });
   await confirm(as(provider), session.id);
   expect((await reschedule(as(provider), session.id, '2026-02-23T22:00:00Z')).status).toBe('confirmed');
   expect((await reschedule(as(client), session.id, '2026-02-24T22:00:00Z')).status).toBe('pending');
 });
 
-test('what can’t be booked can’t be moved to either, and stays where it was', async () => {
+test('refuses to move a session to a time that can’t be booked', async () => {
   const { client, provider, session } = await booked();
   const other = await addClient(db);
   await book(as(other), wish(provider, { startsAt: '2026-02-24T20:00:00Z' }));
@@ -253,14 +253,14 @@ test('what can’t be booked can’t be moved to either, and stays where it was'
     expect(refused).toMatchObject({ reason, fields: [{ field: 'startsAt', reason }] });
     expect(refused.data.nextFreeStarts).toHaveLength(5);
   }
-  // The provider isn't told that their client is elsewhere then, and owes nobody the notice.
+  // Hides from the provider that their client is busy elsewhere; the notice period binds only clients.
   expect(await refusalOf(reschedule(as(provider), session.id, '2026-02-25T20:30:00Z'))).toMatchObject({
     reason: 'slot_taken',
   });
   await reschedule(as(provider), session.id, '2026-02-16T20:00:00Z');
 });
 
-test('another’s appointment isn’t there', async () => {
+test('returns not_found for another person’s appointment', async () => {
   const { session } = await booked({ approvesFirst: true });
   const strangers = [await addClient(db), await addProvider(db)];
   const before = await db
@@ -299,7 +299,7 @@ test('another’s appointment isn’t there', async () => {
   expect(await acts(session.id)).toEqual([]);
 });
 
-test('free starts set aside the time of the appointment that is being moved, for its own parties', async () => {
+test('ignores the appointment being moved in free times, for its own parties only', async () => {
   const { client, provider, session } = await booked();
   const range = {
     providerId: provider.id,
@@ -314,14 +314,14 @@ test('free starts set aside the time of the appointment that is being moved, for
   expect((await freeStarts(as(provider), today)).starts[0]).toBe('2026-02-16T14:00:00Z');
 });
 
-test('an emergency is marked once; the other party’s calendar doesn’t change', async () => {
+test('marks an emergency once, leaving the other party’s calendar unchanged', async () => {
   const { provider, session } = await booked();
   expect(await markEmergency(as(provider), session.id)).toMatchObject({ kind: 'emergency', sequence: 0 });
   expect(await refusalOf(markEmergency(as(provider), session.id))).toMatchObject({ reason: 'wrong_status' });
   expect(await acts(session.id)).toEqual(['booking.marked_emergency']);
 });
 
-test('a reminder is claimed once, and never when it was moved, cancelled or too late', async () => {
+test('claims a reminder once, and never after a move, cancellation or expiry', async () => {
   const job = as({ kind: 'job', name: 'test' });
   const take = (reminderId: string) => transact(job, (tx) => takeDueReminder(tx, reminderId));
   const { client, session } = await booked();
@@ -356,7 +356,7 @@ test('a reminder is claimed once, and never when it was moved, cancelled or too 
   expect(await take(second[1]!)).toBeNull();
 });
 
-test('a claim that isn’t committed is open again', async () => {
+test('releases a claim whose transaction rolls back', async () => {
   const job = as({ kind: 'job', name: 'test' });
   const { session } = await booked();
   const { id } = await db
@@ -373,14 +373,14 @@ test('a claim that isn’t committed is open again', async () => {
   expect(await transact(job, (tx) => takeDueReminder(tx, id))).not.toBeNull();
 });
 
-test('a reminder whose time has passed isn’t made, and equal times are one', async () => {
+test('skips past reminder times and merges equal ones', async () => {
   const { session } = await booked({}, { startsAt: '2026-02-17T20:00:00Z', reminderMinutes: 2880 });
   expect(await dueTimes(session.id)).toEqual(['site 2026-02-17T19:00', 'site 2026-02-17T19:00']);
   const other = await booked({}, { reminderMinutes: 60 });
   expect(await dueTimes(other.session.id)).toEqual(['own 2026-02-23T19:00', 'site 2026-02-23T19:00']);
 });
 
-test('an audit entry or an event that can’t be written rolls the change back', async () => {
+test('rolls back when an audit entry or event can’t be written', async () => {
   const { client, session } = await booked();
   const failing: Ctx = {
     ...as(client),

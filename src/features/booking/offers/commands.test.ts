@@ -25,7 +25,7 @@ const second = connect(url, 10);
 const service = await sixtyMinutes(db);
 const morning = '2026-03-02T15:00:00Z';
 
-/** One session a week: on Mondays at ten in New York. */
+/** One bookable hour a week: Mondays at 10:00 in New York. */
 const oneHour = [{ weekday: 1, from: '10:00', to: '11:00', placeId: null }];
 const monday = '2026-03-09T14:00:00Z';
 const nextMonday = '2026-03-16T14:00:00Z';
@@ -75,14 +75,14 @@ async function waitsOf(person: Person) {
 }
 
 const number = '+1 617 555 0100';
-/** Takes an offer, by one whose number nobody knows yet. */
+/** Takes an offer with a phone number new to the account. */
 const takeOffer = (ctx: Ctx, offerId: string) => take(ctx, offerId, number);
 
 async function offersOf(person: Person) {
   return (await waitsOf(person)).flatMap(({ offers }) => offers);
 }
 
-/** A provider whose next Mondays are taken, by whom, and people who wait. */
+/** Creates a provider whose next Mondays are booked, the client holding them, and a waiting list. */
 async function fullProvider(waiting: number, until = '2026-03-15') {
   setNow(morning);
   const provider = await addProvider(db, { week: oneHour });
@@ -98,7 +98,7 @@ async function fullProvider(waiting: number, until = '2026-03-15') {
   return { provider, holder, taken: appointments[0]!.id, people };
 }
 
-test('a time that opens is offered in the order of asking, and to the next once the deadline has passed', async () => {
+test('offers an open time in waiting-list order, then to the next after the deadline', async () => {
   const { provider, holder, taken, people } = await fullProvider(2);
   expect(await waitingCount(as(provider), selfOf(as(provider)))).toBe(2);
   await runJobs();
@@ -114,7 +114,7 @@ test('a time that opens is offered in the order of asking, and to the next once 
   expect(mails).toHaveLength(1);
   expect(mails[0]!.subject).toContain('has opened');
   expect(mails[0]!.text_body).toContain('https://italk.example/home');
-  // Nobody reads in it whom one meets and what for.
+  // The email leaks neither the provider nor the service.
   expect(JSON.stringify(mails)).not.toMatch(/hour of care|psychologist|doctor/i);
   setNow('2026-03-02T16:00:00Z');
   await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
@@ -122,7 +122,7 @@ test('a time that opens is offered in the order of asking, and to the next once 
   setNow('2026-03-02T16:00:01Z');
   await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
   expect(await offersOf(next)).toMatchObject([{ startsAt: monday, deadline: '2026-03-02T17:00:01Z' }]);
-  // The first can still take it, as long as it is free.
+  // An expired offer still works while the time is free.
   const { id } = (await offersOf(first))[0]!;
   expect(await takeOffer(as(first), id)).toMatchObject({ startsAt: monday, status: 'confirmed' });
   await runJobs();
@@ -130,7 +130,7 @@ test('a time that opens is offered in the order of asking, and to the next once 
   expect(await waitsOf(next)).toMatchObject([{ offers: [] }]);
 });
 
-test('two who wait click on one time at once, on two connections: one has it, the other is told and keeps the place', async () => {
+test('books one of two people accepting at once; the other stays on the waiting list', async () => {
   for (let round = 0; round < 8; round++) {
     const { provider, holder, taken, people } = await fullProvider(2);
     await cancel(as(holder), taken);
@@ -159,7 +159,7 @@ test('two who wait click on one time at once, on two connections: one has it, th
       .where('status', '=', 'confirmed')
       .execute();
     expect(held).toEqual([{ client_id: people[ended.indexOf('won')]!.id }]);
-    // And the one who keeps the place is asked about the next time.
+    // The loser gets the next offer once the winner cancels.
     const [{ id }] = (await db
       .selectFrom('appointments')
       .select('id')
@@ -173,7 +173,7 @@ test('two who wait click on one time at once, on two connections: one has it, th
   }
 });
 
-test('a time that anybody else books meanwhile is told, and the place is kept', async () => {
+test('notifies people when an offered time is booked, and keeps them on the list', async () => {
   const { provider, holder, taken, people } = await fullProvider(1);
   await cancel(as(holder), taken);
   await runJobs();
@@ -187,7 +187,7 @@ test('a time that anybody else books meanwhile is told, and the place is kept', 
   expect(await waitsOf(people[0]!)).toMatchObject([{ offers: [] }]);
 });
 
-test('an appointment moves to the time that is taken, and its old one is offered on', async () => {
+test('moves an appointment to the offered time and offers its old time to others', async () => {
   setNow(morning);
   const provider = await addProvider(db, { week: oneHour });
   const [holder, mover, other] = [await addClient(db), await addClient(db), await addClient(db)];
@@ -201,14 +201,14 @@ test('an appointment moves to the time that is taken, and its old one is offered
   const [offer] = await offersOf(mover);
   const moved = await takeOffer(as(mover), offer!.id);
   expect(moved).toMatchObject({ id: own.id, startsAt: monday, sequence: 1 });
-  // Pressed again, it is what it is.
+  // Accepting again changes nothing.
   expect(await takeOffer(as(mover), offer!.id)).toMatchObject({ id: own.id, startsAt: monday });
   await runJobs();
   expect(await waitsOf(mover)).toEqual([]);
   expect(await offersOf(other)).toMatchObject([{ startsAt: nextMonday }]);
 });
 
-test('who would rather have another time passes, and the next is asked at once', async () => {
+test('offers a declined time to the next person immediately', async () => {
   const { holder, taken, people } = await fullProvider(2);
   await cancel(as(holder), taken);
   await runJobs();
@@ -222,7 +222,7 @@ test('who would rather have another time passes, and the next is asked at once',
   expect(await waitsOf(first)).toHaveLength(1);
 });
 
-test('who lets one lapse is asked about another a day later, and has the choice of both', async () => {
+test('makes another offer a day after one lapses, and keeps both open', async () => {
   const { provider, holder, taken } = await fullProvider(0);
   const { appointments } = await bookAs(await addClient(db), provider, nextMonday);
   const person = await addClient(db);
@@ -238,7 +238,7 @@ test('who lets one lapse is asked about another a day later, and has the choice 
   expect(await takeOffer(as(person), both[1]!.id)).toMatchObject({ startsAt: nextMonday });
 });
 
-test('who is about to delete their account isn’t asked and keeps nobody waiting', async () => {
+test('skips people about to delete their account', async () => {
   const { holder, taken, people } = await fullProvider(2);
   const [leaving, next] = people as [Person, Person];
   const setLeaving = (delete_after: Date | null) =>
@@ -251,7 +251,7 @@ test('who is about to delete their account isn’t asked and keeps nobody waitin
   await setLeaving(null);
 });
 
-test('a time that is free by anything else is offered, too: hours, a block that goes, a session that expires', async () => {
+test('offers times freed by new hours, removed blocks and expired sessions', async () => {
   const { provider, people } = await fullProvider(1, '2026-03-11');
   const [person] = people as [Person];
   const room = selfOf(as(provider));
@@ -265,7 +265,7 @@ test('a time that is free by anything else is offered, too: hours, a block that 
   await unblock(as(provider), room, blockId);
   await runJobs();
   expect(await offersOf(person)).toMatchObject([{ startsAt: wednesday }]);
-  // Whose time is blocked again isn't asked about it any more.
+  // Blocking the time again withdraws its offers.
   await block(as(provider), room, span);
   await runJobs();
   expect(await offersOf(person)).toEqual([]);
@@ -280,7 +280,7 @@ test('a time that is free by anything else is offered, too: hours, a block that 
   expect(await offersOf(person)).toMatchObject([{ startsAt: monday }]);
 });
 
-test('an offer is its client’s alone', async () => {
+test('keeps an offer private to its client', async () => {
   const { provider, holder, taken, people } = await fullProvider(1);
   await cancel(as(holder), taken);
   await runJobs();
@@ -301,7 +301,7 @@ test('an offer is its client’s alone', async () => {
   }
 });
 
-test('a wait ends by itself: the last date passes, the appointment is called off, or can’t be moved any more', async () => {
+test('ends a wait when its last date passes or its appointment is canceled or too late to move', async () => {
   const { provider, people } = await fullProvider(1, '2026-03-08');
   const job = as({ kind: 'job', name: 'test' });
   setNow('2026-03-09T04:30:00Z');
@@ -335,39 +335,36 @@ test('a wait ends by itself: the last date passes, the appointment is called off
 test.each([
   ['booked as new', null],
   ['moved', nextMonday],
-])(
-  'with a time that is %s, a give-up in the same moment as a click leaves one of the two',
-  async (_, start) => {
-    for (let round = 0; round < 4; round++) {
-      setNow(morning);
-      const provider = await addProvider(db, { week: oneHour });
-      const [holder, person] = [await addClient(db), await addClient(db)];
-      const { appointments } = await bookAs(holder, provider, monday);
-      if (start) {
-        const own = (await bookAs(person, provider, start)).appointments[0]!;
-        await askEarlier(as(person), { ...anything, appointmentId: own.id });
-      } else await askAs(person, provider, { untilDate: '2026-03-15' });
-      await cancel(as(holder), appointments[0]!.id);
-      await runJobs();
-      const [wait] = await waitsOf(person);
-      const [, ended] = await Promise.all([
-        giveUp(as(person), wait!.id),
-        takeOffer({ ...as(person), db: second.db }, wait!.offers[0]!.id).then(
-          () => 'won',
-          (error: unknown) => (error as { reason?: string }).reason ?? String(error),
-        ),
-      ]);
-      const { state } = await db
-        .selectFrom('waits')
-        .select('state')
-        .where('id', '=', wait!.id)
-        .executeTakeFirstOrThrow();
-      expect([ended, state]).toEqual(ended === 'won' ? ['won', 'taken'] : ['wait_over', 'given_up']);
-    }
-  },
-);
+])('resolves leaving the list and accepting (%s) at once to one outcome', async (_, start) => {
+  for (let round = 0; round < 4; round++) {
+    setNow(morning);
+    const provider = await addProvider(db, { week: oneHour });
+    const [holder, person] = [await addClient(db), await addClient(db)];
+    const { appointments } = await bookAs(holder, provider, monday);
+    if (start) {
+      const own = (await bookAs(person, provider, start)).appointments[0]!;
+      await askEarlier(as(person), { ...anything, appointmentId: own.id });
+    } else await askAs(person, provider, { untilDate: '2026-03-15' });
+    await cancel(as(holder), appointments[0]!.id);
+    await runJobs();
+    const [wait] = await waitsOf(person);
+    const [, ended] = await Promise.all([
+      giveUp(as(person), wait!.id),
+      takeOffer({ ...as(person), db: second.db }, wait!.offers[0]!.id).then(
+        () => 'won',
+        (error: unknown) => (error as { reason?: string }).reason ?? String(error),
+      ),
+    ]);
+    const { state } = await db
+      .selectFrom('waits')
+      .select('state')
+      .where('id', '=', wait!.id)
+      .executeTakeFirstOrThrow();
+    expect([ended, state]).toEqual(ended === 'won' ? ['won', 'taken'] : ['wait_over', 'given_up']);
+  }
+});
 
-test('an offered session by phone is taken with a number, where the specialist knows none', async () => {
+test('asks for a phone number if the specialist has none', async () => {
   const { holder, taken, people } = await fullProvider(1);
   await cancel(as(holder), taken);
   await runJobs();
@@ -380,7 +377,7 @@ test('an offered session by phone is taken with a number, where the specialist k
   expect(await take(as(person), offer, number)).toMatchObject({ calledAt: number });
 });
 
-test('times that open with a whole series are offered to who waits', async () => {
+test('offers times freed by canceling a whole series', async () => {
   setNow(morning);
   const provider = await addProvider(db, { week: oneHour });
   const [holder, person] = [await addClient(db), await addClient(db)];

@@ -17,7 +17,7 @@ import { bookFor } from './commands.ts';
 
 const { db, as } = await testDatabase();
 const service = await sixtyMinutes(db);
-/** A Monday, ten in the morning in New York. */
+/** Monday, 10:00 in New York. */
 const at = '2026-03-09T14:00:00Z';
 
 function wish(clientId: string, more: Partial<BookForInput> = {}): BookForInput {
@@ -35,7 +35,6 @@ function wish(clientId: string, more: Partial<BookForInput> = {}): BookForInput 
   };
 }
 
-/** A provider and somebody whom they serve. */
 async function pair(terms: ProviderTerms = {}) {
   const [client, provider] = [await addClient(db), await addProvider(db, terms)];
   await addSession(db, { client, provider });
@@ -58,9 +57,9 @@ function bookAs(client: Person, provider: Person, startsAt: string) {
   });
 }
 
-test('a provider books for a client: confirmed at once, without notice, reached as before, and told who booked', async () => {
+test('books confirmed sessions for a client without notice, naming the provider as booker', async () => {
   const { client, provider } = await pair({ approvesFirst: true });
-  // Now is Monday, seven in the morning in New York.
+  // Current time: Monday, 07:00 in New York.
   const { bookingId, appointments } = await bookFor(
     as(provider),
     wish(client.id, { startsAt: '2026-03-02T15:00:00Z' }),
@@ -96,7 +95,7 @@ test('a provider books for a client: confirmed at once, without notice, reached 
   expect(reminders).toEqual([{ person_id: client.id }]);
 });
 
-test('the same key books once, and another wish under it is refused', async () => {
+test('books once per idempotency key, and rejects reusing it for another booking', async () => {
   const { client, provider } = await pair();
   const wanted = wish(client.id, { recurrence: 'weekly', sessions: 3 });
   const first = await bookFor(as(provider), wanted);
@@ -107,7 +106,7 @@ test('the same key books once, and another wish under it is refused', async () =
   });
 });
 
-test('only whom the provider serves can be booked for; others are not found', async () => {
+test('returns not_found for people the provider doesn’t serve', async () => {
   const { client } = await pair();
   const { provider: other } = await pair();
   for (const id of [client.id, other.id, newId()]) {
@@ -118,14 +117,14 @@ test('only whom the provider serves can be booked for; others are not found', as
   }
 });
 
-test('what a client gave to another provider is not told with it', async () => {
+test('hides contact details the client gave another provider', async () => {
   const { client, provider } = await pair();
   await bookAs(client, await addProvider(db), '2026-03-10T14:00:00Z');
   const { appointments } = await bookFor(as(provider), wish(client.id));
   expect(appointments[0]!.client).toMatchObject({ name: 'Naomi Weiss', email: 'naomi@weiss.example' });
 });
 
-test('outside the hours only when asked for, and never over what holds the time', async () => {
+test('books outside hours only on request, and never over a busy time', async () => {
   const { client, provider } = await pair();
   const evening = { startsAt: '2026-03-10T01:20:00Z' };
   expect(await refusalOf(bookFor(as(provider), wish(client.id, evening)))).toMatchObject({
@@ -135,7 +134,7 @@ test('outside the hours only when asked for, and never over what holds the time'
   expect((await bookFor(as(provider), wish(client.id, outside))).appointments).toHaveLength(1);
   const { client: next } = await pair();
   await addSession(db, { client: next, provider });
-  // 15 minutes of buffer lie after the session.
+  // The session has a 15-minute buffer after it.
   for (const startsAt of ['2026-03-10T01:20:00Z', '2026-03-10T00:30:00Z', '2026-03-10T02:30:00Z']) {
     const refusal = await refusalOf(bookFor(as(provider), wish(next.id, { startsAt, outsideHours: true })));
     expect(refusal).toMatchObject({ code: 'conflict', reason: 'slot_taken' });
@@ -148,7 +147,7 @@ test('outside the hours only when asked for, and never over what holds the time'
   ).toMatchObject({ reason: 'unaligned' });
 });
 
-test('of a client who is elsewhere the provider learns only that they are not free', async () => {
+test('tells the provider only that a busy client isn’t free', async () => {
   const { client, provider } = await pair();
   const elsewhere = await addProvider(db);
   await bookAs(client, elsewhere, at);
@@ -159,9 +158,9 @@ test('of a client who is elsewhere the provider learns only that they are not fr
   await bookFor(as(provider), wish(client.id, { startsAt: '2026-03-09T16:00:00Z' }));
 });
 
-test('a provider who books for a client sees starts that are too close for others', async () => {
+test('shows the provider times too soon for others to book', async () => {
   const { client, provider } = await pair();
-  // Now is Monday, seven in the morning in New York.
+  // Current time: Monday, 07:00 in New York.
   const span = { from: '2026-03-02T12:00:00Z', to: '2026-03-03T00:00:00Z' };
   const starts = async (person: Person) =>
     (await freeStarts(as(person), { providerId: provider.id, durationMinutes: 60, ...span })).starts;
@@ -169,7 +168,7 @@ test('a provider who books for a client sees starts that are too close for other
   expect(await starts(provider)).toContain('2026-03-02T15:00:00Z');
 });
 
-test('a session by phone is booked with the number that the client gave last, or that the provider enters', async () => {
+test('uses the client’s last phone number or one the provider enters', async () => {
   const { client, provider } = await pair();
   await db
     .updateTable('appointments')

@@ -43,7 +43,7 @@ const providers = await Promise.all(
 );
 const clients = await addClients(db, 4);
 
-/** The same numbers each time: a linear congruence, which is random enough here. */
+/** Seeded linear congruential generator. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -52,7 +52,7 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-/** The first free start by the product's own question about one provider, day by day from now on; null: none in 62 days. */
+/** First free start according to `freeStarts`, searched day by day; null if the next 62 days are full. */
 async function firstFree(providerId: string, durationMinutes: number, inPerson: boolean, now: number) {
   const { starts } = await freeStarts(system, {
     providerId,
@@ -64,7 +64,7 @@ async function firstFree(providerId: string, durationMinutes: number, inPerson: 
   return starts[0] === undefined ? null : Date.parse(starts[0]);
 }
 
-/** Asks of every raised opening whether anything is free before it, for sessions of its length or longer. */
+/** Checks that no stored opening is later than the first actually free time. */
 async function expectNoneTooLate(now: number, after: string): Promise<number> {
   const rows = await db.selectFrom('openings').selectAll().where('first_free_at', '>', new Date(0)).execute();
   for (const { id } of providers) {
@@ -87,7 +87,7 @@ function asked(more: Partial<FindInput> = {}): FindInput {
   return { order: 'directory', offset: 0, limit: 12, ...more };
 }
 
-test('the stored openings are never later than what is free, whatever is done in whatever order', async () => {
+test('never stores an opening later than the first free time, in any order of actions', async () => {
   const random = chance(20_260_302);
   const pick = <T>(of: readonly T[]): T => of[random(of.length)]!;
   let now = begin;
@@ -239,23 +239,23 @@ test('the stored openings are never later than what is free, whatever is done in
     },
     refresh: () => refreshOpenings(system),
   };
-  // Bookings and what becomes of them come most often.
+  // Weights bookings and their changes highest.
   const often = Array.from({ length: 14 }, (_, index) => (index < 6 ? 'book' : 'change'));
   const names = [...Object.keys(acts), ...often];
   let seen = 0;
   const steps = proving ? 1_000 : 60;
   for (let index = 0; index < steps; index++) {
-    // What raises the openings comes in between each two others.
+    // Every second step refreshes openings.
     const name = index % 2 ? pick(['look', 'refresh']) : pick(names);
     await acts[name]!();
     if (index % 2 === 0) seen += await expectNoneTooLate(now, `${index} ${name}`);
   }
-  // Most of them were raised when they were looked at.
+  // Ensures most checks saw refreshed openings.
   expect(seen).toBeGreaterThan(5 * steps);
 }, 60_000);
 
-describe('what frees time lowers the opening with it', () => {
-  /** A specialist of tomorrow's nine o'clock, New York, which is taken by a client; what is stored is up to date. */
+describe('freeing time moves the opening earlier', () => {
+  /** Creates a provider with one 9:00 AM time tomorrow (New York), booked by a client, and up-to-date openings. */
   async function taken(startsAt: string) {
     database.setNow('2026-06-01T12:00:00Z');
     await db
@@ -296,7 +296,7 @@ describe('what frees time lowers the opening with it', () => {
   test.each([
     ['cancelling', (id: string, who: Ctx) => cancel(who, id)],
     ['moving', (id: string, who: Ctx) => reschedule(who, id, '2026-06-05T18:00:00Z')],
-  ])('%s', async (_, act) => {
+  ])('after %s', async (_, act) => {
     const { provider, client, id } = await taken(isoOf(nine));
     await refreshOpenings(system);
     expect(await opening(provider.id)).toBe(nine + 1.5 * hour);
@@ -308,7 +308,7 @@ describe('what frees time lowers the opening with it', () => {
     expect(specialists.map((one) => one.id)).toContain(provider.id);
   });
 
-  test('cancelling the last of a full day, whose morning is free then', async () => {
+  test('after canceling the last session of a full day', async () => {
     const { provider, client, id } = await taken('2026-06-02T21:00:00Z');
     await db.updateTable('providers').set({ daily_maximum: 1 }).where('id', '=', provider.id).execute();
     await refreshOpenings(system);
@@ -317,7 +317,7 @@ describe('what frees time lowers the opening with it', () => {
     expect(await opening(provider.id)).toBeLessThanOrEqual(nine);
   });
 
-  test('giving a block free, a date off back, and longer hours', async () => {
+  test('after removing a block or day off, or extending hours', async () => {
     const { provider } = await taken('2026-06-02T21:00:00Z');
     const own = selfOf(as(provider));
     const acts = [
@@ -350,7 +350,7 @@ describe('what frees time lowers the opening with it', () => {
 });
 
 describe('stored openings', () => {
-  test('are brought up to what is free', async () => {
+  test('are updated to the first free time', async () => {
     const provider = await addProvider(db);
     const now = system.now().epochMilliseconds;
     await refreshOpenings(system);
@@ -362,7 +362,7 @@ describe('stored openings', () => {
       );
   });
 
-  test('stay as low as somebody has made them since they were read', async () => {
+  test('keep an earlier value written since they were read', async () => {
     const provider = await addProvider(db);
     const own = await passedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000);
     const read = own.filter(({ providerId }) => providerId === provider.id);
@@ -379,7 +379,7 @@ describe('stored openings', () => {
     expect((await at()).at.getTime()).toBe(0);
   });
 
-  test('wait for nobody, and keep nobody waiting', async () => {
+  test('neither wait for locks nor hold any', async () => {
     const provider = await addProvider(db);
     const own = (await passedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000)).filter(
       ({ providerId }) => providerId === provider.id,

@@ -17,7 +17,7 @@ import { book } from '../commands.ts';
 import { ownClashes } from './queries.ts';
 
 const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
-// A second pool stands in for a second server process.
+// A second pool simulates a second server process.
 const second = connect(url, 10);
 const service = await sixtyMinutes(db);
 const monday = '2026-02-23';
@@ -42,7 +42,7 @@ function wish(provider: Person) {
 
 const rounds = proving ? 60 : 6;
 
-/** What a provider does that leaves no room at the start that clients want. */
+/** Provider edits that remove the time clients are booking. */
 const edits: [string, string, (ctx: Ctx) => Promise<unknown>][] = [
   [
     'other hours',
@@ -74,13 +74,13 @@ const edits: [string, string, (ctx: Ctx) => Promise<unknown>][] = [
 ];
 
 test.each(edits)(
-  'a provider’s edit while clients book, %s: each booking wins and is listed, or is refused in words, never lost',
+  'lists or refuses every booking made during a provider’s edit: %s',
   async (_, refusal, edit) => {
     const seen = { won: 0, refused: 0 };
     for (let round = 0; round < rounds; round += 1) {
       const provider = await addProvider(db, { week: defaultWeek });
       const clients = await addClients(db, 2);
-      // The edit is done first, then it comes last, then both run at once.
+      // Runs the edit first, then last, then concurrently.
       const edited = round === 0 ? edit(elsewhere(provider)) : null;
       await edited;
       const attempts = clients.map((client) => book(as(client), wish(provider)));
@@ -104,10 +104,10 @@ test.each(edits)(
         .where('status', '=', 'confirmed')
         .execute();
       expect(held).toHaveLength(won.length);
-      // Who was first, or was told nothing of it, is left to the provider.
+      // Bookings made before the edit become clashes for the provider to resolve.
       expect((await ownClashes(as(provider), selfOf(as(provider)))).count).toBe(won.length);
       seen[won.length === 1 ? 'won' : 'refused'] += 1;
-      // Whoever comes after the edit is refused in words.
+      // Bookings after the edit fail with an `AppError`.
       await expect(book(as(clients[0]!), wish(provider))).rejects.toBeInstanceOf(AppError);
     }
     expect(seen.won).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ test.each(edits)(
   },
 );
 
-test('no booking is decided by hours that were changed before it had the diary', async () => {
+test('rejects bookings based on hours that changed before the diary lock', async () => {
   const provider = await addProvider(db);
   const [client] = await addClients(db, 1);
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ test('no booking is decided by hours that were changed before it had the diary',
     await mayCommit;
   });
   await isChanged;
-  // It has read what is offered before the edit is committed, and waits for the diary.
+  // The booking reads availability before the edit commits, then waits for the diary lock.
   const booking = book(as(client!), wish(provider));
   const outcome = Promise.allSettled([booking]);
   const waiting = async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const own = () => as(provider!);
 const id = () => selfOf(own());
 
-/** Changes the hours as their editor does. */
+/** Saves hours through the editor's command. */
 async function change(changes: object) {
   const { timeZone, weekly, terms, rest, version } = await availabilityOf(own(), id());
   return saveWeek(own(), id(), { timeZone, weekly, terms, rest, version, ...changes });
@@ -51,7 +51,7 @@ const twoPlaces = [
   monday('11:00', '13:00', south),
   monday('14:00', '15:00', null),
 ];
-/** The second Monday of March, from 9 to 15 o'clock in New York. */
+/** Second Monday of March, 09:00 to 15:00 in New York. */
 const day = { from: '2026-03-09T13:00:00Z', to: '2026-03-09T19:00:00Z' };
 const hours = (starts: readonly string[]) => starts.map((start) => start.slice(11, 16));
 
@@ -76,10 +76,10 @@ const free = (sessionType: 'phone' | 'in-person', durationMinutes = 60) =>
   freeStarts(as(client!), { providerId: provider!.id, ...day, durationMinutes, sessionType });
 
 describe('places', () => {
-  test('a session in person is free in the hours of one place only, any other in all', async () => {
+  test('limit in-person sessions to one place’s hours, and no others', async () => {
     await change({ weekly: twoPlaces });
     const inPerson = await free('in-person');
-    // Not 10:30: it would begin in the north and end in the south.
+    // Excludes 10:30, which would start in North and end in South.
     expect(hours(inPerson.starts)).toEqual(['13:00', '13:30', '14:00', '15:00', '15:30', '16:00']);
     expect(inPerson.places.map(({ name, starts }) => [name, hours(starts)])).toEqual([
       ['North', ['13:00', '13:30', '14:00']],
@@ -99,7 +99,7 @@ describe('places', () => {
     expect(byPhone.places).toEqual([]);
   });
 
-  test('a booking keeps the place of its hours, and moves to another with its time', async () => {
+  test('are saved with a booking and change when it moves', async () => {
     const session = await booked('2026-03-09T14:00:00Z', 'in-person');
     expect(session.provider).toMatchObject({
       location: 'North, 1 Elm Street',
@@ -118,7 +118,7 @@ describe('places', () => {
 });
 
 describe('terms', () => {
-  test('of their own decide about length, buffer, notice and the daily maximum', async () => {
+  test('set a provider’s own durations, buffer, notice and daily maximum', async () => {
     await change({
       weekly: twoPlaces.slice(0, 2),
       terms: { sessionLengths: [90], bufferMinutes: 60, noticeHours: 9 * 24, dailyMaximum: 1 },
@@ -140,7 +140,7 @@ describe('terms', () => {
     await change({ weekly: twoPlaces, terms: none });
   });
 
-  test('a provider who moves a session owes nobody their own notice either', async () => {
+  test('don’t apply the notice period to a provider who moves a session', async () => {
     await change({ terms: { ...none, noticeHours: 240 } });
     const { sessions } = await ownClashes(own(), id());
     expect(sessions).toEqual([]);
@@ -154,7 +154,7 @@ describe('terms', () => {
     await change({ terms: none });
   });
 
-  test('a type of session that they don’t hold isn’t booked', async () => {
+  test('refuse session types the provider doesn’t offer', async () => {
     await db
       .updateTable('providers')
       .set({ session_types: ['phone'] })
@@ -171,7 +171,7 @@ describe('terms', () => {
   });
 });
 
-test('blocked time is taken, and counts for no daily maximum', async () => {
+test('treats blocked time as taken without counting it toward the daily maximum', async () => {
   await change({ terms: { ...none, dailyMaximum: 1 } });
   const span = { startsAt: '2026-03-30T13:00:00Z', endsAt: '2026-03-30T14:30:00Z', note: '' };
   await block(own(), id(), span);
@@ -199,7 +199,7 @@ describe('a draft', () => {
       ({ startsAt, clientName, reason }) => `${startsAt.slice(5, 16)} ${clientName} ${reason}`,
     );
 
-  test('shows what clients would see beside what is booked, and is not stored', async () => {
+  test('shows what clients would see with existing bookings, without being stored', async () => {
     const before = await availabilityOf(own(), id());
     const now = await draft();
     expect(hours(now.starts)).toEqual(hours((await free('phone')).starts));
@@ -209,7 +209,7 @@ describe('a draft', () => {
     expect(await availabilityOf(own(), id())).toEqual(before);
   });
 
-  test('lists the sessions that it would leave outside, which stay as they are', async () => {
+  test('lists sessions outside the new hours, which stay booked', async () => {
     expect(named(await draft({ weekly: [monday('09:00', '10:45', null)] }))).toEqual([
       '03-09T14:00 Ruth Amsel outside_hours',
       '03-16T14:30 Ruth Amsel outside_hours',
@@ -222,7 +222,7 @@ describe('a draft', () => {
     expect(named(await draft({ dates }))).toEqual(['03-16T14:30 Ruth Amsel date_off']);
   });
 
-  test('is refused as it would be when it is saved', async () => {
+  test('fails with the same errors as saving', async () => {
     await expect(draft({ weekly: [monday('12:00', '09:00', null)] })).rejects.toMatchObject({
       fields: [{ field: 'weekly.0', reason: 'ends_before_it_begins' }],
     });
@@ -232,7 +232,7 @@ describe('a draft', () => {
   });
 });
 
-test('a change breaks no session: what no longer fits is listed with its reason, rests among it', async () => {
+test('keeps all sessions on a change and lists those that no longer fit, with reasons', async () => {
   await setDates(own(), id(), { from: '2026-03-16', windows: [], note: 'Away' });
   await block(own(), id(), { startsAt: '2026-03-30T15:00:00Z', endsAt: '2026-03-30T16:00:00Z', note: '' });
   await change({ weekly: [...twoPlaces, { weekday: 7, from: '10:00', to: '12:00', placeId: null }] });

@@ -13,7 +13,7 @@ import { confirm } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 10 });
 const { db, as, url } = database;
-// A second pool stands in for a second server process: nothing in memory is shared between the two.
+// A second pool simulates a second server process: the two share no memory.
 const second = connect(url, 10);
 afterAll(() => second.db.destroy());
 const here = as({ kind: 'guest' });
@@ -22,7 +22,7 @@ await db.updateTable('site_settings').set({ allow_guest_booking: true }).execute
 
 const rounds = proving ? 40 : 4;
 
-/** How each attempt ended: the session, or why it was refused; anything else is a defect and fails the test. */
+/** Returns each attempt's appointment or refusal reason; any other error fails the test. */
 async function ends(attempts: readonly Promise<{ appointmentId: string }>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts);
   return settled.map((end) => {
@@ -35,7 +35,7 @@ async function ends(attempts: readonly Promise<{ appointmentId: string }>[]): Pr
 const accountsAt = (email: string) =>
   db.selectFrom('users').select('id').where('email', '=', email).execute();
 
-test('a link that is pressed several times at once, also for different starts, books once and lets one in', async () => {
+test('books once and signs in once when a link is used concurrently, even for different times', async () => {
   for (let round = 0; round < rounds; round++) {
     const provider = await addProvider(db);
     const input = await asked(db, provider.id);
@@ -54,7 +54,7 @@ test('a link that is pressed several times at once, also for different starts, b
   }
 });
 
-test('several requests of one address at once, and its sign-up beside them, make one account', async () => {
+test('creates one account for concurrent requests and a sign-up with the same address', async () => {
   for (let round = 0; round < rounds; round++) {
     const provider = await addProvider(db);
     const email = `${newId()}@guests.example`;
@@ -79,7 +79,7 @@ test('several requests of one address at once, and its sign-up beside them, make
   }
 });
 
-test('of several guests who want the same hour one has it', async () => {
+test('books one of several guests requesting the same hour', async () => {
   for (let round = 0; round < rounds; round++) {
     const provider = await addProvider(db);
     const tokens: string[] = [];

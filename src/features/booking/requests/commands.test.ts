@@ -39,7 +39,7 @@ const reason = async (attempt: Promise<unknown>) => {
   return `${code} ${why}`;
 };
 
-/** A request of a new guest with a provider of its own, as it was mailed. */
+/** Emails a new guest's booking request to a new provider. */
 async function mailed(change: Partial<AskInput> = {}) {
   const provider = await addProvider(db);
   const input = await asked(db, provider.id, change);
@@ -55,7 +55,7 @@ async function account(email: string, role: Role = 'client'): Promise<Person> {
   return { kind: 'person', id, role, sessionId: newId() };
 }
 
-/** Presses the link, and signs in with what it answers. */
+/** Confirms the booking and signs in with the returned token. */
 async function pressed(token: string) {
   const { appointmentId, signInToken } = await confirm(nobody, { token });
   return { appointmentId, answer: await send(production, '/sign-in/link', { token: signInToken }) };
@@ -69,8 +69,8 @@ const bookingsOf = (email: string) =>
     .where('users.email', '=', email.toLowerCase())
     .execute();
 
-describe('asking', () => {
-  test('mails a link whose secret is stored nowhere, and holds no time', async () => {
+describe('requesting a booking', () => {
+  test('emails a link whose token isn’t stored, and holds no time', async () => {
     const { provider, input, email, token } = await mailed();
     expect(token).toHaveLength(43);
     const { rows } = await sql<{ row: string }>`
@@ -79,7 +79,7 @@ describe('asking', () => {
         union all select j.data::text from jobs.job j`.execute(db);
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
-    // What was typed is sealed.
+    // Contact details are encrypted.
     expect(rows.filter(({ row }) => /Naomi|555 0100|New_York|Chicago/.test(row))).toEqual([]);
     expect(await userOf(email)).toBeUndefined();
     await book(as(await addClient(db)), {
@@ -101,7 +101,7 @@ describe('asking', () => {
     expect(JSON.stringify(entry)).not.toContain(email);
   });
 
-  test('the mail tells when in the guest’s own zone, and neither whom they meet, nor what for, nor more words of theirs than a first name', async () => {
+  test('emails the time in the guest’s zone, without specialist, service or more than a first name', async () => {
     await mailed({
       contact: {
         name: 'Naomi Visit-evil.example now',
@@ -118,7 +118,7 @@ describe('asking', () => {
     expect(all).not.toContain('617 555');
   });
 
-  test('answers the same, by the same queries, whether or not the address has an account', async () => {
+  test('answers with the same queries whether or not the address has an account', async () => {
     await verified('taken@italk.test');
     const provider = await addProvider(db);
     const seen: string[] = [];
@@ -153,7 +153,7 @@ describe('asking', () => {
     expect(known.tables.flat()).not.toContain('credentials');
   });
 
-  test('the same key is the same request, mailed once, also when it is sent twice at once', async () => {
+  test('emails one request per idempotency key, even when sent twice at once', async () => {
     const provider = await addProvider(db);
     const input = await asked(db, provider.id);
     await Promise.all([ask(nobody, input, 100), ask(nobody, input, 100)]);
@@ -174,7 +174,7 @@ describe('asking', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('is refused where a client would be, with the next free starts', async () => {
+  test('fails as for a client, and suggests the next free times', async () => {
     const provider = await addProvider(db);
     const unlisted = await addProvider(db, { listed: false });
     const input = await asked(db, provider.id);
@@ -202,13 +202,13 @@ describe('asking', () => {
     expect(taken.data.nextFreeStarts).toHaveLength(5);
   });
 
-  test('is refused while the setting is off', async () => {
+  test('fails while the setting is off', async () => {
     const provider = await addProvider(db);
     await setting({ allow_guest_booking: false });
     expect(await reason(ask(nobody, await asked(db, provider.id), 100))).toBe('forbidden guest_booking_off');
   });
 
-  test('three mails go to one address in a quarter of an hour, ten in a day, and thirty are asked for from one network', async () => {
+  test('limits emails to 3 per 15 minutes and 10 a day per address, and 30 per network', async () => {
     const provider = await addProvider(db);
     const from = (address: string): Ctx => ({ ...nobody, address });
     const once = async (email: string, address: string) => {
@@ -235,7 +235,7 @@ describe('asking', () => {
 });
 
 describe('the link', () => {
-  test('shows what was asked for, books it, makes the account and signs in', async () => {
+  test('shows the request, books it, creates the account and signs in', async () => {
     const { provider, input, email, token } = await mailed();
     expect(await readRequest(nobody, token)).toMatchObject({
       state: 'open',
@@ -296,7 +296,7 @@ describe('the link', () => {
     ]);
   });
 
-  test('works once: pressed again it neither books, signs in, nor tells of the session, for anybody', async () => {
+  test('works once, and then reveals nothing about the session', async () => {
     const { email, token } = await mailed();
     const { signInToken } = await confirm(nobody, { token });
     const { id } = (await userOf(email))!;
@@ -305,13 +305,13 @@ describe('the link', () => {
       for (const startsAt of [undefined, '2026-03-09T15:00:00Z'])
         expect(await reason(confirm(who, { token, startsAt }))).toBe('precondition link_used');
     expect(await bookingsOf(email)).toHaveLength(1);
-    // What it gave to sign in with works once as well.
+    // The sign-in token also works only once.
     const enter = () => send(production, '/sign-in/link', { token: signInToken });
     expect(await enter()).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(await enter()).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
   });
 
-  test('pressed twice at once it signs in one of the two', async () => {
+  test('signs in once when used twice at the same time', async () => {
     const { email, token } = await mailed();
     const ends = await Promise.allSettled([1, 2, 3].map(() => confirm(nobody, { token })));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -321,14 +321,14 @@ describe('the link', () => {
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
-  test('what it gave to sign in with lasts ten minutes', async () => {
+  test('issues a sign-in token valid for ten minutes', async () => {
     const { token } = await mailed();
     const { signInToken } = await confirm(nobody, { token });
     setNow('2026-03-02T12:10:00Z');
     expect(await send(production, '/sign-in/link', { token: signInToken })).toMatchObject({ status: 412 });
   });
 
-  test('before it is pressed it opens nothing: its token is none that signs in, and reading it uses nothing up', async () => {
+  test('can be read without using it up, and isn’t itself a sign-in token', async () => {
     const { token } = await mailed();
     for (let n = 0; n < 3; n++) expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
     expect(await send(production, '/sign-in/link', { token })).toMatchObject({ status: 412 });
@@ -336,7 +336,7 @@ describe('the link', () => {
     expect(await send(production, '/sign-in/link', { token })).toMatchObject({ status: 412 });
   });
 
-  test('a second booking of the same guest is for the same account', async () => {
+  test('reuses the account for a guest’s second booking', async () => {
     const { email, token } = await mailed();
     await confirm(nobody, { token });
     const again = await mailed({ ...withAddress(email.toUpperCase()), startsAt: '2026-03-10T14:00:00Z' });
@@ -344,7 +344,7 @@ describe('the link', () => {
     expect(new Set((await bookingsOf(email)).map((row) => row.client_id)).size).toBe(1);
   });
 
-  test('a start that was taken meanwhile is refused with others, of which one is taken then', async () => {
+  test('suggests other times when its time was taken, and books one of them', async () => {
     const { input, email, token } = await mailed();
     await book(as(await addClient(db)), {
       ...input,
@@ -364,7 +364,7 @@ describe('the link', () => {
     ]);
   });
 
-  test('a price that rose is refused, when it is asked for and when it is confirmed, until the new one is', async () => {
+  test('fails on a price increase until the new price is accepted', async () => {
     const id = await addService(db, { id: newId(), durationMinutes: 60, priceCents: 10_000 });
     const provider = await addProvider(db);
     await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: id }).execute();
@@ -380,7 +380,7 @@ describe('the link', () => {
     expect(await bookingsOf(input.contact.email)).toHaveLength(1);
   });
 
-  test('expires after a day, and never holds past the start', async () => {
+  test('expires after a day, or at the session’s start', async () => {
     await db.updateTable('site_settings').set({ booking_advance_notice: 0 }).execute();
     const { token } = await mailed();
     const soon = await mailed({ startsAt: '2026-03-02T17:00:00Z' });
@@ -398,14 +398,14 @@ describe('the link', () => {
     await db.updateTable('site_settings').set({ booking_advance_notice: 24 }).execute();
   });
 
-  test('one that isn’t ours is not found', async () => {
+  test('returns not_found for an unknown token', async () => {
     const { token } = await mailed();
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     for (const attempt of [() => readRequest(nobody, altered), () => confirm(nobody, { token: altered })])
       expect(await reason(attempt())).toBe('not_found booking_request');
   });
 
-  test('while the setting is off nothing is booked by it', async () => {
+  test('books nothing while the setting is off', async () => {
     const [waiting, booked] = [await mailed(), await mailed()];
     await confirm(nobody, { token: booked.token });
     await setting({ allow_guest_booking: false });
@@ -414,7 +414,7 @@ describe('the link', () => {
     expect(await readRequest(nobody, booked.token)).toMatchObject({ state: 'used' });
   });
 
-  test('is known as used until a day after the session, even if that was moved or canceled', async () => {
+  test('is recognized as used until a day after the session, even if moved or canceled', async () => {
     const { email, token } = await mailed();
     const { appointmentId } = await confirm(nobody, { token });
     const { id } = (await userOf(email))!;
@@ -430,7 +430,7 @@ describe('the link', () => {
     expect(await reason(readRequest(nobody, token))).toBe('not_found booking_request');
   });
 
-  test('ends with every other link once its owner signs out everywhere else, and so does what it gave', async () => {
+  test('ends with its sign-in token when its owner signs out other devices', async () => {
     const { email, token } = await mailed();
     const { signInToken } = await confirm(nobody, { token });
     const pending = await mailed({ ...withAddress(email), startsAt: '2026-03-10T14:00:00Z' });
@@ -445,14 +445,14 @@ describe('the link', () => {
     });
     expect(await reason(confirm(nobody, { token: pending.token }))).toBe('precondition link_expired');
     expect(await bookingsOf(email)).toHaveLength(1);
-    // Whoever is signed in needs no link to let them in.
+    // Signed-in people get no sign-in token.
     expect(await confirm(owner, { token: pending.token })).toMatchObject({ signInToken: null });
     setNow('2026-03-02T12:01:00Z');
     const later = await mailed({ ...withAddress(email), startsAt: '2026-03-11T14:00:00Z' });
     expect((await confirm(nobody, { token: later.token })).signInToken).not.toBeNull();
   });
 
-  test('of somebody else confirms nothing for who is signed in, and stays its owner’s to use', async () => {
+  test('confirms nothing for another signed-in person, and still works for its owner', async () => {
     const { email, token } = await mailed();
     const stranger = as(await addClient(db));
     expect(await readRequest(stranger, token)).toMatchObject({ state: 'other', signsIn: false });
@@ -461,7 +461,7 @@ describe('the link', () => {
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
-  test('what wasn’t confirmed is deleted once it has expired', async () => {
+  test('is deleted with its expired request', async () => {
     const { input } = await mailed();
     const there = () =>
       db.selectFrom('booking_requests').select('id').where('id', '=', input.idempotencyKey).execute();
@@ -475,7 +475,7 @@ describe('the link', () => {
 });
 
 describe('an address that has an account', () => {
-  test('with a password books only by who is signed in to it, and the link never signs in', async () => {
+  test('books only for its signed-in owner if it has a password, and the link never signs in', async () => {
     const { id } = await verified('owner@italk.test');
     setNow('2026-03-02T12:00:01Z');
     const { token } = await mailed(withAddress('Owner@italk.test'));
@@ -491,7 +491,7 @@ describe('an address that has an account', () => {
     expect(await bookingsOf('owner@italk.test')).toHaveLength(1);
   });
 
-  test('with a password since, opens nothing by the link any more', async () => {
+  test('invalidates the link once a password is set', async () => {
     const { email, token } = await mailed();
     const { signInToken } = await confirm(nobody, { token });
     const { id } = (await userOf(email))!;
@@ -509,7 +509,7 @@ describe('an address that has an account', () => {
     expect([answer.body, answer.cookies]).toEqual([{ signedIn: false }, []]);
   });
 
-  test('that a stranger signed up with is booked for as one without an account, and isn’t the stranger’s by it', async () => {
+  test('is treated as new after a stranger’s sign-up, without giving the stranger access', async () => {
     const email = 'victim@italk.test';
     await send(production, '/sign-up/email', { name: 'Mallory', email, password });
     const { token } = await mailed(withAddress(email));
@@ -520,7 +520,7 @@ describe('an address that has an account', () => {
     expect(await userOf(email)).toMatchObject({ name: expect.not.stringContaining('Mallory') as string });
   });
 
-  test('of a specialist, an administrator or one of ADMIN_EMAILS isn’t signed in to by it', async () => {
+  test('isn’t signed in by link for specialists, administrators and ADMIN_EMAILS', async () => {
     const doctor = await account('doctor@italk.test', 'doctor');
     const { token } = await mailed(withAddress('doctor@italk.test'));
     expect(await readRequest(nobody, token)).toMatchObject({ state: 'sign_in', signsIn: false });
@@ -534,14 +534,14 @@ describe('an address that has an account', () => {
     expect(profile).toEqual({ role: 'client' });
   });
 
-  test('without a password is signed in to where nobody is, and is its own person’s where they are', async () => {
+  test('without a password, signs in guests but never a different signed-in person', async () => {
     const person = await account('plain@italk.test');
     const { token } = await mailed(withAddress('plain@italk.test'));
     expect(await reason(confirm(as(await addClient(db)), { token }))).toBe('forbidden other_account');
     expect(await confirm(as(person), { token })).toMatchObject({ signInToken: null });
   });
 
-  test('books no session with itself', async () => {
+  test('can’t book a session with itself', async () => {
     const provider = await addProvider(db);
     await db.updateTable('profiles').set({ role: 'client' }).where('id', '=', provider.id).execute();
     const token = await askedByMail(
@@ -553,7 +553,7 @@ describe('an address that has an account', () => {
     });
   });
 
-  test('that is suspended is refused in words', async () => {
+  test('fails with an explanation while suspended', async () => {
     const { email, token } = await mailed();
     const { signInToken } = await confirm(nobody, { token });
     await db
@@ -570,7 +570,7 @@ describe('an address that has an account', () => {
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
-  test('whose address an administrator has just changed is refused for as long as that can be undone', async () => {
+  test('fails while an administrator’s change of it can be undone', async () => {
     const { email, token } = await mailed();
     const { id } = await account(email);
     await db
@@ -590,7 +590,7 @@ describe('an address that has an account', () => {
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
-  test('for which two steps are demanded chooses a password first', async () => {
+  test('must choose a password first if two-factor is required', async () => {
     await db
       .updateTable('feature_flags')
       .set({ enabled: true, scope: 'global' })
@@ -610,7 +610,7 @@ describe('an address that has an account', () => {
   });
 });
 
-test('whoever booked without an account sets a password later, by a link in their email', async () => {
+test('lets people set a password later through an emailed link after guest booking', async () => {
   const { email, token } = await mailed();
   const { appointmentId } = await confirm(nobody, { token });
   await send(production, '/request-password-reset', { email, next: '/profile?tab=settings' });
@@ -641,7 +641,7 @@ describe('a sign-in link by email', () => {
   const enter = (token: string | null | undefined) =>
     send(production, '/sign-in/link', { token: token ?? '' });
 
-  test('leads a guest back to what they booked, once, for an hour', async () => {
+  test('returns a guest to their booking once, within an hour', async () => {
     const { email, token } = await mailed();
     const { appointmentId } = await confirm(nobody, { token });
     const { links } = await wanted(email);
@@ -655,7 +655,7 @@ describe('a sign-in link by email', () => {
     expect((await enter(late)).status).toBe(412);
   });
 
-  test('answers the same for an address that nobody has, and mails nothing', async () => {
+  test('answers the same for unknown addresses, sending no email', async () => {
     const { email, token } = await mailed();
     await confirm(nobody, { token });
     await verified('has.password@italk.test');
@@ -667,12 +667,12 @@ describe('a sign-in link by email', () => {
     expect(unknown.answer).toEqual(known.answer);
     expect(guarded.answer).toEqual(known.answer);
     expect(known.links).toEqual([expect.stringMatching(/^[\w-]{32}$/)]);
-    // Whoever has a password is told to use it.
+    // Accounts with a password get an email without a link.
     expect(guarded.links).toEqual([null]);
     expect(unknown.links).toEqual([]);
   });
 
-  test('is mailed three times in a quarter of an hour at most, and the answer stays the same', async () => {
+  test('is limited to three emails per 15 minutes, with an unchanged answer', async () => {
     const { email, token } = await mailed();
     await confirm(nobody, { token });
     const answers = [];
@@ -681,7 +681,7 @@ describe('a sign-in link by email', () => {
     expect(answers.at(-1)!.answer).toEqual(answers[0]!.answer);
   });
 
-  test('ends with “sign out everywhere else” and with a new password', async () => {
+  test('ends on “sign out everywhere else” and on a new password', async () => {
     const { email, token } = await mailed();
     await confirm(nobody, { token });
     const { id } = (await userOf(email))!;
@@ -696,7 +696,7 @@ describe('a sign-in link by email', () => {
     expect((await enter(second)).status).toBe(412);
   });
 
-  test('that is used while its owner signs out everywhere else leaves no session behind', async () => {
+  test('leaves no session when used while its owner signs out other devices', async () => {
     for (let round = 0; round < 8; round++) {
       const { email, token } = await mailed();
       const { signInToken } = await confirm(nobody, { token });
@@ -713,7 +713,7 @@ describe('a sign-in link by email', () => {
   });
 });
 
-test('links from one network are limited', async () => {
+test('limits sign-in links per network', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 51; n++)
     statuses.push(

@@ -27,7 +27,7 @@ const second = connect(url, 5);
 afterAll(() => second.db.destroy());
 const service = await sixtyMinutes(db);
 const morning = '2026-02-16T12:00:00Z';
-/** Three o'clock in New York, where the clocks change on March 8. */
+/** Mondays at 15:00 in New York, across the DST change on March 8. */
 const mondays = [
   '2026-02-23T20:00:00Z',
   '2026-03-02T20:00:00Z',
@@ -120,7 +120,7 @@ const count = async (table: 'reminders' | 'participants', sessions: readonly App
       .execute()
   ).length;
 
-test('a client cancels this session and the following ones at once', async () => {
+test('cancels this session and the following ones together', async () => {
   const { client, provider, sessions } = await series();
   const [first, ...rest] = sessions;
   expect((await sessionsAhead(as(provider), rest[0]!.id)).map(({ id }) => id)).toEqual(
@@ -149,11 +149,10 @@ test('a client cancels this session and the following ones at once', async () =>
   for (const { id } of rest) {
     expect(await acts(id)).toEqual([['booking.cancelled', { by: 'client', series: 'following' }]]);
   }
-  // The times are free again at once.
   await book(as(await addClient(db)), wish(provider, { startsAt: mondays[1]!, sessions: 3 }));
 });
 
-test('the same key changes a series once, and for nothing else', async () => {
+test('changes a series once per idempotency key, and rejects other uses of it', async () => {
   const { client, sessions } = await series();
   const input = change(sessions);
   const [once, twice] = await Promise.all([cancelSeries(as(client), input), cancelSeries(as(client), input)]);
@@ -173,7 +172,7 @@ test('the same key changes a series once, and for nothing else', async () => {
   expect((await stored(other.sessions)).map(([, , sequence]) => sequence)).toEqual([1, 1, 1, 1]);
 });
 
-test('keys are forgotten after a week', async () => {
+test('deletes idempotency keys after a week', async () => {
   const { client, sessions } = await series();
   await cancelSeries(as(client), change(sessions));
   const job = as({ kind: 'job', name: 'tidy' });
@@ -187,7 +186,7 @@ test('keys are forgotten after a week', async () => {
   expect(await keys()).toEqual([]);
 });
 
-test('a session that is too late for its client stays, and none is cancelled where one was chosen all the same', async () => {
+test('skips sessions too late for the client, and cancels none if one was selected anyway', async () => {
   const { client, provider, sessions } = await series();
   database.setNow('2026-02-23T19:00:00Z');
   const refused = await refusalOf(cancelSeries(as(client), change(sessions, sessions[1])));
@@ -203,7 +202,7 @@ test('a session that is too late for its client stays, and none is cancelled whe
     'cancelled',
   ]);
 
-  // What is past never changes, whoever asks.
+  // Past sessions never change, even for providers.
   const other = await series();
   database.setNow('2026-03-01T12:00:00Z');
   expect(
@@ -215,7 +214,7 @@ test('a session that is too late for its client stays, and none is cancelled whe
   expect((await sessionsAhead(as(other.provider), other.sessions[1]!.id)).length).toBe(3);
 });
 
-test('a provider who cancels a series declines what waits for their answer', async () => {
+test('declines pending sessions when the provider cancels a series', async () => {
   const { provider, sessions } = await series({ approvesFirst: true });
   await db
     .updateTable('appointments')
@@ -228,7 +227,7 @@ test('a provider who cancels a series declines what waits for their answer', asy
   expect((await acts(sessions[1]!.id)).map(([action]) => action)).toEqual(['booking.declined']);
 });
 
-test('a provider moves all by the same clock time, across the change of the clocks', async () => {
+test('moves all sessions by the same local time across a DST change', async () => {
   const { provider, sessions } = await series();
   const moved = await rescheduleSeries(as(provider), {
     ...change(sessions, sessions[1]),
@@ -260,7 +259,7 @@ test('a provider moves all by the same clock time, across the change of the cloc
   ]);
 });
 
-test('a whole series moves to where its own later sessions were, forward and back', async () => {
+test('moves a series onto its own later times, forward and back', async () => {
   const { client, provider, sessions } = await series();
   const range = {
     providerId: provider.id,
@@ -277,7 +276,7 @@ test('a whole series moves to where its own later sessions were, forward and bac
   expect((await stored(sessions)).map(([, startsAt]) => startsAt)).toEqual(mondays);
 });
 
-test('dates that don’t work are named first; nothing moves until they are left where they are', async () => {
+test('lists dates that don’t work, and moves the rest only if those are excluded', async () => {
   const { client, provider, sessions } = await series({ approvesFirst: true });
   await db
     .updateTable('appointments')
@@ -302,7 +301,7 @@ test('dates that don’t work are named first; nothing moves until they are left
     ['2026-03-10T19:00:00Z', null],
     ['2026-03-17T19:00:00Z', 'own_clash'],
   ]);
-  // The provider isn't told that their client sees somebody else.
+  // Hides the client's other appointment from the provider.
   expect((await checkMove(as(provider), asked)).map(({ refusal }) => refusal)).toEqual([
     null,
     'slot_taken',
@@ -318,7 +317,7 @@ test('dates that don’t work are named first; nothing moves until they are left
 
   const works = [sessions[0]!, sessions[2]!];
   const moved = await rescheduleSeries(as(client), { ...change(works), startsAt });
-  // The rule of a single move: a provider who approves first confirms it again.
+  // Same rule as a single move: needs new approval from a provider who approves first.
   expect(moved.map((one) => [one.startsAt, one.status])).toEqual([
     [startsAt, 'pending'],
     ['2026-03-10T19:00:00Z', 'pending'],
@@ -331,7 +330,7 @@ test('dates that don’t work are named first; nothing moves until they are left
   ]);
 });
 
-test('somebody who was invited to one session and is elsewhere keeps only that one', async () => {
+test('keeps only the session whose guest is busy', async () => {
   const { client, sessions } = await series();
   const guest = await addClient(db);
   await book(
@@ -361,7 +360,7 @@ test('somebody who was invited to one session and is elsewhere keeps only that o
   expect(await refusalOf(sessionsAhead(as(guest), sessions[1]!.id))).toMatchObject({ code: 'not_found' });
 });
 
-test('what was changed since it was shown, is out of scope or isn’t there is refused, and nothing changes', async () => {
+test('rejects stale, out-of-scope or missing sessions without changing anything', async () => {
   const { client, provider, sessions } = await series();
   await reschedule(as(provider), sessions[2]!.id, '2026-03-10T19:00:00Z');
   const before = await stored(sessions);
@@ -412,7 +411,7 @@ test('what was changed since it was shown, is out of scope or isn’t there is r
   expect(await stored(sessions)).toEqual(before);
 });
 
-test('a booking of one of the new times at the same moment leaves the series moved whole or not at all', async () => {
+test('moves a series whole or not at all against a concurrent booking', async () => {
   const losses = { series: 0, booking: 0 };
   const tuesdays = [
     '2026-02-24T20:00:00Z',
@@ -446,7 +445,7 @@ test('a booking of one of the new times at the same moment leaves the series mov
   expect((await sql.raw(overlapsSql).execute(db)).rows).toEqual([]);
 });
 
-test('the database keeps out what no lock does, and the refusal names the date', async () => {
+test('names the date when the database constraint rejects an unlocked conflict', async () => {
   const { client, sessions } = await series();
   const elsewhere = await series();
   const hold = {
@@ -454,7 +453,7 @@ test('the database keeps out what no lock does, and the refusal names the date',
     ends_at: new Date('2026-03-03T21:30:00Z'),
   };
   let lost: ReturnType<typeof refusalOf> | undefined;
-  // Somebody takes the client's time in a transaction that asks for no lock, and isn't through yet.
+  // Another transaction takes the client's time without a lock and stays uncommitted.
   await second.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('participants')
@@ -477,7 +476,7 @@ test('the database keeps out what no lock does, and the refusal names the date',
   expect((await stored(sessions)).map(([, start]) => start)).toEqual(mondays);
 });
 
-test('cancelling one session while the series is cancelled or moved ends in one of the two', async () => {
+test('resolves canceling one session during a series change to one outcome', async () => {
   for (let round = 0; round < 8; round++) {
     const { client, provider, sessions } = await series();
     const whole = round % 2 ? cancelSeries : rescheduleSeries;
@@ -491,14 +490,14 @@ test('cancelling one session while the series is cancelled or moved ends in one 
       {
         one: [undefined, 'changed_meanwhile', 1],
         all: ['wrong_status', undefined, 4],
-        // The one that was moved with the others is cancelled then.
+        // Cancels the session after its move with the series.
         moved: [undefined, undefined, 1],
       }[ended],
     );
   }
 });
 
-/** What an attempt was refused with; null where it went through. */
+/** Returns the attempt's refusal, or null if it succeeded. */
 async function refusalOrNull(attempt: Promise<unknown>): Promise<AppError | null> {
   return attempt.then(
     () => null,

@@ -12,7 +12,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const at = (instant: string) => Date.parse(instant);
 
-/** The same numbers each time. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -23,7 +22,7 @@ function chance(seed: number): (below: number) => number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show, as if they were UTC's; read from Intl, not from Temporal. */
+/** Local time as a UTC timestamp, from Intl rather than the Temporal code under test. */
 function shown(instant: number, timeZone: string): number {
   const format =
     formats.get(timeZone) ??
@@ -42,7 +41,7 @@ function shown(instant: number, timeZone: string): number {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));
 }
 
-test('moves a start as the chosen one was moved by the clocks on the wall, in zones that change theirs', () => {
+test('moves starts by the same local time across DST changes', () => {
   const random = chance(20_260_308);
   const counts = { moved: 0, skipped: 0, changed: 0 };
   for (const [timeZone, change] of [
@@ -56,7 +55,7 @@ test('moves a start as the chosen one was moved by the clocks on the wall, in zo
     ['Asia/Kathmandu', '2026-03-08T07:00Z'],
   ] as const) {
     for (let round = 0; round < 60; round++) {
-      // Every third lands close to the change of the clocks.
+      // Every third round lands near a DST change.
       const near = round % 3 === 0;
       const from = at(change) - (3 + random(20)) * day + random(48) * 30 * minute;
       const shift = (random(2) ? 1 : -1) * random(14 * 48) * 30 * minute;
@@ -93,7 +92,6 @@ const everyDay: Schedule = {
 };
 const settings = { bufferMinutes: 30, advanceNoticeHours: 0, dailyMaximum: 100 };
 
-/** An hour at this clock time of the day after so many days. */
 const session = (id: string, days: number, hours: number): MovingSession => {
   const start = monday + days * day + hours * hour;
   return { id, start, end: start + hour, blockedUntil: start + 1.5 * hour, guests: [] };
@@ -117,7 +115,7 @@ function decide(
   });
 }
 
-test('never moves two sessions into one another, onto one that stays or onto what the provider has', () => {
+test('never overlaps sessions with each other, unchanged ones or the provider’s busy times', () => {
   const random = chance(20_260_223);
   const counts = { whole: 0, part: 0, anchor: 0 };
   for (let round = 0; round < 400; round++) {
@@ -145,7 +143,7 @@ test('never moves two sessions into one another, onto one that stays or onto wha
       continue;
     }
     counts[stay.length > 0 ? 'part' : 'whole']++;
-    // Half an hour by half an hour: who has the provider's time, with the pause after each session?
+    // Counts overlapping sessions, buffers included, in half-hour steps.
     const holders = new Map<number, number>();
     const hold = (from: number, to: number) => {
       for (let step = from; step < to; step += 30 * minute) holders.set(step, (holders.get(step) ?? 0) + 1);
@@ -170,7 +168,7 @@ test('never moves two sessions into one another, onto one that stays or onto wha
   expect(counts.anchor).toBeGreaterThan(30);
 });
 
-test('lets each session take the place of the next one, unless the last can’t move', () => {
+test('lets each session take the next one’s time, unless the last can’t move', () => {
   const weekly = [session('a', 0, 10), session('b', 7, 10), session('c', 14, 10)];
   expect(decide(weekly, monday + 7 * day + 10 * hour).map(({ refusal }) => refusal)).toEqual([
     null,
@@ -184,7 +182,7 @@ test('lets each session take the place of the next one, unless the last can’t 
   ).toEqual(['slot_taken', 'slot_taken', 'slot_taken']);
 });
 
-test('names the session that can’t move and moves the others', () => {
+test('names sessions that can’t move and moves the others', () => {
   const weekly = [session('a', 0, 10), session('b', 7, 10), session('c', 14, 10)];
   const start = monday + 8 * day + 14 * hour;
   const decided = decide(weekly, monday + day + 14 * hour, { own: [{ start, end: start + hour }] });
@@ -197,13 +195,13 @@ test('names the session that can’t move and moves the others', () => {
   expect(toldTo('client', 'own_clash')).toBe('own_clash');
 });
 
-test('reaches this session and the later ones, or all of them', () => {
+test('covers this session and later ones, or all of them', () => {
   const starts = [3, 1, 2];
   expect(withinScope(starts, (one) => one, { from: 2, scope: 'following' })).toEqual([3, 2]);
   expect(withinScope(starts, (one) => one, { from: 2, scope: 'all' })).toEqual(starts);
 });
 
-test('changes nothing that is past, and lets a provider decline what waits', () => {
+test('leaves past sessions unchanged and lets providers decline pending ones', () => {
   const query = (
     status: 'pending' | 'confirmed' | 'completed',
     party: 'client' | 'provider',

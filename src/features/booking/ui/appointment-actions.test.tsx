@@ -8,7 +8,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 const sessions = recordedFor('client')['booking.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
 
-/** Presses a button of a question, and holds back the list that is asked for then until the question has been looked at. */
+/** Confirms a dialog, delaying the list refetch until the dialog has been checked. */
 async function confirmWith(button: string, act: string, changed: object): Promise<void> {
   const question = page.getByRole('alertdialog');
   const { promise: list, resolve } = Promise.withResolvers<unknown>();
@@ -21,7 +21,7 @@ async function confirmWith(button: string, act: string, changed: object): Promis
   await expect.element(question).not.toBeInTheDocument();
 }
 
-test('a canceled session is off the list once its question closes', async () => {
+test('removes a canceled session from the list when its dialog closes', async () => {
   await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
   const { name } = ahead.provider;
   const card = page.getByRole('article', { name });
@@ -32,7 +32,7 @@ test('a canceled session is off the list once its question closes', async () => 
   await expect.element(page.getByText('Appointment cancelled').first()).toBeVisible();
 });
 
-test('a declined request is off the list once its question closes', async () => {
+test('removes a declined request from the list when its dialog closes', async () => {
   const { startsAt, endsAt } = ahead;
   const [held] = recordedFor('doctor')['booking.mine'];
   const request = { ...held!, startsAt, endsAt, status: 'pending', actions: ['confirm', 'decline'] };
@@ -43,7 +43,7 @@ test('a declined request is off the list once its question closes', async () => 
   expect(card.getByRole('button', { name: 'Decline' }).query()).toBeNull();
 });
 
-test('says after the deadline that it’s too late, and offers the reminder alone from then on', async () => {
+test('explains the passed deadline and then offers only the reminder', async () => {
   await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
   const { name } = ahead.provider;
   const menu = page.getByRole('button', { name: `Actions for the appointment with ${name}` });
@@ -63,7 +63,7 @@ test('says after the deadline that it’s too late, and offers the reminder alon
   await expect.element(page.getByRole('menuitem')).toHaveTextContent('Reminder and calendar');
 });
 
-/** Four weekly sessions ahead, of which the first may be too late to change. */
+/** Four weekly sessions ahead; `changeable` controls whether the first can still be changed. */
 function series(changeable: boolean) {
   return [0, 7, 14, 21].map((days, index) => {
     const moved = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000).toISOString();
@@ -92,7 +92,7 @@ async function openCancelOfSecond(weekly: ReturnType<typeof series>): Promise<vo
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
 }
 
-test('asks which sessions of a series are canceled, and lists them, by keyboard', async () => {
+test('asks which sessions of a series to cancel, and lists them, by keyboard', async () => {
   await openCancelOfSecond(series(true));
   const question = page.getByRole('alertdialog');
   const scopes = question.getByRole('radiogroup', { name: 'Which sessions?' });
@@ -136,7 +136,7 @@ async function openActionsOfSeveral(flags: readonly string[]): Promise<void> {
   await expect.element(page.getByRole('menuitem', { name: 'Reschedule' })).toBeVisible();
 }
 
-test('offers to invite others only while sessions for several people are switched on', async () => {
+test('offers invitations only while multi-person sessions are on', async () => {
   const { flags } = recordedFor('client')['settings.site'];
   await openActionsOfSeveral(flags.filter((flag) => flag !== 'group_sessions'));
   expect(page.getByRole('menuitem', { name: 'Invite others' }).query()).toBeNull();
@@ -144,7 +144,7 @@ test('offers to invite others only while sessions for several people are switche
   await expect.element(page.getByRole('menuitem', { name: 'Invite others' })).toBeVisible();
 });
 
-test('names what an invitation lacks, and ticks nothing for anybody', async () => {
+test('lists missing invitation fields and preselects no consent', async () => {
   await openActionsOfSeveral(recordedFor('client')['settings.site'].flags);
   await page.getByRole('menuitem', { name: 'Invite others' }).click();
   const dialog = page.getByRole('dialog', { name: 'Who comes along' });
@@ -173,14 +173,14 @@ test('names what an invitation lacks, and ticks nothing for anybody', async () =
   await send.click();
   await expect.element(page.getByText('The invitation is on its way').first()).toBeVisible();
   await expect.element(dialog.getByRole('listitem')).toMatchTextContent(/Boaz.*Invited/);
-  // It was agreed to once.
+  // Consent carries over to later invitations.
   await expect.element(agree).not.toBeInTheDocument();
   await expect
     .poll(() => askedFor('guests.invite'))
     .toMatchObject([{ appointmentId: several.id, name: boaz.name, email: boaz.email, agreed: true }]);
 });
 
-test('names the date at which the client is elsewhere, and moves no session of a series then', async () => {
+test('names the date of the client’s conflict and moves no session of the series', async () => {
   const weekly = series(true);
   const startsAt = '2026-12-09T16:00:00Z';
   const later = (days: number) => new Date(Date.parse(startsAt) + days * 86_400_000).toISOString();
@@ -211,7 +211,7 @@ test('names the date at which the client is elsewhere, and moves no session of a
     .element(plan.getByRole('listitem').first())
     .toMatchTextContent('You have another session then');
   await expect.element(plan.getByRole('alert')).toMatchTextContent('Please choose another time.');
-  // The session whose time was chosen can't be left behind.
+  // The selected session can't be excluded from its own move.
   expect(plan.getByRole('checkbox').query()).toBeNull();
   await dialog.getByRole('button', { name: /^Move / }).click();
   await expect.element(plan.getByRole('alert')).toBeInViewport();

@@ -23,7 +23,7 @@ async function expectFocusIn(part: typeof dialog): Promise<void> {
   await expect.poll(() => part.element().contains(document.activeElement)).toBe(true);
 }
 
-/** Opens the link of an email that leads to a booking, where guests can book unless it says otherwise. */
+/** Opens a booking link from an email, with guest booking on by default. */
 function openBooking(guestBooking = true): Promise<void> {
   return openPage(`/faq?book=${sarah.id}&service=individuals`, {
     answers: {
@@ -35,7 +35,7 @@ function openBooking(guestBooking = true): Promise<void> {
   });
 }
 
-test('offers booking without an account only where guests can book', async () => {
+test('offers guest booking only where guests can book', async () => {
   await openBooking(false);
   await expect.element(prompt.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   expect(withoutAccount.query()).toBe(null);
@@ -44,7 +44,7 @@ test('offers booking without an account only where guests can book', async () =>
   await expectFair('the way in without an account');
 });
 
-test('a guest books by keyboard alone on phones', async () => {
+test('books as a guest by keyboard alone on phones', async () => {
   await page.viewport(phone.width, phone.height);
   await openBooking();
   await expectFocusIn(prompt);
@@ -79,13 +79,12 @@ test('a guest books by keyboard alone on phones', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('asks a guest for name and address, keeps what they chose for another address, and sends again', async () => {
+test('asks guests for name and email, keeps choices on an email change, and resends', async () => {
   await openBooking();
   await withoutAccount.click();
   await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
   await times.first().click();
   await dialog.getByRole('radio', { name: /Online Video Call/ }).click();
-  // Series and waiting lists need an account.
   expect(dialog.getByRole('radio', { name: 'Weekly', exact: true }).query()).toBe(null);
   expect(dialog.getByRole('button', { name: 'Tell me' }).query()).toBe(null);
   await send.click();

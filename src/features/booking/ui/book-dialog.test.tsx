@@ -16,21 +16,20 @@ const times = dialog.getByRole('radiogroup', { name: /^Time/ });
 const timeAt = (time: string) => times.getByRole('radio', { name: time });
 const summary = dialog.getByRole('region', { name: 'Appointment Summary' });
 
-/** Instants at which an hour of this date in New York's winter begins. */
+/** UTC starts for these winter hours in New York. */
 function startsOn(date: string, hours: readonly number[]): string[] {
   return hours.map((hour) => `${date}T${hour + 5}:00:00Z`);
 }
 
-/** The Wednesdays ahead, each with three free times, which are an hour earlier in Chicago. */
+/** Upcoming Wednesdays with three free times each; Chicago is one hour behind. */
 const wednesdays = ['2026-12-02', '2026-12-09', '2026-12-16'].flatMap((date) => startsOn(date, [9, 10, 15]));
 
-/** Only what is asked for, as the server answers. */
+/** Filters by range, like the server. */
 function freeStarts({ from, to }: { from: string; to: string }, starts = wednesdays) {
   const within = starts.filter((start) => start >= from && start < to);
   return { timeZone: 'America/New_York', starts: within, places: [] };
 }
 
-/** Books as the server does. */
 function book(input: BookInput): Response {
   const { startsAt, sessionType, durationMinutes } = input;
   const appointment = {
@@ -45,7 +44,7 @@ function book(input: BookInput): Response {
   return Response.json({ bookingId: appointment.bookingId, appointments: [appointment] }, { status: 201 });
 }
 
-/** Opens the dialog as the link in an email does. */
+/** Opens the dialog from an email link. */
 async function openBooking(answers: Readonly<Record<string, unknown>> = {}, service = 'individuals') {
   await openPage(`/faq?book=${sarah.id}&service=${service}`, {
     as: 'client',
@@ -59,14 +58,14 @@ async function chooseTime(): Promise<void> {
   await timeAt('08:00 AM').click();
 }
 
-/** Fills in the least that a booking needs. */
+/** Fills in the required fields. */
 async function fill(): Promise<void> {
   await chooseTime();
   await dialog.getByRole('radio', { name: /Online Video Call/ }).click();
   await dialog.getByLabelText('Full name').fill('Faithful Visitor');
 }
 
-test('marks what is missing, focuses the first of it, and books once with a double click', async () => {
+test('marks missing fields, focuses the first, and books once on a double click', async () => {
   await openBooking();
   await expect.element(days.getByRole('button', { name: /Wednesday, December 2,/ })).toBeEnabled();
   await dialog.getByLabelText('Full name').fill('');
@@ -124,7 +123,7 @@ test.each<[StartRefusal, title: string, advice: string]>([
     'Please choose another time, or move the other session first.',
   ],
   ['past', 'That time has already passed', 'Please choose a later time.'],
-])('says in words of its own that a booking was refused: %s', async (reason, title, advice) => {
+])('explains a refused booking: %s', async (reason, title, advice) => {
   await openBooking({ 'booking.book': refusal(409, 'conflict', reason) });
   await fill();
   await confirm.click();
@@ -134,7 +133,7 @@ test.each<[StartRefusal, title: string, advice: string]>([
   await expect.element(dialog.getByLabelText('Full name')).toHaveValue('Faithful Visitor');
 });
 
-test('offers the next free times instead of one that was taken, and books the one that is pressed', async () => {
+test('offers the next free times when one was taken, and books the selected one', async () => {
   const data = { nextFreeStarts: startsOn('2026-12-09', [10, 15]) };
   await openBooking({ 'booking.book': refusal(409, 'conflict', 'slot_taken', { data }) });
   await fill();
@@ -154,7 +153,7 @@ test('offers the next free times instead of one that was taken, and books the on
     .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
 });
 
-test('closes the days whose times went meanwhile, as soon as the refusal tells of it', async () => {
+test('closes days without free times as soon as the refusal reports it', async () => {
   await openBooking({ 'booking.book': refusal(409, 'conflict', 'outside_hours') });
   await fill();
   answer({ 'booking.freeStarts': (input: { from: string; to: string }) => freeStarts(input, []) });
@@ -162,7 +161,7 @@ test('closes the days whose times went meanwhile, as soon as the refusal tells o
   await expect.element(days.getByRole('button', { name: /Wednesday, December 16/ })).toBeDisabled();
 });
 
-test('shows a price that rose meanwhile, and charges it only once it is confirmed', async () => {
+test('shows a higher price and charges it only after confirmation', async () => {
   const priceCents = 99_500;
   await openBooking({ 'booking.book': refusal(409, 'conflict', 'price_changed', { data: { priceCents } }) });
   await fill();
@@ -183,7 +182,7 @@ test('shows a price that rose meanwhile, and charges it only once it is confirme
   expect(after!.priceCents).toBe(priceCents);
 });
 
-test('says that the server can’t be reached, and books once with the next press', async () => {
+test('reports an unreachable server and books once on retry', async () => {
   await openBooking({ 'booking.book': unreachable });
   await fill();
   await confirm.click();
@@ -195,7 +194,7 @@ test('says that the server can’t be reached, and books once with the next pres
   expect(second.idempotencyKey).toBe(first.idempotencyKey);
 });
 
-test('lets nobody choose days that are past or have no open time', async () => {
+test('disables days that are past or have no open time', async () => {
   await openBooking({
     'booking.freeStarts': (input: { from: string; to: string }) =>
       freeStarts(input, [...startsOn('2026-11-25', [15]), ...wednesdays]),
@@ -211,7 +210,7 @@ test('lets nobody choose days that are past or have no open time', async () => {
   );
 });
 
-test('shows weeks that begin on Sunday, and closes the days that a specialist doesn’t work', async () => {
+test('starts weeks on Sunday and disables the specialist’s days off', async () => {
   await openBooking();
   await expect.element(days.getByRole('button', { name: /Wednesday, December 9/ })).toBeEnabled();
   const heads = [...days.element().querySelectorAll('thead th')].map((one) => one.textContent);
@@ -221,7 +220,7 @@ test('shows weeks that begin on Sunday, and closes the days that a specialist do
   expect(sundays.every((one) => one.matches(':disabled'))).toBe(true);
 });
 
-/** The lengths that a service can be booked for, as they are offered. */
+/** Returns the durations offered for a service. */
 async function lengthsOf(service: string): Promise<(string | null)[]> {
   await openBooking({ 'providers.get': { ...sarah, serviceIds: [service] } }, service);
   const lengths = dialog.getByRole('radiogroup', { name: /^Duration/ });
@@ -237,7 +236,7 @@ test('offers 30, 60 or 90 minutes, each with its price', async () => {
   ]);
 });
 
-test('offers the service’s own length, too', async () => {
+test('also offers the service’s own duration', async () => {
   expect(await lengthsOf('families')).toEqual([
     '30 minutes · $60',
     '60 minutes · $120',
@@ -246,7 +245,7 @@ test('offers the service’s own length, too', async () => {
   ]);
 });
 
-test('sums up what is chosen; a series has two to twelve sessions', async () => {
+test('summarizes the booking, and limits a series to 2 to 12 sessions', async () => {
   const starts = ['2026-12-09T14:00:00Z', '2026-12-23T14:00:00Z'];
   await openBooking({
     'booking.checkSeries': starts.map((startsAt) => ({ startsAt, refusal: null })),
@@ -272,7 +271,7 @@ test('sums up what is chosen; a series has two to twelve sessions', async () => 
   await expect.poll(() => askedFor('booking.book')).toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
 });
 
-test('offers what the specialist offers, and says what binds them beside the summary', async () => {
+test('offers the specialist’s session types, with their terms beside the summary', async () => {
   await page.viewport(phone.width, phone.height);
   await openBooking({ 'providers.get': { ...sarah, sessionTypes: ['phone', 'in-person'] } });
   await expect.element(dialog.getByText('Licensed clinician').first()).toBeVisible();
@@ -288,7 +287,7 @@ test('offers what the specialist offers, and says what binds them beside the sum
   await expectNoViolation('the booking dialog with what binds the specialist');
 });
 
-test('shows which sessions of a series are taken, and books none until all are open', async () => {
+test('shows taken sessions of a series and books none until all are free', async () => {
   const series = ['2026-12-09', '2026-12-16', '2026-12-23', '2026-12-30'];
   const check = ({ startsAt }: { startsAt: string }) =>
     series.map((date, index) => ({
@@ -315,7 +314,7 @@ test('shows which sessions of a series are taken, and books none until all are o
     .toMatchObject([{ startsAt: '2026-12-09T15:00:00Z', recurrence: 'weekly', sessions: 4 }]);
 });
 
-test('names both time zones where the specialist is in another, and the times in each', async () => {
+test('shows times in both time zones if the specialist’s differs', async () => {
   await openBooking();
   await fill();
   await expect
@@ -328,7 +327,7 @@ test('names both time zones where the specialist is in another, and the times in
   await expect.element(confirmed).toMatchTextContent(/New York.*09:00 AM/);
 });
 
-test('shows an empty day of half-hour sessions as its eighteen times, noon as 12:00 PM', async () => {
+test('shows an empty day’s eighteen half-hour times, with noon as 12:00 PM', async () => {
   const timeZone = 'America/Chicago';
   const halves = [15, 15.5, 16, 16.5, 17, 17.5, 18, 18.5, 20, 20.5, 21, 21.5, 22, 22.5, 23, 23.5, 24, 24.5];
   const starts = halves.map((hour) => new Date(Date.UTC(2026, 11, 9, 0, hour * 60)).toISOString());
@@ -365,7 +364,7 @@ test('shows an empty day of half-hour sessions as its eighteen times, noon as 12
   ]);
 });
 
-test('begins again after a booking', async () => {
+test('resets after a booking', async () => {
   await openPage('/therapists', {
     as: 'client',
     answers: { 'booking.freeStarts': freeStarts, 'booking.book': book, 'booking.finding.nextStarts': [] },

@@ -26,7 +26,7 @@ const none: HandoverView = { revoked: null, sessions: [], more: false };
 const dialog = page.getByRole('alertdialog');
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-/** Opens what the directory's menu offers for a specialist. */
+/** Chooses an item from a provider's directory menu. */
 async function choose(item: string, answers: Readonly<Record<string, unknown>>): Promise<void> {
   await openPage('/admin/settings?tab=users', {
     as: 'admin',
@@ -37,7 +37,7 @@ async function choose(item: string, answers: Readonly<Record<string, unknown>>):
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('asks what happens to each session of a specialist who is suspended', async () => {
+test('asks what to do with each session of a suspended specialist', async () => {
   await choose('Suspend', { 'handover.sessions': { ...none, sessions } });
   await expect.element(dialog.getByText('What happens to their upcoming sessions? (2)')).toBeVisible();
   await dialog.getByRole('button', { name: 'Suspend' }).click();
@@ -62,7 +62,7 @@ test('asks what happens to each session of a specialist who is suspended', async
     ]);
 });
 
-test('revokes an approval, which needs a reason', async () => {
+test('requires a reason to revoke an approval', async () => {
   await choose('Provider approval', { 'handover.sessions': none });
   await expect.element(dialog.getByText('They have no upcoming sessions.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
@@ -87,7 +87,7 @@ test('revokes an approval, which needs a reason', async () => {
     });
 });
 
-test('says why an approval was revoked, and gives it back', async () => {
+test('shows why an approval was revoked, and restores it', async () => {
   const revoked = { at: '2026-11-20T08:00:00Z', reason: 'The board withdrew the license.' };
   await choose('Provider approval', { 'handover.sessions': { ...none, revoked } });
   await expect.element(dialog.getByText('Reason: The board withdrew the license.')).toBeVisible();

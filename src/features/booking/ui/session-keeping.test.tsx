@@ -25,7 +25,7 @@ interface Saved {
   text: string;
 }
 
-/** Catches the files that the page hands to the browser. */
+/** Captures files the page downloads. */
 function catchFiles(): Saved[] {
   const saved: Saved[] = [];
   const blobs = new Map<string, Blob>();
@@ -57,14 +57,14 @@ async function openMenu(): Promise<void> {
   await expect.element(dialog.getByRole('link', { name: /^Google Calendar/ })).toBeVisible();
 }
 
-/** The lines of a file, whole again; as they are written they have 75 octets at most. */
+/** Unfolds the lines of an iCalendar file, checking the 75-octet limit (RFC 5545, 3.1). */
 function linesOf({ text }: Saved): string[] {
   for (const line of text.split('\r\n'))
     expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   return text.replaceAll('\r\n ', '').split('\r\n');
 }
 
-test('fills in the forms of the four calendar services', async () => {
+test('prefills the forms of the four calendar services', async () => {
   await openKeeping();
   const links = ['Google Calendar', 'Outlook', 'Office 365', 'Yahoo Calendar'].map((name) => {
     const link = dialog.getByRole('link', { name: new RegExp(`^${name}`) });
@@ -99,13 +99,13 @@ test('fills in the forms of the four calendar services', async () => {
     et: '20261209T150000Z',
     inv_list: me.email,
   });
-  // The address is all there is to see: the service itself isn't asked.
+  // Checks only the URL, without calling the external service.
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
   await dialog.getByRole('link', { name: /^Google Calendar/ }).click();
   await expect.element(toast('Opening calendar')).toBeVisible();
 });
 
-test('saves a calendar file with all that the specification asks of it, for every reminder', async () => {
+test('saves a calendar file that follows the spec, for every reminder', async () => {
   const saved = catchFiles();
   await openKeeping();
   await expect.element(reminder).toHaveValue('15');
@@ -150,7 +150,7 @@ test('saves a calendar file with all that the specification asks of it, for ever
     expect(description).toContain(part);
 });
 
-test('says that a calendar file can’t be made, and makes it with the next press', async () => {
+test('reports a failed calendar file and creates it on retry', async () => {
   const saved = catchFiles();
   await openKeeping();
   vi.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
@@ -167,7 +167,7 @@ test('says that a calendar file can’t be made, and makes it with the next pres
   expect(saved[0]!.name).toBe('italk-session-2026-12-09.ics');
 });
 
-test('keeps calendar entries discreet if they like, and so again next time', async () => {
+test('keeps calendar entries discreet if chosen, and remembers the choice', async () => {
   const saved = catchFiles();
   await openKeeping();
   const discreet = dialog.getByRole('switch', { name: 'Keep it discreet' });
@@ -191,7 +191,7 @@ test('keeps calendar entries discreet if they like, and so again next time', asy
   await expect.element(discreet).toBeChecked();
 });
 
-test('saves the contact card with all that the specification asks of it', async () => {
+test('saves a contact card that follows the spec', async () => {
   const saved = catchFiles();
   await openKeeping();
   await dialog.getByRole('button', { name: 'Save Contact Card' }).click();
@@ -210,7 +210,7 @@ test('saves the contact card with all that the specification asks of it', async 
   expect(card.replaceAll(/[ -]/g, '')).toContain('+15550100188');
 });
 
-test('says that a reminder is saved, and that another one couldn’t be', async () => {
+test('reports a saved reminder, and a failure for another', async () => {
   await openKeeping();
   await reminder.selectOptions('1 hour before');
   await expect.element(dialog.getByText('Saved.')).toBeVisible();

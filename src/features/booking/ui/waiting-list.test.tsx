@@ -23,13 +23,13 @@ const list = page.getByRole('region', { name: 'My waiting list' });
 const offers = page.getByRole('region', { name: 'A time has opened for you' });
 
 const openHome = (mine: unknown) => openPage('/home', { as: 'client', answers: { 'waitlist.mine': mine } });
-/** Opens the home page and waits for the offer; a list that changes before is all that would be shown. */
+/** Opens the home page and waits for the offer, so later list changes are visible. */
 async function openOffer() {
   await openHome([offered]);
   await expect.element(offers).toBeVisible();
 }
 
-test('says that somebody else was faster, and that the place in the line is kept', async () => {
+test('reports a time taken by another client, keeping the place on the list', async () => {
   await openOffer();
   answer({ 'waitlist.take': refusal(409, 'conflict', 'offer_taken'), 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Take this time' }).click();
@@ -39,7 +39,7 @@ test('says that somebody else was faster, and that the place in the line is kept
   await expectNoViolation('a time that somebody else has');
 });
 
-test('passes a time on to the next', async () => {
+test('passes a time on to the next person', async () => {
   await openOffer();
   answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Not this time' }).click();
@@ -47,7 +47,7 @@ test('passes a time on to the next', async () => {
   await expect.element(offers).not.toBeInTheDocument();
 });
 
-test('changes which times suit, and gives up after asking', async () => {
+test('changes preferred times, and leaves the list after confirmation', async () => {
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'waitlist.mine': [wait] } });
   await list.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tell me when a time opens' });
@@ -70,7 +70,7 @@ test('changes which times suit, and gives up after asking', async () => {
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('asks for an earlier time by keyboard on a phone, and names what is missing', async () => {
+test('requests an earlier time by keyboard on a phone, and names missing fields', async () => {
   await page.viewport(phone.width, phone.height);
   const ahead = client['booking.mine'].find(({ actions }) => actions.includes('reschedule'))!;
   await openPage('/home', { as: 'client', answers: { 'waitlist.mine': [], 'booking.mine': [ahead] } });
@@ -109,7 +109,7 @@ test('asks for an earlier time by keyboard on a phone, and names what is missing
     .toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
 });
 
-test('tells a client that nobody answered their request until its start', async () => {
+test('tells a client that their request expired unanswered', async () => {
   const request = { ...client['booking.mine'][0]!, status: 'cancelled', expired: true, actions: [] };
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': [request] } });
   await expect.element(page.getByText('Expired, nobody answered').first()).toBeVisible();

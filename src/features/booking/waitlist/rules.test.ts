@@ -8,7 +8,7 @@ const dayParts: readonly DayPart[] = ['morning', 'afternoon', 'evening'];
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** A Monday, noon in New York. */
+/** Monday, noon in New York. */
 const now = Date.parse('2026-03-02T17:00:00Z');
 
 const anything: WishesInput = {
@@ -35,25 +35,24 @@ function waiting(id: string, more: Partial<Waiting> = {}): Waiting {
 
 const at = (iso: string) => Date.parse(iso);
 
-/** Whether a start is as one wishes. */
 function fits(start: number, wishes: WishesInput): boolean {
   return wanted({ free: [start], wishes, before: null }).length === 1;
 }
 
-/** Until when the one who waits, at this moment, may answer for a time that can be taken until `latest`. */
+/** Deadline for an offer made at `moment`, bookable until `latest`. */
 function deadlineAt(moment: number, latest: number): number | undefined {
   const far = moment + 100 * day;
   return nextTurn([waiting('a', { free: [far], notice: far - latest })], moment).offered[0]?.deadline;
 }
 
-test('wishes go by the clock of the client’s zone, the last date and each part of the day to the minute', () => {
+test('applies preferences in the client’s time zone, to the minute', () => {
   const wishes: WishesInput = {
     ...anything,
     untilDate: '2026-03-08',
     weekdays: [7],
     dayParts: ['afternoon'],
   };
-  // The clocks in New York are set forward on that Sunday.
+  // DST starts in New York that Sunday.
   expect(fits(at('2026-03-08T15:59:00Z'), wishes)).toBe(false);
   expect(fits(at('2026-03-08T16:00:00Z'), wishes)).toBe(true);
   expect(fits(at('2026-03-08T20:59:00Z'), wishes)).toBe(true);
@@ -64,7 +63,7 @@ test('wishes go by the clock of the client’s zone, the last date and each part
   expect(datePassed(wishes, at('2026-03-09T04:00:00Z'))).toBe(true);
 });
 
-test('the same is found as by looking at what a wall clock shows', () => {
+test('matches a search by wall clock', () => {
   const zones = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Europe/London'];
   fc.assert(
     fc.property(
@@ -97,7 +96,7 @@ test('the same is found as by looking at what a wall clock shows', () => {
   );
 });
 
-test('one has an hour to answer, not longer than the time can be taken, and in the night until nine in the morning', () => {
+test('gives an hour to answer, at most until the time is bookable, and at night until 9 AM', () => {
   const far = now + 30 * day;
   expect(deadlineAt(now, far)).toBe(now + hour);
   expect(deadlineAt(now, now + 20 * minute)).toBe(now + 20 * minute);
@@ -108,11 +107,11 @@ test('one has an hour to answer, not longer than the time can be taken, and in t
   expect(deadlineAt(at('2026-03-03T12:59:00Z'), far)).toBe(morning);
   expect(deadlineAt(at('2026-03-03T13:00:00Z'), far)).toBe(morning);
   expect(deadlineAt(at('2026-03-03T01:59:00Z'), far)).toBe(at('2026-03-03T02:59:00Z'));
-  // The night in which the clocks are set forward is an hour shorter.
+  // That night is an hour shorter because DST starts.
   expect(deadlineAt(at('2026-03-08T05:00:00Z'), far)).toBe(at('2026-03-08T13:00:00Z'));
 });
 
-test('a time that opens is offered to the first whom it suits, and to the next once the deadline has passed', () => {
+test('offers a time to the first match, and to the next after the deadline', () => {
   const start = now + 5 * day;
   const evening: WishesInput = { ...anything, dayParts: ['evening'] };
   const line = [
@@ -133,7 +132,7 @@ test('a time that opens is offered to the first whom it suits, and to the next o
   });
 });
 
-test('several times at once go to several people; what overlaps is one time', () => {
+test('offers separate times to several people, treating overlapping ones as one', () => {
   const start = now + 5 * day;
   const free = [start, start + 30 * minute, start + 90 * minute];
   const line = ['a', 'b', 'c'].map((id) => waiting(id, { free }));
@@ -143,7 +142,7 @@ test('several times at once go to several people; what overlaps is one time', ()
   ]);
 });
 
-test('who passes is asked about another time, and who lets one lapse a day later at the earliest', () => {
+test('makes another offer after a decline, or at least a day after a lapsed one', () => {
   const start = now + 5 * day;
   const free = [start, start + 2 * hour];
   const passed = waiting('a', { free, passed: [start] });
@@ -156,7 +155,7 @@ test('who passes is asked about another time, and who lets one lapse a day later
   expect(nextTurn([lapsed], now + day).offered).toMatchObject([{ start: start + 2 * hour }]);
 });
 
-test('an appointment is moved to an earlier time only, as long as it can be moved', () => {
+test('moves an appointment only to an earlier time, while it can be moved', () => {
   const start = now + 5 * day;
   const moving = waiting('a', {
     free: [start, start + day],
@@ -168,7 +167,7 @@ test('an appointment is moved to an earlier time only, as long as it can be move
   expect(nextTurn([moving], start - day).offered).toEqual([]);
 });
 
-/** A line with its free times and offers, all by chance. */
+/** Random waiting lists with free times and offers. */
 const lines = fc.array(
   fc.record({
     free: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 }),
@@ -185,7 +184,7 @@ const lines = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test('whatever the line: a turn is never unfair, never double, and leaves nobody out whom a time suits', () => {
+test('keeps offers fair, unique and complete for any waiting list', () => {
   const step = 30 * minute;
   const of = (index: number) => now + day + index * step;
   fc.assert(
@@ -212,7 +211,7 @@ test('whatever the line: a turn is never unfair, never double, and leaves nobody
       expect(new Set(gone)).toEqual(
         new Set(all.filter(({ start, free }) => !free.includes(start)).map(({ id }) => id)),
       );
-      // No two are asked about times that meet, those who were asked before included.
+      // No two offers overlap, pending ones included.
       const blocks = [
         ...all.filter(({ id, deadline }) => !gone.includes(id) && deadline > now),
         ...offered,
@@ -227,7 +226,7 @@ test('whatever the line: a turn is never unfair, never double, and leaves nobody
         expect(deadline).toBeGreaterThan(now);
         expect(offered.filter((one) => one.waitId === waitId)).toHaveLength(1);
       }
-      // Who got nothing had something to answer, or nothing was left when it was their turn.
+      // Anyone without a new offer either had a pending one or found no free time left.
       for (const [index, person] of line.entries()) {
         if (offered.some(({ waitId }) => waitId === person.id)) continue;
         const open = person.offers.filter(({ id }) => !gone.includes(id));

@@ -38,7 +38,7 @@ function cardOf(changes: Partial<ContactCard> = {}): ContactCard {
 }
 
 describe('a contact card', () => {
-  test('is a vCard 4.0 that ical.js reads back', () => {
+  test('is a vCard 4.0 that ical.js parses', () => {
     const card = read(contactCard(cardOf()));
     expect(card.getFirstPropertyValue('version')).toBe('4.0');
     expect(card.getFirstPropertyValue('fn')).toBe('Dr. Grace Lee, PhD');
@@ -60,7 +60,7 @@ describe('a contact card', () => {
     expect(card.getFirstPropertyValue('note')).toBe('One\nTwo, three; four \\ 🙏');
   });
 
-  test('leaves out what nobody said', () => {
+  test('omits missing values', () => {
     const content = contactCard({ organization: 'iTalk', name: '', title: '', phone: ' ' });
     expect(content).toBe(
       'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:iTalk\r\nN:;iTalk;;;\r\nORG:iTalk\r\nEND:VCARD\r\n',
@@ -76,11 +76,11 @@ describe('a contact card', () => {
     expect(content).toContain('\r\nADR;TYPE=work:;;a\\;b\\,c\\\\;d\\ne;;;\r\n');
   });
 
-  test('carries no address that a click would run', () => {
+  test('rejects URLs that would run code on click', () => {
     expect(contactCard(cardOf({ website: 'javascript:alert(1)' }))).not.toContain('URL');
   });
 
-  test('the product’s own has its fixed data', () => {
+  test('contains fixed data for the product', () => {
     const content = contactCard(
       supportCard({
         siteName: 'iTalk Health',
@@ -96,7 +96,7 @@ describe('a contact card', () => {
     expect(content).toContain('iTalk Wellness Center');
   });
 
-  describe('of a specialist', () => {
+  describe('for a specialist', () => {
     const specialist = {
       siteName: 'iTalk',
       siteUrl: 'https://italk.example',
@@ -109,7 +109,7 @@ describe('a contact card', () => {
       place: { address: '12 Main St\nSuite 3', town: 'Chicago, IL' },
     };
 
-    test('has their name, title, phone and address, their page, and where they receive people', () => {
+    test('contains name, title, phone, email, page and in-person address', () => {
       const card = read(contactCard(specialistCard(specialist)));
       expect(card.getFirstPropertyValue('org')).toBe('iTalk');
       expect(card.getFirstPropertyValue('fn')).toBe('Dr. Grace Lee, PhD');
@@ -128,7 +128,7 @@ describe('a contact card', () => {
       ]);
     });
 
-    test('names the town where they have no place, no phone where there is none, and the site while they aren’t listed', () => {
+    test('falls back to the city without an address, no phone, and the site while unlisted', () => {
       const card = read(contactCard(specialistCard({ ...specialist, slug: null, phone: '', place: null })));
       expect(card.getFirstPropertyValue('adr')).toEqual(['', '', 'Springfield, IL', '', '', '', '']);
       expect(card.getFirstProperty('tel')).toBeNull();
@@ -136,7 +136,7 @@ describe('a contact card', () => {
     });
   });
 
-  test('property: any text comes back, and adds no property', () => {
+  test('property: any text round-trips without adding a property', () => {
     const anyText = oneof(
       string({ unit: 'binary', maxLength: 200 }),
       array(
@@ -145,7 +145,7 @@ describe('a contact card', () => {
       ).map((parts) => parts.join('')),
     );
     assert(
-      // ical.js takes the end of a component that ends with a backslash for an escaped semicolon.
+      // ical.js reads a trailing backslash in a component as an escaped semicolon.
       property(
         anyText,
         anyText.map((text) => text.replaceAll('\\', '')),

@@ -31,7 +31,7 @@ function write(events: CalendarEvent | CalendarEvent[], method?: CalendarMethod)
   return file.content;
 }
 
-/** RFC 5545, 3.1: CRLF ends each line, 75 octets at most, and no UTF-8 sequence is torn apart. */
+/** RFC 5545, 3.1: lines end in CRLF, have at most 75 octets, and never split a UTF-8 sequence. */
 function expectPhysicalLines(content: string): void {
   const octets = Buffer.from(content, 'utf8');
   expect(octets.toString('utf8')).toBe(content);
@@ -39,7 +39,7 @@ function expectPhysicalLines(content: string): void {
   for (const line of octets.toString('latin1').split('\r\n')) {
     const bytes = Buffer.from(line, 'latin1');
     expect(bytes.length).toBeLessThanOrEqual(75);
-    // Throws on half a sequence.
+    // Throws on a partial sequence.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     expect(line).not.toMatch(/[^\P{Cc}\t\u0080-\u009f]/u);
   }
@@ -52,7 +52,7 @@ interface ReadEvent {
   value: (name: string) => unknown;
 }
 
-/** Reads events with ical.js, their times through the VTIMEZONE that stands in the file, never through zone data of its own. */
+/** Parses events with ical.js, using only the file's own VTIMEZONE data. */
 function read(content: string): ReadEvent[] {
   const calendar = ICAL.Component.fromString(content);
   const zones = new Map(
@@ -91,13 +91,13 @@ function alarmSeconds(event: ReadEvent): number {
   return trigger.toSeconds();
 }
 
-/** Every half hour from a day before to a day after. */
+/** Every half hour, from one day before to one day after. */
 function around(epochMilliseconds: number): number[] {
   return Array.from({ length: 97 }, (_, i) => epochMilliseconds + (i - 48) * 1_800_000);
 }
 
 describe('a session file', () => {
-  test('says what the client spec asks for, and ical.js reads it', () => {
+  test('follows the client spec, and ical.js parses it', () => {
     const content = write(eventOf());
     const event = readOne(content);
     expect(event.start).toBe(Date.UTC(2026, 2, 9, 17));
@@ -120,7 +120,7 @@ describe('a session file', () => {
     expect(alarmSeconds(event)).toBe(-900);
   });
 
-  test('is the same for the same event and moment', () => {
+  test('is identical for the same event and timestamp', () => {
     expect(write(eventOf())).toBe(write(eventOf()));
   });
 
@@ -132,24 +132,24 @@ describe('a session file', () => {
     expect(write(eventOf({ reminderMinutes: null }))).not.toContain('VALARM');
   });
 
-  test('is tentative while it waits for confirmation, and busy all the same', () => {
+  test('is tentative and busy while unconfirmed', () => {
     const event = readOne(write(eventOf({ status: 'tentative' })));
     expect(event.value('status')).toBe('TENTATIVE');
     expect(event.value('x-microsoft-cdo-busystatus')).toBe('BUSY');
   });
 
-  test('is free and silent once it is cancelled', () => {
+  test('is free and silent once canceled', () => {
     const event = readOne(write(eventOf({ status: 'cancelled' })));
     expect(event.value('status')).toBe('CANCELLED');
     expect(event.value('transp')).toBe('TRANSPARENT');
     expect(event.component.getFirstSubcomponent('valarm')).toBeNull();
   });
 
-  test('holds a whole series, in several zones, with each zone once', () => {
+  test('holds a whole series across time zones, each zone once', () => {
     const events = [0, 1, 2, 3].map((week) =>
       eventOf({
         uid: `series-${week}`,
-        // Weekly at 15:00 in New York, over the change of 8 March.
+        // Weekly at 15:00 in New York, across the DST change on March 8.
         startsAt: Date.UTC(2026, 1, 23 + 7 * week, week < 2 ? 20 : 19),
       }),
     );
@@ -164,10 +164,10 @@ describe('a session file', () => {
   });
 });
 
-describe('an invitation by mail (RFC 5546)', () => {
+describe('an email invitation (RFC 5546)', () => {
   const attendees = [{ email: 'ann+church@example.org', name: `Ann "Annie" O’Hara; x, y: z ^n ^' ^^` }];
 
-  test('asks those it names', () => {
+  test('requests attendance from its attendees', () => {
     const content = write(eventOf({ attendees }), 'REQUEST');
     const event = readOne(content);
     expect(content).toContain('\r\nMETHOD:REQUEST\r\n');
@@ -177,7 +177,7 @@ describe('an invitation by mail (RFC 5546)', () => {
     expect(attendee.getFirstParameter('partstat')).toBe('ACCEPTED');
   });
 
-  test('is withdrawn', () => {
+  test('can be withdrawn', () => {
     const content = write(eventOf({ attendees, sequence: 3 }), 'CANCEL');
     const event = readOne(content);
     expect(content).toContain('\r\nMETHOD:CANCEL\r\n');
@@ -186,7 +186,7 @@ describe('an invitation by mail (RFC 5546)', () => {
     expect(content).not.toContain('VALARM');
   });
 
-  test('needs somebody to go to, and one event', () => {
+  test('requires an attendee and exactly one event', () => {
     expect(calendarFile(eventOf(), { now, method: 'REQUEST' })).toEqual({
       ok: false,
       problem: 'attendee_missing',
@@ -199,7 +199,7 @@ describe('an invitation by mail (RFC 5546)', () => {
     );
   });
 
-  test('never puts an address into a published file', () => {
+  test('never puts an email address into a published file', () => {
     expect(write(eventOf({ attendees }))).not.toContain('ATTENDEE');
   });
 });
@@ -244,7 +244,7 @@ describe('bad input', () => {
   });
 });
 
-describe('zones', () => {
+describe('time zones', () => {
   test.each<[string, number]>([
     ['America/New_York', Date.UTC(2026, 2, 8, 7)],
     ['America/New_York', Date.UTC(2026, 10, 1, 6)],
@@ -255,13 +255,13 @@ describe('zones', () => {
     ['UTC', Date.UTC(2026, 2, 8, 7)],
     ['Etc/UTC', Date.UTC(2026, 2, 8, 7)],
     ['Pacific/Apia', Date.UTC(2026, 2, 8, 7)],
-    // The day that Samoa left out.
+    // Samoa skipped this day.
     ['Pacific/Apia', Date.UTC(2011, 11, 30, 10)],
     ['Africa/Casablanca', Date.UTC(2026, 1, 15, 2)],
     ['Africa/Casablanca', Date.UTC(2026, 2, 22, 2)],
     ['America/Argentina/Buenos_Aires', Date.UTC(2026, 2, 8, 7)],
     ['Etc/GMT+5', Date.UTC(2026, 2, 8, 7)],
-  ])('%s around %i: the same instants through the file’s own VTIMEZONE', (zone, change) => {
+  ])('convert %s around %i to the same instants through the file’s VTIMEZONE', (zone, change) => {
     for (const startsAt of around(change)) {
       const event = readOne(write(eventOf({ zone, startsAt, durationMinutes: 90 })));
       expect(new Date(event.start).toISOString()).toBe(new Date(startsAt).toISOString());
@@ -269,13 +269,13 @@ describe('zones', () => {
     }
   });
 
-  test.each(['UTC', 'utc', 'Etc/UTC'])('%s is written with Z', (zone) => {
+  test.each(['UTC', 'utc', 'Etc/UTC'])('write %s with Z', (zone) => {
     const content = write(eventOf({ zone }));
     expect(content).toContain('\r\nDTSTART:20260309T170000Z\r\n');
     expect(content).not.toContain('VTIMEZONE');
   });
 
-  test('observances are those of RFC 5545, section 3.6.5, for New York', () => {
+  test('match the New York observances in RFC 5545, section 3.6.5', () => {
     const content = write(eventOf());
     for (const observance of [
       'BEGIN:STANDARD\r\nDTSTART:20251102T020000\r\nTZOFFSETFROM:-0400\r\nTZOFFSETTO:-0500\r\nEND:STANDARD\r\n',
@@ -286,7 +286,7 @@ describe('zones', () => {
     }
   });
 
-  test('a zone whose clocks never change has one observance', () => {
+  test('have one observance without DST', () => {
     const content = write(eventOf({ zone: 'Etc/GMT+5' }));
     expect(content).toContain(
       'BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:-0500\r\nTZOFFSETTO:-0500\r\nEND:STANDARD\r\n',
@@ -294,7 +294,7 @@ describe('zones', () => {
     expect(content).not.toContain('DAYLIGHT');
   });
 
-  test('a wall-clock time that comes twice in a November night is written in UTC', () => {
+  test('write an ambiguous November time in UTC', () => {
     for (const [startsAt, stamp] of [
       [Date.UTC(2026, 10, 1, 4, 59), 'DTSTART;TZID=America/New_York:20261101T005900'],
       [Date.UTC(2026, 10, 1, 5, 0), 'DTSTART:20261101T050000Z'],
@@ -305,7 +305,7 @@ describe('zones', () => {
     }
   });
 
-  test('every zone that the runtime knows', () => {
+  test('include every zone the runtime knows', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       for (const startsAt of [Date.UTC(1998, 6, 1, 12), Date.UTC(2026, 0, 5, 9), Date.UTC(2026, 6, 6, 9)]) {
         const event = readOne(write(eventOf({ zone, startsAt })));
@@ -315,7 +315,7 @@ describe('zones', () => {
   });
 });
 
-describe('any text', () => {
+describe('text', () => {
   test.each([
     ['emoji', '👨‍👩‍👧‍👦🙏🏽'.repeat(40)],
     ['commas, semicolons, backslashes', String.raw`a,b;c\d\,e\;f\nno break\\`],
@@ -325,14 +325,14 @@ describe('any text', () => {
     ['two thousand characters', 'Añ漢🙂'.repeat(500)],
     ['spaces where lines fold', ' \t '.repeat(200) + 'x'],
     ['what looks like a property', 'END:VEVENT\nBEGIN:VALARM\nATTENDEE:mailto:x@example.org'],
-  ])('%s comes back as it was', (_, text) => {
+  ])('round-trips: %s', (_, text) => {
     const event = readOne(write(eventOf({ title: `T${text}`, description: text, location: text })));
     expect(event.value('summary')).toBe(`T${text}`);
     expect(event.value('description')).toBe(text);
     expect(event.value('location')).toBe(text);
   });
 
-  test('a line break of any kind adds no property', () => {
+  test('never adds a property through line breaks', () => {
     for (const breaker of ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f', '\r\n ']) {
       const text = `x${breaker}ATTENDEE:mailto:evil@example.org${breaker}END:VEVENT`;
       const person = { email: 'a@example.org', name: text };
@@ -355,12 +355,12 @@ describe('any text', () => {
     }
   });
 
-  test('control characters and lone surrogates are left out', () => {
+  test('drops control characters and lone surrogates', () => {
     const event = readOne(write(eventOf({ title: 'a\u0000b\u0007c\u001bd\u007fe\u009ff\ud800g\th' })));
     expect(event.value('summary')).toBe('abcdef\ufffdg\th');
   });
 
-  test('property: whatever is written is read back, cleaned', () => {
+  test('property: round-trips after cleaning', () => {
     const anyText = oneof(
       string({ unit: 'binary', maxLength: 300 }),
       string({ unit: 'grapheme', maxLength: 300 }),

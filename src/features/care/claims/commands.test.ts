@@ -36,7 +36,6 @@ const reason = async (attempt: Promise<unknown>) => {
   return `${code} ${why}`;
 };
 
-/** A provider's new client, as they were invited. */
 async function invited(change: Parameters<typeof calling>[1] = {}) {
   const provider = await addProvider(db);
   const input = await calling(db, change);
@@ -61,7 +60,7 @@ const sessionsOf = async (person: Person) =>
     limit: 50,
   });
 
-/** Waits until so many of this database's connections wait for a lock. */
+/** Waits until `count` connections to this database are blocked on locks. */
 async function waiting(count: number): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql<{ count: number }>`
@@ -72,8 +71,8 @@ async function waiting(count: number): Promise<void> {
   await expect.poll(blocked).toBe(count);
 }
 
-describe('whom an address has no account', () => {
-  test('gets one by the link, with the session and its record in it', async () => {
+describe('a person without an account', () => {
+  test('gets an account with the session and its record through the link', async () => {
     const { provider, email, token, clientId, appointmentId } = await invited();
     await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
     expect(await readClaim(nobody, token)).toMatchObject({
@@ -98,7 +97,7 @@ describe('whom an address has no account', () => {
     expect(entries).toMatchObject([{ actor_kind: 'guest', details: { providerId: provider.id } }]);
   });
 
-  test('gets it once, however often and at once the link is used', async () => {
+  test('gets one account, however often and concurrently the link is used', async () => {
     const { token, email } = await invited();
     const answers = await Promise.allSettled([1, 2, 3].map(() => acceptClaim(nobody, token)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -109,7 +108,7 @@ describe('whom an address has no account', () => {
     expect(users).toHaveLength(1);
   });
 
-  test('brings together what several specialists entered', async () => {
+  test('gets records from several specialists in one account', async () => {
     const email = 'both@callers.example';
     const [one, two] = [
       await invited({ client: { email } }),
@@ -125,8 +124,8 @@ describe('whom an address has no account', () => {
   });
 });
 
-describe('whose address has an account', () => {
-  test('accepts it signed in, and the record becomes part of that account', async () => {
+describe('a person with an account', () => {
+  test('accepts while signed in, merging the record into the account', async () => {
     const { provider, email, token, clientId, appointmentId } = await invited();
     await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
     await writeNote(as(provider), 'private', { clientId, text: 'Sounded tired.' });
@@ -155,7 +154,7 @@ describe('whose address has an account', () => {
     await cancel(as(owner), appointmentId);
   });
 
-  test('accepts it while the provider books again, and neither fails unexpectedly', async () => {
+  test('accepts during another booking by the provider without unexpected errors', async () => {
     const { provider, input, email, token, clientId } = await invited();
     const holder = await account(email);
     let release = () => {};
@@ -180,7 +179,7 @@ describe('whose address has an account', () => {
     expect(failures.filter((why) => !(why instanceof AppError && why.code === 'not_found'))).toEqual([]);
   });
 
-  test('without a password accepts it by the link alone', async () => {
+  test('accepts by link alone if they have no password', async () => {
     const { email, token, appointmentId } = await invited();
     const owner = await account(email, { hasPassword: false });
     const { signInToken } = await acceptClaim(nobody, token);
@@ -188,7 +187,7 @@ describe('whose address has an account', () => {
     expect(await sessionsOf(owner)).toMatchObject([{ id: appointmentId }]);
   });
 
-  test('and has ended its links signs in first, by a link that is mailed since', async () => {
+  test('signs in with a newer emailed link after signing out other devices', async () => {
     const { email, token, appointmentId } = await invited();
     const owner = await account(email, { hasPassword: false });
     setNow('2026-03-02T12:01:00Z');
@@ -200,7 +199,7 @@ describe('whose address has an account', () => {
     setNow(noon);
   });
 
-  test('and ends its links in the moment in which one is used is signed in by none', async () => {
+  test('isn’t signed in by a link used while they end all links', async () => {
     const { email, token, clientId } = await invited();
     const owner = await account(email, { hasPassword: false });
     let release = () => {};
@@ -224,7 +223,7 @@ describe('whose address has an account', () => {
     expect(await db.selectFrom('users').select('id').where('id', '=', clientId).execute()).toEqual([]);
   });
 
-  test('can’t accept what lies over a session of theirs', async () => {
+  test('can’t accept a session that overlaps one of theirs', async () => {
     const { input, email, token } = await invited();
     const owner = await account(email);
     const elsewhere = await addProvider(db);
@@ -239,18 +238,18 @@ describe('whose address has an account', () => {
     });
     expect(await reason(acceptClaim(as(owner), token))).toBe('conflict own_clash');
     expect(await sessionsOf(owner)).toHaveLength(1);
-    // Nothing has become of it, and the link still works.
+    // The claim is unchanged and its link still works.
     expect(await readClaim(as(owner), token)).toMatchObject({ state: 'open' });
   });
 
-  test('keeps it from everybody else, whoever has the link', async () => {
+  test('is the only one who can accept, even if others have the link', async () => {
     const { email, token } = await invited();
     const stranger = await account(`${newId()}@callers.example`);
     const attempts = async () => {
       expect(await readClaim(as(stranger), token)).toEqual({ state: 'other', offer: null });
       expect(await reason(acceptClaim(as(stranger), token))).toBe('forbidden other_account');
     };
-    // Whether or not the address has one.
+    // Same answer with and without an account at that address.
     await attempts();
     await account(email);
     await attempts();
@@ -258,7 +257,7 @@ describe('whose address has an account', () => {
     expect(await reason(acceptClaim(as(stranger), 'no-such-link'))).toBe('not_found client_invitation');
   });
 
-  test('is refused while it is suspended, or where its role books nothing', async () => {
+  test('can’t accept while suspended or in a role that can’t book', async () => {
     const suspended = await invited();
     const owner = await account(suspended.email, { hasPassword: false });
     await db
@@ -275,7 +274,7 @@ describe('whose address has an account', () => {
 });
 
 describe('a link', () => {
-  test('ends with the address that it was mailed to, which has no say in another one', async () => {
+  test('ends with the address it was emailed to, without affecting another', async () => {
     const { provider, token, clientId } = await invited();
     const right = `${newId()}@callers.example`;
     const change = { clientId, name: 'Naomi Weiss', email: right };
@@ -283,12 +282,12 @@ describe('a link', () => {
       changeRecord(as(provider), change),
       acceptClaim(nobody, token),
     ]);
-    // Whoever came first, a link of the former address never opens the new one.
+    // In either order, links to the old address never open the new one.
     expect([changed.status, accepted.status].filter((one) => one === 'fulfilled')).toHaveLength(1);
     expect((await userOf(right))?.id).toBeUndefined();
   });
 
-  test('ends after thirty days, and opens sessions that were canceled no more', async () => {
+  test('expires after thirty days and no longer opens canceled sessions', async () => {
     const { provider, token, clientId, email, appointmentId } = await invited();
     await cancel(as(provider), appointmentId);
     expect(await readClaim(nobody, token)).toMatchObject({ state: 'open', offer: { sessions: [] } });
@@ -297,13 +296,13 @@ describe('a link', () => {
     await forgetClaims(system);
     const left = await db.selectFrom('client_claims').selectAll().execute();
     expect(left).toEqual([]);
-    // Who never signs up stays the provider's client.
+    // A client who never signs up stays on the provider's list.
     const kept = await clientView(as(provider), await servedBy(as(provider), clientId));
     expect(kept).toMatchObject({ name: 'Naomi Weiss', contact: { email }, record: { email } });
     setNow(noon);
   });
 
-  test('ends the emails to an address that wants none, and the provider keeps the record', async () => {
+  test('stops emails to an address on request, while the provider keeps the record', async () => {
     const { provider, token, clientId, email, appointmentId } = await invited();
     expect(await declineClaim(nobody, token)).toEqual({ declined: true });
     expect(await reason(acceptClaim(nobody, token))).toBe('not_found client_invitation');
@@ -317,7 +316,7 @@ describe('a link', () => {
     expect(view).toMatchObject({ name: 'Naomi Weiss', contact: { email: null }, record: { declined: true } });
   });
 
-  test('of an earlier email works beside that of a later one', async () => {
+  test('from an earlier email works alongside a later one', async () => {
     const { provider, token, clientId, email } = await invited();
     setNow('2026-03-02T12:11:00Z');
     await inviteClient(as(provider), clientId);

@@ -31,7 +31,7 @@ async function named(name: string): Promise<Person> {
 }
 
 describe('a provider’s clients', () => {
-  test('are those whom they serve or have served, and nobody else, by next session, last session or name', async () => {
+  test('are people they serve or have served, sorted by next session, last session or name', async () => {
     const [doctor, other] = [await addProvider(db), await addProvider(db)];
     const [zoe, anna, ben] = [await named('Zoë Álvarez'), await named('anna'), await named('Ben')];
     const stranger = await named('Stranger');
@@ -48,7 +48,7 @@ describe('a provider’s clients', () => {
       start: '2026-02-20T10:00:00Z',
       status: 'no_show',
     });
-    // Under way.
+    // In progress.
     await addSession(db, {
       client: ben,
       provider: doctor,
@@ -76,7 +76,7 @@ describe('a provider’s clients', () => {
     expect((await listed(other)).clients.map(({ id }) => id)).toEqual([stranger.id]);
   });
 
-  test('stay when all that there was is cancelled, and are shown as deleted once their account is', async () => {
+  test('stay after every session is canceled, and show as deleted with their account', async () => {
     const [doctor, client] = [await addProvider(db), await addClient(db)];
     const id = await addSession(db, { client, provider: doctor, status: 'confirmed' });
     await db.updateTable('appointments').set({ status: 'cancelled' }).where('id', '=', id).execute();
@@ -97,7 +97,7 @@ describe('a provider’s clients', () => {
     });
   });
 
-  test('are each seen with their contact and their sessions, those to come apart from all others', async () => {
+  test('show contact and sessions, with upcoming ones listed separately', async () => {
     const [doctor, client] = [await addProvider(db), await addClient(db)];
     const at = (start: string, status: 'completed' | 'confirmed' | 'no_show') =>
       addSession(db, { client, provider: doctor, start, status });
@@ -125,7 +125,7 @@ describe('a provider’s clients', () => {
     expect(await part('past', 1)).toEqual([[first], false]);
   });
 
-  test('aren’t there for anybody else, as if there were no such person', async () => {
+  test('return not_found to everyone else, like an unknown person', async () => {
     const [doctor, other, client] = [await addProvider(db), await addProvider(db), await addClient(db)];
     await addSession(db, { client, provider: doctor });
     for (const who of [other, client, { ...(await addClient(db)), role: 'super_admin' as const }])
@@ -137,7 +137,7 @@ describe('a provider’s clients', () => {
 });
 
 describe('with many appointments', () => {
-  test('the list reads a row or two of each client, and no appointment by the way', async () => {
+  test('reads only a row or two per client, without scanning appointments', async () => {
     const provider = await addProvider(db);
     const clients = await addClients(db, 500);
     const service = await sixtyMinutes(db);
@@ -154,7 +154,7 @@ describe('with many appointments', () => {
       })
       .execute();
     const ids = sql`(${sql.val(clients.map(({ id }) => id))}::uuid[])`;
-    // In parts, so that none takes as long as a statement may.
+    // Inserts in batches to stay under the statement timeout.
     for (let from = 0; from < 20_000; from += 10_000) {
       await sql`
         insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
@@ -174,12 +174,12 @@ describe('with many appointments', () => {
     const after = await reads();
     expect([found.length, more]).toEqual([25, true]);
     expect(after.scans).toBe(before.scans);
-    // To each client one step, and one look at their last and their next session.
+    // One index step per client, plus one lookup each for the last and next session.
     expect(after.entries - before.entries).toBeLessThan(clients.length * 5);
   });
 });
 
-/** How often appointments were read from end to end so far, and how many entries of their indexes were. */
+/** Sequential scans and index entries read on `appointments` so far. */
 async function reads(): Promise<{ scans: number; entries: number }> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ scans: number; entries: number }>`

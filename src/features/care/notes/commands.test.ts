@@ -19,7 +19,7 @@ const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const kinds: readonly NoteKind[] = ['session', 'private'];
 const page = { limit: 25, offset: 0 };
 
-/** A provider with a client whom they met once. */
+/** A provider and a client with one session. */
 async function pair(): Promise<{ doctor: Person; client: Person; appointmentId: string }> {
   const [doctor, client] = [await addProvider(db), await addClient(db)];
   return { doctor, client, appointmentId: await addSession(db, { client, provider: doctor }) };
@@ -29,7 +29,7 @@ const notes = async (kind: NoteKind, doctor: Person, client: Person) =>
   (await notesAbout(as(doctor), kind, await servedBy(as(doctor), client.id), page)).notes;
 
 describe.each(kinds)('a %s note', (kind) => {
-  test('is about a client or about one session, says when it was changed, and is gone once it is deleted', async () => {
+  test('covers a client or session, shows edits and disappears on deletion', async () => {
     setNow('2026-03-02T12:00:00Z');
     const { doctor, client, appointmentId } = await pair();
     const about = await writeNote(as(doctor), kind, {
@@ -61,11 +61,11 @@ describe.each(kinds)('a %s note', (kind) => {
     expect(await refusalOf(removeNote(as(doctor), kind, about.id))).toMatchObject({ code: 'not_found' });
   });
 
-  test('is its author’s alone: for everybody else there is none', async () => {
+  test('returns not_found to everyone but its author', async () => {
     const { doctor, client, appointmentId } = await pair();
     const { id: noteId } = await writeNote(as(doctor), kind, { clientId: client.id, text: 'Words' });
     const other = await addProvider(db);
-    // Who serves the same client reads no more of it.
+    // Another provider of the same client has no access either.
     const theirSession = await addSession(db, { client, provider: other });
     for (const who of [other, client, { ...other, role: 'super_admin' as const }]) {
       for (const attempt of [
@@ -94,7 +94,7 @@ describe.each(kinds)('a %s note', (kind) => {
     });
   });
 
-  test('is sealed where it is stored; the log says that it was written, and not a word of it', async () => {
+  test('is encrypted, and logged without its text', async () => {
     const { doctor, client } = await pair();
     const { id } = await writeNote(as(doctor), kind, { clientId: client.id, text: 'marjoramwords' });
     await changeNote(as(doctor), kind, { noteId: id, text: 'marjoramwords anew' });
@@ -116,7 +116,7 @@ describe.each(kinds)('a %s note', (kind) => {
     ]);
   });
 
-  test.each(['client', 'doctor'] as const)('goes with the account of its %s', async (whose) => {
+  test.each(['client', 'doctor'] as const)('is deleted with the account of its %s', async (whose) => {
     const { doctor, client } = await pair();
     const { id } = await writeNote(as(doctor), kind, { clientId: client.id, text: 'Words' });
     const kept = await pair();
@@ -132,7 +132,7 @@ describe.each(kinds)('a %s note', (kind) => {
     expect(left.map((row) => row.id)).not.toContain(id);
   });
 
-  test('isn’t written any more about somebody whose account is gone', async () => {
+  test('can’t be written about a deleted account', async () => {
     const { doctor, client } = await pair();
     await db
       .updateTable('profiles')
@@ -149,7 +149,7 @@ describe.each(kinds)('a %s note', (kind) => {
 });
 
 describe('the keys', () => {
-  test('of private notes are others than those of all else: neither opens what the other sealed', async () => {
+  test('differ for private notes, and neither opens the other’s data', async () => {
     const { doctor, client } = await pair();
     const written = await writeNote(as(doctor), 'private', { clientId: client.id, text: 'Words' });
     const { text } = await db
@@ -160,11 +160,11 @@ describe('the keys', () => {
     const { keyring, privateNotes } = as(doctor);
     expect(sealedNotes.private.open(privateNotes, written.id, text)).toBe('Words');
     expect(() => sealedNotes.private.open(keyring, written.id, text)).toThrow('unable to authenticate');
-    // Nor does it open in another row.
+    // Ciphertext can't be decrypted in another row.
     expect(() => sealedNotes.private.open(privateNotes, newId(), text)).toThrow('unable to authenticate');
   });
 
-  test('can be changed: old notes still open with the old one beside the new, and the old one opens nothing new', async () => {
+  test('can be rotated: the old key opens old notes and nothing new', async () => {
     const { doctor, client } = await pair();
     const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
     const [first, second] = [key('p1'), key('p2')];

@@ -25,8 +25,8 @@ const mailsTo = (email: string) => database.readMails((rows) => rows.where('reci
 const viewOf = async (provider: Person, clientId: string) =>
   clientView(as(provider), await servedBy(as(provider), clientId));
 
-describe('booking for somebody who phones in', () => {
-  test('holds both diaries at once, and the person is a client from then on', async () => {
+describe('booking for a caller', () => {
+  test('reserves time in both diaries and makes the person a client', async () => {
     const provider = await addProvider(db, { approvesFirst: true });
     const input = await calling(db, { client: { phone: '+1 617 555 0100' } });
     const { clientId, bookingId, appointments } = await bookNew(as(provider), input);
@@ -67,7 +67,7 @@ describe('booking for somebody who phones in', () => {
       offset: 0,
     });
     expect(clients).toMatchObject([{ id: clientId, name: 'Naomi Weiss' }]);
-    // They can be written about and booked for again like anybody else.
+    // New notes and bookings work again.
     await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
     const { client: _client, ...rest } = input;
     const again = { ...rest, idempotencyKey: newId(), clientId, startsAt: '2026-03-10T14:00:00Z' };
@@ -75,7 +75,7 @@ describe('booking for somebody who phones in', () => {
     expect(next.appointments).toMatchObject([{ kind: 'follow-up', client: { email: input.client.email } }]);
   });
 
-  test('makes one record and one booking under a key, however often and at once', async () => {
+  test('creates one record and booking per idempotency key, even concurrently', async () => {
     const provider = await addProvider(db);
     const input = await calling(db);
     const all = await Promise.all([1, 2, 3].map(() => bookNew(as(provider), input)));
@@ -93,7 +93,7 @@ describe('booking for somebody who phones in', () => {
     expect(records).toHaveLength(1);
   });
 
-  test('leaves nobody behind where the time can’t be had, and follows the same rules', async () => {
+  test('creates no record if the time is taken, and follows the same rules', async () => {
     const provider = await addProvider(db);
     await bookNew(as(provider), await calling(db));
     const before = await db.selectFrom('users').select('id').execute();
@@ -107,7 +107,7 @@ describe('booking for somebody who phones in', () => {
     expect(await db.selectFrom('users').select('id').execute()).toEqual(before);
   });
 
-  test('needs an email or a phone number, and a whole number for a call', async () => {
+  test('requires an email or phone number, and a full number for calls', async () => {
     const provider = await addProvider(db);
     const refused = async (change: Parameters<typeof calling>[1]) =>
       (await refusalOf(bookNew(as(provider), await calling(db, change)))).fields;
@@ -125,7 +125,7 @@ describe('booking for somebody who phones in', () => {
     ]);
   });
 
-  test('with a phone number alone sends nothing to anybody but the provider', async () => {
+  test('notifies only the provider if there is just a phone number', async () => {
     const provider = await addProvider(db);
     const input = await calling(db, {
       sessionType: 'phone',
@@ -155,7 +155,7 @@ describe('booking for somebody who phones in', () => {
 });
 
 describe('the invitation', () => {
-  test('goes before other mail, and tells neither whom, nor what for, nor words of the provider', async () => {
+  test('is sent with priority, without names, service or the provider’s text', async () => {
     const provider = await addProvider(db);
     const email = 'words@callers.example';
     const input = await calling(db, { client: { name: 'Naomi Visit-evil.example now', email } });
@@ -176,7 +176,7 @@ describe('the invitation', () => {
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
-  test('tells the provider the same whether or not the address has an account', async () => {
+  test('answers the provider the same whether or not the address has an account', async () => {
     const taken = 'taken@callers.example';
     const holder = await createAccount(as({ kind: 'system' }), {
       email: taken,
@@ -205,7 +205,7 @@ describe('the invitation', () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  test('is sent again after ten minutes, three times at most, and its earlier links still work', async () => {
+  test('can be resent after ten minutes, up to three times, and earlier links keep working', async () => {
     const provider = await addProvider(db);
     const input = await calling(db);
     const { clientId } = await bookNew(as(provider), input);
@@ -226,7 +226,7 @@ describe('the invitation', () => {
     expect(claims.length).toBeGreaterThan(0);
   });
 
-  test('is limited by the day, for a provider and for an address', async () => {
+  test('is limited per day, for each provider and address', async () => {
     const [provider, other] = [await addProvider(db), await addProvider(db)];
     const book = async (by: Person, index: number, email?: string) =>
       bookNew(
@@ -249,7 +249,7 @@ describe('the invitation', () => {
     setNow('2026-03-02T12:00:00Z');
   });
 
-  test('is followed by mails of their sessions, each with a link of its own', async () => {
+  test('is followed by session emails, each with its own link', async () => {
     const provider = await addProvider(db);
     const input = await calling(db);
     const { clientId, appointmentId } = await invitedByMail(database, provider, input);
@@ -275,7 +275,7 @@ describe('the invitation', () => {
 });
 
 describe('a record', () => {
-  test('is corrected by its provider, in the sessions too, and another address ends the links before', async () => {
+  test('is corrected in its sessions too, and a new address ends earlier links', async () => {
     const provider = await addProvider(db);
     const { clientId } = await invitedByMail(database, provider, await calling(db));
     const change = {
@@ -308,7 +308,7 @@ describe('a record', () => {
     });
   });
 
-  test('of another provider is not found, nor is a client with an account', async () => {
+  test('returns not_found for another provider’s record or a client with an account', async () => {
     const [provider, other] = [await addProvider(db), await addProvider(db)];
     const { clientId } = await bookNew(as(provider), await calling(db));
     const change = { clientId, name: 'Mine now' };
@@ -322,7 +322,7 @@ describe('a record', () => {
     expect((await recordOf(clientId))!.email).not.toBeNull();
   });
 
-  test('is in no directory of the site', async () => {
+  test('stays out of the site’s directories', async () => {
     const provider = await addProvider(db);
     const admin = as(await addAdministrator(db));
     const input = await calling(db, { client: { name: 'Keturah Unlisted' } });

@@ -14,8 +14,8 @@ const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const page = { limit: 25, offset: 0 };
 const nothing = { profile: false, goals: false, progress: false };
 
-describe('what a client shares', () => {
-  test('is nothing at first, each part by itself and per counsellor, and as it is changed, at once', async () => {
+describe('a client’s shared data', () => {
+  test('starts empty and changes immediately, per part and counselor', async () => {
     const [client, doctor, pastor] = [await addClient(db), await addProvider(db), await addProvider(db)];
     await db
       .updateTable('profiles')
@@ -49,7 +49,7 @@ describe('what a client shares', () => {
     expect(await seen(pastor)).toEqual({ profile: null, goals: false, progress: false });
     expect(await refusalOf(sharerOf(as(pastor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
 
-    // What isn't named stays as it is.
+    // Omitted fields stay unchanged.
     await setSharing(as(client), { providerId: doctor.id, profile: false });
     expect(await seen()).toEqual({ profile: null, goals: true, progress: false });
 
@@ -58,7 +58,7 @@ describe('what a client shares', () => {
     expect(await refusalOf(sharerOf(as(doctor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
   });
 
-  test('is shared with those only whom they have or had sessions with', async () => {
+  test('is available only to providers they have had sessions with', async () => {
     const [client, doctor] = [await addClient(db), await addProvider(db)];
     const wish = { ...nothing, goals: true };
     for (const providerId of [doctor.id, newId(), client.id])
@@ -72,7 +72,7 @@ describe('what a client shares', () => {
     });
   });
 
-  test('is found out by the counsellor alone who serves them', async () => {
+  test('is readable only by the counselor who serves them', async () => {
     const [client, doctor, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
     await addSession(db, { client, provider: doctor });
     await setSharing(as(client), { providerId: doctor.id, profile: true, goals: true, progress: true });

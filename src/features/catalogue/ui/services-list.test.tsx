@@ -9,7 +9,6 @@ import { tellPage } from '../../../../tests/components/socket.ts';
 
 const services = recordedFor('admin')['catalogue.managed'];
 const [first] = services;
-/** The services, the first of them with something else. */
 const servicesWith = (changed: Partial<typeof first>) => [
   { ...first!, version: first!.version + 1, ...changed },
   ...services.slice(1),
@@ -34,7 +33,7 @@ async function choose(action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('says that services can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openServices({ 'catalogue.managed': unreachable });
   await expect.element(page.getByRole('alert')).toBeVisible();
   answer({ 'catalogue.managed': services });
@@ -42,7 +41,7 @@ test('says that services can’t be loaded, and tries again', async () => {
   await expect.element(table).toBeVisible();
 });
 
-test('shows each service with its figures, and is fair to everybody', async () => {
+test('shows each service with its stats, and passes accessibility checks', async () => {
   await openServices();
   await expect.element(page.getByRole('heading', { name: 'Service Management', level: 2 })).toBeVisible();
   for (const words of [first!.category, '60 min', '$120', 'Active'])
@@ -65,7 +64,7 @@ test('asks by keyboard for a name, a category and a description', async () => {
   await expectFair('a service that lacks what is required');
 });
 
-test('replaces a number that can’t be read before it saves, and names the bounds', async () => {
+test('rejects invalid numbers before saving, naming the bounds', async () => {
   await openServices();
   await add.click();
   const duration = adding.getByLabelText('Duration (minutes)');
@@ -107,7 +106,7 @@ test('replaces a number that can’t be read before it saves, and names the boun
     ]);
 });
 
-test('says that another service has this name', async () => {
+test('reports a duplicate service name', async () => {
   await openServices({
     'catalogue.edit': refusal(409, 'conflict', 'taken', { fields: [{ field: 'title', reason: 'taken' }] }),
   });
@@ -118,13 +117,13 @@ test('says that another service has this name', async () => {
   await expect.element(editing.getByLabelText('Name')).toHaveValue('Comfort & Healing');
 });
 
-test('says that somebody changed the service meanwhile, and keeps what was typed', async () => {
+test('reports a concurrent edit and keeps unsaved input', async () => {
   await openServices({ 'catalogue.edit': refusal(409, 'conflict', 'changed') });
   await choose('Edit');
   await editing.getByLabelText('Description').fill('What I think it is.');
   answer({ 'catalogue.managed': servicesWith({ priceCents: 5_500 }) });
   tellPage({ type: 'catalogue.changed' });
-  // The list follows below the open form.
+  // The list updates below the open form.
   await expect.element(page.getByText('$55')).toBeInTheDocument();
   await saveChanges.click();
   await expect
@@ -146,7 +145,7 @@ test('says that somebody changed the service meanwhile, and keeps what was typed
     ]);
 });
 
-test('asks before a service is deactivated, and activates it again at once', async () => {
+test('asks before deactivating a service, and reactivates it immediately', async () => {
   await openServices();
   await choose('Deactivate');
   await expect.element(question).toMatchTextContent('What is booked already stays.');
@@ -183,7 +182,7 @@ test('offers to deactivate a service that can’t be deleted', async () => {
   await expect.element(row).toMatchTextContent('Inactive');
 });
 
-test('deletes a service that nothing needs', async () => {
+test('deletes an unused service', async () => {
   await openServices({
     'catalogue.remove': () => {
       answer({ 'catalogue.managed': services.slice(1) });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isSolution, solutionAmong } from './rules.ts';
 
-/** How many zero bits the machine's own SHA-256 begins with. */
+/** Leading zero bits according to Node's SHA-256. */
 const zeroBits = (text: string) =>
   Math.clz32(createHash('sha256').update(text, 'ascii').digest().readUInt32BE(0));
 const challenge = '019a0000-0000-7000-8000-000000000001';
 
-/** Looked for in slices, as the browser does. */
+/** Searches in slices, like the browser. */
 function solved(of: string): number {
   let solution: number | null = null;
   for (let from = 1; solution === null; from += 4_000) solution = solutionAmong(of, from, 4_000);
@@ -15,7 +15,7 @@ function solved(of: string): number {
 }
 
 test.each([1, 2, 3, 7, 19, 36, 40])(
-  'the first solution of a challenge of %i letters is the machine’s own first',
+  'matches Node’s first solution for a challenge of %i letters',
   (length) => {
     const of = 'a heart that is broken, a spirit that is crushed'.slice(0, length);
     const solution = solved(of);
@@ -26,11 +26,11 @@ test.each([1, 2, 3, 7, 19, 36, 40])(
   },
 );
 
-test('another form’s solution isn’t one', () => {
+test('rejects another form’s solution', () => {
   expect(isSolution('019a0000-0000-7000-8000-000000000002', solved(challenge))).toBe(false);
 });
 
-test('the longest number that is accepted still fits; what doesn’t is refused, not digested wrongly', () => {
+test('accepts the longest allowed number and rejects longer ones', () => {
   expect(() => isSolution(challenge, 2 ** 40)).not.toThrow();
   expect(() => isSolution('x'.repeat(60), 1)).toThrow(RangeError);
 });

@@ -9,7 +9,7 @@ const sent = page.getByRole('listitem').filter({ hasText: 'Message sent successf
 const failed = page.getByRole('alert').filter({ hasText: 'Your message wasn’t sent' });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 
-/** A form that may be sent at once. */
+/** A form that can be sent immediately. */
 const form = { token: 'own:form', challenge: '01a20ca3-f05e-7568-adb7-8d555eca4108', waitSeconds: 0 };
 const taken = Response.json({ sentAt: '2026-11-24T08:00:00Z' }, { status: 201 });
 
@@ -22,9 +22,9 @@ async function fill(): Promise<void> {
 
 beforeEach(() => openPage('/contact', { answers: { 'contact.form': form, 'contact.send': taken } }));
 
-test('is fair to everybody', () => expectFair('/contact'));
+test('passes accessibility checks', () => expectFair('/contact'));
 
-test('tells how to reach us, when we answer, and whom to call in an emergency', async () => {
+test('shows contact details, response time and emergency numbers', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Contact us');
   const reach = page.getByRole('region', { name: 'How to reach us' });
   for (const said of ['Monday to Friday, 9 AM to 6 PM PST', 'We answer within 24 hours.'])
@@ -40,7 +40,7 @@ test('tells how to reach us, when we answer, and whom to call in an emergency', 
     await expect.element(region.getByRole('link', { name })).toHaveAttribute('href', href);
 });
 
-test('names what is missing, focuses the first field, and keeps what was typed', async () => {
+test('names missing fields, focuses the first and keeps input', async () => {
   await field('Subject').fill('A question');
   await field('Email').fill('nobody');
   await send.click();
@@ -53,7 +53,7 @@ test('names what is missing, focuses the first field, and keeps what was typed',
   await expectFair('the form with problems');
 });
 
-test('keeps what was typed when the server can’t be reached, and sends it with the next press', async () => {
+test('keeps input when the server is unreachable, and resends on retry', async () => {
   answer({ 'contact.send': unreachable });
   await fill();
   await send.click();
@@ -66,7 +66,7 @@ test('keeps what was typed when the server can’t be reached, and sends it with
   await expect.element(field('Message')).toHaveValue('');
 });
 
-test('keeps what was typed when too many messages have come, and says so plainly', async () => {
+test('keeps input when rate limited, with a clear message', async () => {
   answer({ 'contact.send': refusal(429, 'rate_limited', 'too_many_messages') });
   await fill();
   await send.click();
@@ -74,7 +74,7 @@ test('keeps what was typed when too many messages have come, and says so plainly
   await expect.element(field('Subject')).toHaveValue('A question');
 });
 
-test('gets another form by itself when it was left open for long', async () => {
+test('renews a form left open for long', async () => {
   let tries = 0;
   answer({
     'contact.send': () => ((tries += 1) === 1 ? refusal(412, 'precondition', 'form_expired') : taken),
@@ -85,7 +85,7 @@ test('gets another form by itself when it was left open for long', async () => {
   await expect.poll(() => askedFor('contact.form')).toHaveLength(2);
 });
 
-test('tells a robot that it couldn’t be told from one; people and screen readers never meet its trap', async () => {
+test('explains a failed bot check, and hides the trap from people and screen readers', async () => {
   answer({ 'contact.send': refusal(412, 'precondition', 'not_a_person') });
   const names = page
     .getByRole('textbox')

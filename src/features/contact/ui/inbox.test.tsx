@@ -7,7 +7,7 @@ import { address, openPage } from '../../../../tests/components/page.tsx';
 const list = page.getByRole('navigation', { name: 'Messages, the newest first' });
 const search = page.getByLabelText('Search messages');
 
-test('says what a search has found, and keeps its words out of the address', async () => {
+test('shows search results without putting the search in the URL', async () => {
   await openPage('/admin/inbox', { as: 'admin' });
   const none = { messages: [], next: null, open: 3 };
   const next = { lastSentAt: '2020-01-01T00:00:00Z', lastId: '0190a0a0-0000-7000-8000-000000000000' };
@@ -16,7 +16,7 @@ test('says what a search has found, and keeps its words out of the address', asy
   await expect.element(page.getByText('No message has these words')).toBeVisible();
   await expect.poll(address).toBe('/admin/inbox');
   await expectFair('a search that finds nothing');
-  // Many messages are searched some at a time.
+  // Large inboxes are searched in batches.
   answer({ 'contact.inbox': { ...none, next } });
   await search.fill('nothing-in-the-newest');
   await expect.element(page.getByText('No matches so far')).toBeVisible();
@@ -26,7 +26,7 @@ test('says what a search has found, and keeps its words out of the address', asy
   await expect.element(page.getByText('No message has these words')).toBeVisible();
 });
 
-test('says that a message is gone', async () => {
+test('reports a deleted message', async () => {
   const gone = '0190a0a0-0000-7000-8000-000000000000';
   await openPage(`/admin/inbox?message=${gone}`, {
     as: 'admin',
@@ -35,7 +35,7 @@ test('says that a message is gone', async () => {
   await expect.element(page.getByText('This message isn’t here any more.')).toBeVisible();
 });
 
-test('says that the messages can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.inbox': unreachable } });
   await expect.element(page.getByText('The messages couldn’t be loaded.')).toBeVisible();
   await expectNoViolation('an inbox that couldn’t be loaded');
@@ -44,7 +44,7 @@ test('says that the messages can’t be loaded, and tries again', async () => {
   await expect.element(page.getByText('The messages couldn’t be loaded.')).not.toBeInTheDocument();
 });
 
-test('leads the focus into a message that takes the place of the list on phones', async () => {
+test('moves focus into the opened message on phones', async () => {
   await page.viewport(phone.width, phone.height);
   await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.get': unreachable } });
   const first = list.getByRole('link').first();

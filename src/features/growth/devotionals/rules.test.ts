@@ -4,7 +4,7 @@ import { dayIn, zoneToAsk } from './rules.ts';
 const site = 'America/New_York';
 const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', site];
 
-/** What a visitor ends up with, and how often the page asked again; `first` is the zone of the address they opened. */
+/** Date finally shown and number of refetches; `first` is the URL's time zone. */
 function visit(own: string, at: Temporal.Instant, first: string | null = null) {
   let asked = first;
   for (let again = 0; ; again++) {
@@ -15,7 +15,7 @@ function visit(own: string, at: Temporal.Instant, first: string | null = null) {
   }
 }
 
-test('at one instant it is another day in Auckland than in Los Angeles, and each visitor is shown their own', () => {
+test('shows each visitor the local date, different in Auckland and Los Angeles', () => {
   const at = Temporal.Instant.from('2026-03-02T11:30:00Z');
   expect(visit('Pacific/Auckland', at)).toEqual({ shown: '03-03', again: 1 });
   expect(visit('America/Los_Angeles', at)).toEqual({ shown: '03-02', again: 0 });
@@ -24,7 +24,7 @@ test('at one instant it is another day in Auckland than in Los Angeles, and each
   expect(visit('America/Los_Angeles', later)).toEqual({ shown: '03-02', again: 1 });
 });
 
-test('whoever opens whichever address at whichever hour gets the day where they are, and it is asked for once at most', () => {
+test('shows the visitor’s local day for any URL and hour, refetching at most once', () => {
   for (let hour = 0; hour < 48; hour++) {
     const at = Temporal.Instant.from('2028-02-28T00:30:00Z').add({ hours: hour });
     for (const own of zones) {
@@ -37,6 +37,6 @@ test('whoever opens whichever address at whichever hour gets the day where they 
   }
 });
 
-test('a clock that is wrong doesn’t ask again and again', () => {
+test('doesn’t refetch repeatedly when the clock is wrong', () => {
   expect(zoneToAsk({ shown: '03-02', here: '07-19', asked: site, own: site })).toBeNull();
 });

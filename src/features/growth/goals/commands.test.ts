@@ -29,7 +29,7 @@ const mine = (person: Person, state: 'open' | 'achieved') =>
   goalsOf(as(person), selfOf(as(person)), { state, ...list });
 
 describe('a goal', () => {
-  test('is there with its steps, is ticked off, reached, and reached not yet', async () => {
+  test('has steps to complete, and can be reached and reopened', async () => {
     const client = await addClient(db);
     const ctx = as(client);
     const goal = await addGoal(ctx, walk);
@@ -47,7 +47,7 @@ describe('a goal', () => {
     const ticked = { goalId: goal.id, stepId: goal.steps[0]!.id, done: true };
     await tickStep(ctx, ticked);
     setNow('2026-03-04T12:00:00Z');
-    // A second tick moves no day.
+    // Completing a step twice keeps its original date.
     expect((await tickStep(ctx, ticked)).steps[0]!.doneAt).toBe('2026-03-03T12:00:00Z');
     expect((await achieveGoal(ctx, goal.id, true)).achievedAt).toBe('2026-03-04T12:00:00Z');
     expect((await mine(client, 'open')).goals).toEqual([]);
@@ -56,7 +56,7 @@ describe('a goal', () => {
     expect((await tickStep(ctx, { ...ticked, done: false })).steps[0]!.doneAt).toBeNull();
   });
 
-  test('keeps what was done when it is changed, in the new order, and forgets the steps that were left out', async () => {
+  test('keeps completed steps on edit, in the new order, and drops removed ones', async () => {
     const client = await addClient(db);
     const goal = await addGoal(as(client), walk);
     const [first, second] = goal.steps;
@@ -75,7 +75,7 @@ describe('a goal', () => {
     expect(changed.steps.map(({ id }) => id)).not.toContain(first!.id);
   });
 
-  test('that was removed can be brought back for a day, and is then deleted for good', async () => {
+  test('can be restored for a day after removal, then is deleted permanently', async () => {
     setNow('2026-03-02T12:00:00Z');
     const client = await addClient(db);
     const goal = await addGoal(as(client), walk);
@@ -100,7 +100,7 @@ describe('a goal', () => {
     );
   });
 
-  test('of somebody else isn’t there, for whatever role', async () => {
+  test('returns not_found to others, whatever their role', async () => {
     const [client, stranger, doctor, chief] = [
       await addClient(db),
       await addClient(db),
@@ -128,7 +128,7 @@ describe('a goal', () => {
     expect(await goalOf(as(client), selfOf(as(client)), goal.id)).toEqual(goal);
   });
 
-  test('is sealed where it is stored, and its words are nowhere else', async () => {
+  test('is encrypted, and its text is stored nowhere else', async () => {
     const client = await addClient(db);
     await addGoal(as(client), walk);
     for (const table of ['goals', 'goal_steps', 'audit_entries', 'mails']) {
@@ -140,7 +140,7 @@ describe('a goal', () => {
     }
   });
 
-  test('is paged, the newest first', async () => {
+  test('is listed in pages, newest first', async () => {
     const client = await addClient(db);
     for (let number = 0; number < 5; number++) {
       setNow(`2026-03-02T12:0${number}:00Z`);

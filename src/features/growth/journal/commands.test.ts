@@ -22,7 +22,7 @@ async function inZone(timeZone: string): Promise<Person> {
 }
 
 describe('a journal entry', () => {
-  test('is written, read, changed and deleted by its author', async () => {
+  test('is created, read, changed and deleted by its author', async () => {
     const client = await addClient(db);
     const entry = await writeEntry(as(client), { ...words, date: '2026-02-27' });
     expect(entry).toMatchObject({ ...words, date: '2026-02-27' });
@@ -42,7 +42,7 @@ describe('a journal entry', () => {
     ['Pacific/Kiritimati', '2026-03-03'],
     ['America/Los_Angeles', '2026-03-02'],
     ['Pacific/Pago_Pago', '2026-03-02'],
-  ])('stands under the day of its author’s zone: %s', async (timeZone, today) => {
+  ])('is dated in its author’s time zone: %s', async (timeZone, today) => {
     setNow('2026-03-02T12:00:00Z');
     const client = await inZone(timeZone);
     expect((await writeEntry(as(client), { text: 'Today' })).date).toBe(today);
@@ -59,7 +59,7 @@ describe('a journal entry', () => {
     }
   });
 
-  test('of somebody else isn’t there for anyone, whatever their role', async () => {
+  test('returns not_found to everyone else, whatever their role', async () => {
     const client = await addClient(db);
     const entry = await writeEntry(as(client), words);
     const others: Person[] = [
@@ -78,7 +78,7 @@ describe('a journal entry', () => {
       }
       expect((await journal(other)).entries).toEqual([]);
       expect(await journalMonths(as(other), selfOf(as(other)))).toEqual([]);
-      // Nothing of growth that they can ask for holds any of it.
+      // No growth procedure exposes the entry to them.
       const api = createRouterClient(growthProcedures, { context: as(other) });
       const answers = [
         await api.journal.list({ limit: 50, beforeDate: '2099-01-01', beforeId: entry.id }),
@@ -90,7 +90,7 @@ describe('a journal entry', () => {
     expect(await entryOf(as(client), selfOf(as(client)), entry.id)).toEqual(entry);
   });
 
-  test('is sealed where it is stored, and no table, log or mail holds its words', async () => {
+  test('is encrypted, with its text in no table, log or email', async () => {
     const client = await addClient(db);
     await writeEntry(as(client), words);
     const { rows: tables } = await sql<{ name: string; schema: string }>`
@@ -105,7 +105,7 @@ describe('a journal entry', () => {
     }
   });
 
-  test('that was moved under another’s name can’t be read as theirs', async () => {
+  test('can’t be decrypted after moving it to another person', async () => {
     const [client, thief] = [await addClient(db), await addClient(db)];
     const entry = await writeEntry(as(client), words);
     const own = await writeEntry(as(thief), { text: 'Own' });
@@ -118,7 +118,7 @@ describe('a journal entry', () => {
 });
 
 describe('the journal', () => {
-  test('is paged by day, the latest first, and by month', async () => {
+  test('is listed by day, latest first, and by month', async () => {
     const client = await addClient(db);
     const dates = ['2025-12-31', '2026-01-05', '2026-01-05', '2026-01-05', '2026-02-01', '2026-03-01'];
     for (const date of dates) await writeEntry(as(client), { text: date, date });
@@ -142,7 +142,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('is refused, with all of growth, where it is switched off', async () => {
+  test('is refused with all of growth while switched off', async () => {
     const client = await addClient(db);
     const entry = await writeEntry(as(client), words);
     await db

@@ -71,8 +71,8 @@ beforeEach(async () => {
   heard = [];
 });
 
-describe('a prayer request to one counsellor', () => {
-  test('is read by that one alone, with the name that the client shows', async () => {
+describe('a prayer request to one counselor', () => {
+  test('is readable only by them, with the name the client chose to show', async () => {
     const [client, doctor, pastor, other] = [
       await named('Hannah Brooks'),
       await addProvider(db),
@@ -95,7 +95,7 @@ describe('a prayer request to one counsellor', () => {
     expect(await refusalOf(markPrayed(as(chief), id, 'x'))).toMatchObject({ code: 'forbidden' });
   });
 
-  test('is mailed to that one, without what it says or who asks', async () => {
+  test('is emailed to them without its text or the client’s name', async () => {
     const [client, doctor] = [await named('Hannah Brooks'), await addProvider(db)];
     await askPrayer(as(client), to(doctor));
     await askPrayer(as(client), toPastors);
@@ -106,7 +106,7 @@ describe('a prayer request to one counsellor', () => {
     expect(JSON.stringify(mail)).not.toMatch(/sleepwords|Hannah/);
   });
 
-  test('can go to whom the client knows or who is listed, and to nobody else', async () => {
+  test('can go only to listed counselors or ones the client knows', async () => {
     const [client, listed, unlisted] = [
       await addClient(db),
       await addProvider(db),
@@ -126,11 +126,11 @@ describe('a prayer request to one counsellor', () => {
   });
 });
 
-describe('whom a client can ask', () => {
+describe('available counselors', () => {
   const change = (provider: Person, values: Record<string, unknown>) =>
     db.updateTable('profiles').set(values).where('id', '=', provider.id).execute();
 
-  test('is nobody whose account is erased or about to be, though they are listed or known', async () => {
+  test('exclude deleted accounts and those about to be, even if listed or known', async () => {
     const [client, erased, leaving] = [await addClient(db), await addProvider(db), await addProvider(db)];
     const { id } = await askPrayer(as(client), to(leaving));
     await settlePrayer(as(client), id, 'answered');
@@ -152,7 +152,7 @@ describe('whom a client can ask', () => {
     expect(await settlePrayer(as(client), id, 'open')).toMatchObject({ state: 'open' });
   });
 
-  test('is found by a part of the name and title whatever marks the letters bear, however many there are', async () => {
+  test('are found by part of a name or title, ignoring diacritics', async () => {
     const client = await addClient(db);
     const many: Person[] = [];
     for (let number = 0; number < 51; number++) many.push(await addProvider(db));
@@ -174,8 +174,8 @@ describe('whom a client can ask', () => {
   });
 });
 
-describe('how often somebody is asked', () => {
-  test('is ten times a day for each client', async () => {
+describe('rate limits', () => {
+  test('allow ten requests a day per client', async () => {
     const [client, other] = [await addClient(db), await addClient(db)];
     for (let number = 0; number < 10; number++) await askPrayer(as(client), toPastors);
     expect(await refusalOf(askPrayer(as(client), toPastors))).toMatchObject({
@@ -188,7 +188,7 @@ describe('how often somebody is asked', () => {
     await askPrayer(as(client), toPastors);
   });
 
-  test('is mailed once a day to each counsellor for each client', async () => {
+  test('allow one email a day per counselor and client', async () => {
     const [client, other, doctor, second] = [
       await addClient(db),
       await addClient(db),
@@ -197,7 +197,7 @@ describe('how often somebody is asked', () => {
     ];
     const { id } = await askPrayer(as(client), to(doctor));
     await runJobs();
-    // Taken back and asked anew, it is the same day still.
+    // Withdrawing and asking again counts as the same day.
     await removePrayer(as(client), id);
     await askPrayer(as(client), to(doctor));
     await askPrayer(as(client), to(doctor));
@@ -208,7 +208,7 @@ describe('how often somebody is asked', () => {
     await runJobs();
     const written = await mails();
     expect(written).toHaveLength(3);
-    // What is kept of a mail that was sent doesn't tell who asked.
+    // Sent email records don't identify the client.
     for (const { key } of written) expect(key).not.toMatch(new RegExp(`${client.id}|${other.id}`));
     setNow('2026-03-03T12:00:00Z');
     await askPrayer(as(client), to(doctor));
@@ -217,8 +217,8 @@ describe('how often somebody is asked', () => {
   });
 });
 
-describe('a prayer request that is shared with the pastors', () => {
-  test('is read by every pastor, by the first name at most, and by no doctor', async () => {
+describe('a prayer request shared with the pastors', () => {
+  test('is readable by every pastor, with a first name at most, and by no doctor', async () => {
     const [client, one, two, doctor] = [
       await named('Hannah Brooks'),
       await addPastor(),
@@ -232,7 +232,7 @@ describe('a prayer request that is shared with the pastors', () => {
     expect(await received(doctor)).toEqual([]);
   });
 
-  test('is told at once to the pastors, and each prayer to the client, with ids alone', async () => {
+  test('notifies pastors, and the client of each prayer, by ids alone', async () => {
     const [client, pastor] = [await addClient(db), await addPastor()];
     const { id } = await askPrayer(as(client), toPastors);
     await markPrayed(as(pastor), id, 'notewords');
@@ -244,8 +244,8 @@ describe('a prayer request that is shared with the pastors', () => {
   });
 });
 
-describe('somebody who prayed', () => {
-  test('is seen by the client with their note, and by the others as one who prayed', async () => {
+describe('praying', () => {
+  test('shows the client who prayed with their note, and others only a count', async () => {
     const [client, one, two] = [await addClient(db), await addPastor(), await addPastor()];
     const { id } = await askPrayer(as(client), toPastors);
     await markPrayed(as(one), id, 'notewords');
@@ -257,7 +257,7 @@ describe('somebody who prayed', () => {
     expect(JSON.stringify(seen)).not.toContain('notewords');
   });
 
-  test('counts once, and may change the note or take all of it back', async () => {
+  test('counts once, and its note can be changed or withdrawn', async () => {
     const [client, pastor] = [await addClient(db), await addPastor()];
     const { id } = await askPrayer(as(client), toPastors);
     await Promise.all([1, 2, 3].map(() => markPrayed(as(pastor), id, undefined)));
@@ -271,7 +271,7 @@ describe('somebody who prayed', () => {
     await undoPrayed(as(pastor), id);
   });
 
-  test('is told to the client by mail once a day, without words, and not where it was taken back', async () => {
+  test('is emailed to the client once a day without text, unless withdrawn', async () => {
     const [client, one, two, three] = [
       await addClient(db),
       await addPastor(),
@@ -299,7 +299,7 @@ describe('somebody who prayed', () => {
 });
 
 describe('a client', () => {
-  test('takes a request back, opens it again, and says that it was answered', async () => {
+  test('withdraws, reopens and marks a request as answered', async () => {
     const [client, pastor] = [await addClient(db), await addPastor()];
     const { id } = await askPrayer(as(client), toPastors);
     await settlePrayer(as(client), id, 'closed');
@@ -317,7 +317,7 @@ describe('a client', () => {
     expect(await received(pastor, 'answered')).toEqual([]);
   });
 
-  test('finds nobody else’s, whatever they ask', async () => {
+  test('never finds other people’s requests', async () => {
     const [client, stranger] = [await addClient(db), await addClient(db)];
     const { id } = await askPrayer(as(client), toPastors);
     for (const attempt of [
@@ -332,7 +332,7 @@ describe('a client', () => {
     expect(await refusalOf(askPrayer(as(await addPastor()), toPastors))).toMatchObject({ code: 'forbidden' });
   });
 
-  test('pages through their own, and a pastor through both kinds, the newest first', async () => {
+  test('pages through their own requests, and a pastor through both kinds, newest first', async () => {
     const [client, pastor] = [await addClient(db), await addPastor()];
     for (let minute = 0; minute < 7; minute++) {
       setNow(`2026-03-02T12:0${minute}:00Z`);
@@ -357,7 +357,7 @@ describe('a client', () => {
   });
 });
 
-test('requests and notes are sealed where they are stored', async () => {
+test('encrypts stored requests and notes', async () => {
   const [client, pastor] = [await addClient(db), await addPastor()];
   const { id } = await askPrayer(as(client), toPastors);
   await markPrayed(as(pastor), id, 'notewords');
@@ -368,7 +368,7 @@ test('requests and notes are sealed where they are stored', async () => {
   }
 });
 
-test('a counsellor who goes leaves what they were asked to its client, taken back', async () => {
+test('returns requests withdrawn to the client when a counselor’s account is deleted', async () => {
   const [client, doctor] = [await addClient(db), await addProvider(db)];
   const { id } = await askPrayer(as(client), to(doctor));
   await markPrayed(as(doctor), id, 'notewords');

@@ -14,13 +14,13 @@ async function setZone(person: Person, timeZone: string | null): Promise<void> {
   await db.updateTable('profiles').set({ time_zone: timeZone }).where('id', '=', person.id).execute();
 }
 
-test('progress counts what a person did, by the days and months of their own zone', async () => {
+test('counts a person’s activity by days and months in their time zone', async () => {
   const [client, other, doctor] = [await addClient(db), await addClient(db), await addProvider(db)];
   await setZone(client, 'America/New_York');
-  // Half past eleven in the evening of 28 February there, already March in UTC.
+  // 23:30 on February 28 local time, already March in UTC.
   await addSession(db, { client, provider: doctor, start: '2026-03-01T04:30:00Z' });
   await addSession(db, { client, provider: doctor, start: '2026-03-08T06:30:00Z' });
-  // The same day there: its clocks were put forward in between.
+  // Same local day, with the DST change in between.
   setNow('2026-03-09T03:30:00Z');
   const goal = await addGoal(as(client), { title: 'Rest', steps: [{ text: 'One' }] });
   await tickStep(as(client), { goalId: goal.id, stepId: goal.steps[0]!.id, done: true });
@@ -36,7 +36,7 @@ test('progress counts what a person did, by the days and months of their own zon
   });
   setNow('2026-03-12T12:00:00Z');
   await markPrayed(as(doctor), id, undefined);
-  // None of these count: not yet held, missed, removed, somebody else's.
+  // Not counted: future, missed, removed, or belonging to others.
   await addSession(db, { client, provider: doctor, start: '2026-03-11T15:00:00Z', status: 'confirmed' });
   await addSession(db, { client, provider: doctor, start: '2026-03-12T15:00:00Z', status: 'no_show' });
   const removed = await addGoal(as(client), { title: 'Removed', steps: [] });
@@ -55,7 +55,7 @@ test('progress counts what a person did, by the days and months of their own zon
     sessionsCompleted: 2,
     resourcesUsed: 0,
     goalsAchieved: 1,
-    // 15 January, 28 February, 8 and 10 March.
+    // January 15, February 28, March 8 and 10.
     daysActive: 4,
   });
   expect(progress.months.slice(-3)).toEqual([
@@ -63,18 +63,18 @@ test('progress counts what a person did, by the days and months of their own zon
     { month: '2026-02', sessions: 1, activeDays: 1 },
     { month: '2026-03', sessions: 1, activeDays: 2 },
   ]);
-  // For the provider: three sessions that they held, and the day on which they prayed.
+  // The provider's three completed sessions and one prayer day.
   expect(await progressOf(as(doctor), selfOf(as(doctor)))).toMatchObject({
     sessionsCompleted: 3,
     daysActive: 4,
   });
 
   await setZone(client, 'Asia/Kathmandu');
-  // 15 January, 28 February, 1, 8, 9 and 10 March.
+  // January 15, February 28, March 1, 8, 9 and 10.
   expect(await progressOf(as(client), selfOf(as(client)))).toMatchObject({ daysActive: 6 });
 });
 
-test('days are those that Temporal counts, whatever the zone', async () => {
+test('counts the same days as Temporal in any time zone', async () => {
   setNow('2026-06-01T12:00:00Z');
   const [client, doctor] = [await addClient(db), await addProvider(db)];
   const starts = Array.from({ length: 60 }, (_, index) =>

@@ -13,7 +13,7 @@ const zones = [
   'UTC',
 ] as const;
 
-/** What Temporal says of an instant, told apart from the arithmetic under test. */
+/** Temporal as an oracle, independent of the arithmetic under test. */
 const oracle = (timeZone: string, instant: number) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
@@ -21,7 +21,7 @@ const instants = fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('20
 const anyZone = fc.constantFrom(...zones);
 
 describe('a day', () => {
-  test('is the one that the clocks of the zone show', () => {
+  test('follows the zone’s local date', () => {
     fc.assert(
       fc.property(anyZone, instants, (timeZone, instant) => {
         expect(dayIn(timeZone, instant)).toBe(oracle(timeZone, instant));
@@ -29,7 +29,7 @@ describe('a day', () => {
     );
   });
 
-  test('changes at midnight, also around the nights in which the clocks are changed', () => {
+  test('changes at midnight, even around DST changes', () => {
     for (const [timeZone, date] of [
       ['America/New_York', '2026-03-08'],
       ['America/New_York', '2026-11-01'],
@@ -47,7 +47,7 @@ describe('a day', () => {
 });
 
 describe('active days', () => {
-  test('are as many as there are different dates, whatever was done on them and how often', () => {
+  test('count distinct dates, regardless of activity type or number', () => {
     fc.assert(
       fc.property(anyZone, fc.array(instants), fc.array(instants), (timeZone, acts, written) => {
         const days = written.map((instant) => oracle('UTC', instant));
@@ -58,7 +58,7 @@ describe('active days', () => {
     );
   });
 
-  test('are the same for an act and for the beginning of its quarter of an hour', () => {
+  test('match for an action and the start of its quarter hour', () => {
     const quarter = 15 * 60_000;
     fc.assert(
       fc.property(anyZone, instants, (timeZone, instant) => {
@@ -69,7 +69,7 @@ describe('active days', () => {
 });
 
 describe('the last months', () => {
-  test('are twelve in a row, the present one of the zone last', () => {
+  test('are twelve in a row, ending with the zone’s current month', () => {
     fc.assert(
       fc.property(anyZone, instants, (timeZone, now) => {
         const present = Temporal.PlainYearMonth.from(oracle(timeZone, now).slice(0, 7));
@@ -80,9 +80,9 @@ describe('the last months', () => {
     );
   });
 
-  test('hold the sessions by their starts and the active days, and nothing from before', () => {
+  test('hold sessions by start and active days, and nothing older', () => {
     const now = Date.parse('2026-03-20T12:00:00Z');
-    // In New York the first of March is still to come then.
+    // Still February in New York.
     const sessions = ['2026-03-01T04:30:00Z', '2026-03-01T05:30:00Z', '2025-03-31T12:00:00Z'].map(Date.parse);
     const active = new Set(['2026-03-01', '2026-03-02', '2025-04-01', '2025-03-31']);
     const months = progressByMonth(sessions, active, 'America/New_York', now);

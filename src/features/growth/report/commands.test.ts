@@ -21,7 +21,7 @@ async function inZone(timeZone: string, name = 'Hannah Brooks'): Promise<Person>
   return client;
 }
 
-/** A session that was completed, with a provider of its own. */
+/** Adds a completed session with a new provider. */
 async function attend(client: Person, start: string): Promise<void> {
   const provider = await addProvider(db);
   await db
@@ -44,7 +44,7 @@ async function read(bytes: Uint8Array) {
 }
 
 describe('the progress report', () => {
-  test('says on one page what was done, and neither journal nor prayer', async () => {
+  test('summarizes activity on one page, without journal or prayer text', async () => {
     const client = await inZone('America/New_York');
     setNow('2026-02-10T12:00:00Z');
     const goal = await addGoal(as(client), {
@@ -69,7 +69,7 @@ describe('the progress report', () => {
     expect(text).toContain('March 20, 2026');
     expect(text).toMatch(/Sessions completed 1 Days active 3 Resources used 0 Goals achieved 1/);
     expect(text).toContain('Sessions by month');
-    // The day of New York, where it was still the seventh.
+    // Still March 7 in New York.
     expect(text).toMatch(/Read one psalm each morning ?Reached on March 7, 2026 0 of 1 steps done/);
     expect(text).toContain('On the way, by May 3, 2026');
     expect(text).toContain('60 minutes with Dr. Sarah Whitfield');
@@ -77,7 +77,7 @@ describe('the progress report', () => {
     expect(text).not.toContain('a-private');
   });
 
-  test('goes on over as many pages as there is to say, on the paper of the zone', async () => {
+  test('continues over as many pages as needed, in the zone’s paper size', async () => {
     const client = await inZone('Europe/Berlin');
     setNow('2026-03-20T12:00:00Z');
     for (let number = 1; number <= 60; number++) {
@@ -100,13 +100,13 @@ describe('the progress report', () => {
     expect(pages.join(' ')).toContain('60 minutes with Dr. Sarah Whitfield');
   });
 
-  test('is set in the letters of the name that it is about', async () => {
+  test('uses fonts that cover the person’s name', async () => {
     const client = await inZone('Europe/Athens', 'Ελένη Łukasz Дарья Nguyễn');
     const { pages } = await read(await makeReport(as(client)));
     expect(pages[0]!.normalize('NFC')).toContain('Ελένη Łukasz Дарья Nguyễn');
   });
 
-  test('is made six times a minute at most, and not where growth is switched off', async () => {
+  test('is limited to six a minute, and unavailable while growth is off', async () => {
     const client = await inZone('UTC');
     for (let time = 0; time < 6; time++) await makeReport(as(client));
     expect(await refusalOf(makeReport(as(client)))).toMatchObject({ code: 'rate_limited' });

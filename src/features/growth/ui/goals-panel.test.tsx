@@ -32,7 +32,7 @@ const [first, second] = goal.steps as [GoalView['steps'][0], GoalView['steps'][0
 const begun: GoalView = { ...goal, steps: [{ ...first, doneAt: '2026-11-24T08:00:00Z' }, second] };
 const reached: GoalView = { ...begun, achievedAt: '2026-11-24T08:00:00Z' };
 
-/** Lists with these goals, the open ones and the reached ones each in their own. */
+/** Answers the open and achieved lists from these goals. */
 function listing(...goals: GoalView[]) {
   return {
     'growth.goals.list': ({ state }: { state: string }) => ({
@@ -44,7 +44,7 @@ function listing(...goals: GoalView[]) {
 
 const card = page.getByRole('listitem').filter({ hasText: goal.title });
 
-test('adds a goal with its steps by keyboard alone', async () => {
+test('adds a goal with steps by keyboard alone', async () => {
   await openPage('/growth', { as: 'client', answers: { ...listing(), 'growth.goals.add': goal } });
   await expectFair('no goals yet');
   await press(page.getByRole('button', { name: 'Add a goal' }));
@@ -73,7 +73,7 @@ test('adds a goal with its steps by keyboard alone', async () => {
     ]);
 });
 
-test('ticks a step and reaches the goal by keyboard alone', async () => {
+test('completes a step and reaches the goal by keyboard alone', async () => {
   await openPage('/growth', {
     as: 'client',
     answers: { ...listing(goal), 'growth.goals.tickStep': begun, 'growth.goals.achieve': reached },
@@ -97,7 +97,7 @@ test('ticks a step and reaches the goal by keyboard alone', async () => {
   await expectNoViolation('a goal that was reached');
 });
 
-test('takes a reached goal up again by keyboard alone', async () => {
+test('reopens a reached goal by keyboard alone', async () => {
   await openPage('/growth', {
     as: 'client',
     answers: { ...listing(reached), 'growth.goals.achieve': begun },
@@ -115,7 +115,7 @@ test('takes a reached goal up again by keyboard alone', async () => {
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
 });
 
-test('brings a removed goal back with Undo', async () => {
+test('restores a removed goal with Undo', async () => {
   await openPage('/growth', {
     as: 'client',
     answers: { ...listing(goal), 'growth.goals.remove': { id: goal.id }, 'growth.goals.restore': goal },
@@ -132,7 +132,7 @@ test('brings a removed goal back with Undo', async () => {
   await expect.poll(() => askedFor('growth.goals.restore')).toMatchObject([{ goalId: goal.id }]);
 });
 
-test('says that the goals can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage('/growth', { as: 'client', answers: { 'growth.goals.list': unreachable } });
   const failed = page.getByText('This couldn’t be loaded.');
   await expect.element(failed).toBeVisible();

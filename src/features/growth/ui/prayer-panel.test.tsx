@@ -21,7 +21,7 @@ const form = page.getByRole('dialog', { name: 'Ask for prayer' });
 const send = form.getByRole('button', { name: 'Ask for prayer' });
 const empty = page.getByText('You don’t have to carry it alone');
 
-test('asks for what is missing, then asks the pastors to pray, by keyboard alone', async () => {
+test('names missing fields, then asks the pastors to pray, by keyboard alone', async () => {
   const asked = { ...open, text: 'For my mother in hospital', prayed: [] };
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.prayers.ask': asked } });
   await expect.element(empty).toBeVisible();
@@ -45,7 +45,7 @@ test('asks for what is missing, then asks the pastors to pray, by keyboard alone
     .toEqual([{ text: 'For my mother in hospital', audience: 'pastors', showName: true }]);
 });
 
-test('asks one counsellor, found by typing, without a name', async () => {
+test('asks one counselor, found by typing, without a name', async () => {
   const asked: OwnPrayer = { ...open, audience: 'counsellor', counsellor: doctor, showName: false };
   await openPage(path, {
     as: 'client',
@@ -81,7 +81,7 @@ test('asks one counsellor, found by typing, without a name', async () => {
     .toEqual([{ text: 'For rest at night', audience: 'counsellor', showName: false, providerId: doctor.id }]);
 });
 
-test('marks a request as answered, takes one back, and deletes one after asking', async () => {
+test('marks a request answered, withdraws one and deletes one after confirmation', async () => {
   const answered: OwnPrayer = { ...open, state: 'answered' };
   const closed: OwnPrayer = { ...open, state: 'closed' };
   await openPage(path, {
@@ -99,7 +99,7 @@ test('marks a request as answered, takes one back, and deletes one after asking'
   answer({ ...listing(open), 'growth.prayers.settle': open });
   await page.getByRole('button', { name: 'Ask again' }).click();
   const withdraw = page.getByRole('button', { name: 'Withdraw' });
-  // What comes of one press is there before the next is answered otherwise.
+  // Waits for the previous result before changing the mocked answer.
   await expect.element(withdraw).toBeVisible();
   answer({ ...listing(closed), 'growth.prayers.settle': closed });
   await withdraw.click();
@@ -114,7 +114,7 @@ test('marks a request as answered, takes one back, and deletes one after asking'
   await expect.element(empty).toBeVisible();
 });
 
-test('takes an answered request up again by keyboard alone', async () => {
+test('reopens an answered request by keyboard alone', async () => {
   const answered: OwnPrayer = { ...open, state: 'answered' };
   await openPage(path, { as: 'client', answers: { ...listing(answered), 'growth.prayers.settle': open } });
   const again = page.getByRole('button', { name: 'Ask again' });
@@ -127,7 +127,7 @@ test('takes an answered request up again by keyboard alone', async () => {
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
 });
 
-test('says that the requests can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.prayers.mine': unreachable } });
   const failed = page.getByText('This couldn’t be loaded.');
   await expect.element(failed).toBeVisible();

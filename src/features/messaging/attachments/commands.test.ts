@@ -70,7 +70,7 @@ const contentTypes = (kind: string) =>
   `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${office}.${kind}.main+xml"/></Types>`;
 
 describe('a file', () => {
-  test('goes with a message to the other one, in its place and in the order in which it was sent', async () => {
+  test('is sent with a message, in its position and order', async () => {
     const letter = await put(client, pdf(200_000));
     const picture = await put(client, png, 'me.png');
     expect(letter).toEqual({
@@ -93,7 +93,7 @@ describe('a file', () => {
     }
   });
 
-  test('is its uploader’s alone until it is sent, and then the two’s alone', async () => {
+  test('is private to its uploader until sent, then to both people', async () => {
     const { id } = await put(client, pdf());
     const elsewhere = await begun(stranger, provider);
     await put(stranger, pdf(), 'other.pdf', elsewhere);
@@ -112,7 +112,7 @@ describe('a file', () => {
       expect(await reasonOf(fetched(client, wrong))).toEqual(gone);
   });
 
-  test('is brought once, by whoever uploaded it, where it was uploaded', async () => {
+  test('can be sent once, only by its uploader in its conversation', async () => {
     const missing = ['invalid', 'attachment_missing'];
     const elsewhere = await begun(stranger, provider);
     const own = await put(provider, pdf());
@@ -127,7 +127,7 @@ describe('a file', () => {
     expect((await listed(client)).length).toBe(2);
   });
 
-  test('that comes twice with one message is there once', async () => {
+  test('appears once if sent twice in one message', async () => {
     const { id } = await put(client, pdf());
     const message = { conversationId, ...words(), attachmentIds: [id] };
     const [first, again] = [await send(as(client), message, 1_000), await send(as(client), message, 1_000)];
@@ -135,7 +135,7 @@ describe('a file', () => {
     expect(again.attachments).toHaveLength(1);
   });
 
-  test('is for one’s own conversation, as long as something can be written there', async () => {
+  test('is limited to one’s own conversations while they accept messages', async () => {
     const before = onDisk();
     for (const who of [stranger, { ...stranger, role: 'super_admin' as const }])
       expect(await reasonOf(put(who, pdf()))).toEqual(['not_found', 'conversation']);
@@ -160,7 +160,7 @@ describe('a file', () => {
   });
 });
 
-describe('what is taken', () => {
+describe('file types', () => {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   test.each([
     ['a PDF', 'a.pdf', () => pdf(), 'application/pdf'],
@@ -198,7 +198,7 @@ describe('what is taken', () => {
       () => zip({ '[Content_Types].xml': contentTypes('spreadsheetml.sheet'), 'xl/workbook.xml': '<x/>' }),
       `${office}.spreadsheetml.sheet`,
     ],
-  ])('%s is', async (_, name, make, contentType) => {
+  ])('accept %s', async (_, name, make, contentType) => {
     const body = await make();
     const file = await put(client, body, name);
     expect(file).toMatchObject({ name, contentType });
@@ -233,7 +233,7 @@ describe('what is taken', () => {
     ['a byte more than 10 MB', 'a.pdf', pdf(10 * 1024 * 1024 + 1), 'file_too_large'],
     ['a picture of 900 million pixels', 'cat.png', bomb(), 'image_too_many_pixels'],
     ['half a picture', 'cat.png', Buffer.from(png).subarray(0, 45), 'image_unreadable'],
-  ])('%s is not, and nothing of it is kept', async (_, name, body, reason) => {
+  ])('refuse %s, keeping nothing of it', async (_, name, body, reason) => {
     const before = onDisk();
     expect(await refusalOf(put(client, body, name))).toMatchObject({
       code: 'invalid',
@@ -242,7 +242,7 @@ describe('what is taken', () => {
     expect(onDisk()).toEqual(before);
   });
 
-  test('an archive that is no document isn’t', async () => {
+  test('refuse archives that aren’t documents', async () => {
     expect(await reasonOf(put(client, await zip({ 'a.txt': 'hello' }), 'a.docx'))).toEqual([
       'invalid',
       'file_type',
@@ -258,16 +258,16 @@ describe('what is taken', () => {
     'a\n.pdf',
     'fdp\u202eexe.pdf',
     'x'.repeat(201),
-  ])('a name that leads elsewhere or misleads isn’t: %j', async (name) => {
+  ])('refuse misleading or path-like names: %j', async (name) => {
     const { code, fields } = await refusalOf(put(client, pdf(), name));
     expect([code, fields[0]?.field]).toEqual(['invalid', 'name']);
   });
 
-  test('ten megabytes are', async () => {
+  test('accept ten megabytes', async () => {
     expect(await put(client, pdf(10 * 1024 * 1024), 'a.pdf')).toMatchObject({ size: 10 * 1024 * 1024 });
   });
 
-  test('a photo is turned upright and loses where and with what it was taken', async () => {
+  test('rotate photos upright and strip location and camera data', async () => {
     const photo = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
       .jpeg()
       .withExif({
@@ -285,8 +285,8 @@ describe('what is taken', () => {
   });
 });
 
-describe('how much is taken', () => {
-  test('at most 30 files in a minute', async () => {
+describe('upload limits', () => {
+  test('allow 30 files a minute', async () => {
     for (let count = 0; count < 30; count++) await put(client, pdf(1_000));
     expect(await reasonOf(put(client, pdf(1_000)))).toEqual(['rate_limited', 'too_many_files']);
     await put(provider, pdf(1_000));
@@ -294,7 +294,7 @@ describe('how much is taken', () => {
     await put(client, pdf(1_000));
   });
 
-  test('at most 200 MB that aren’t sent, also when several come at once', async () => {
+  test('allow 200 MB unsent, even concurrently', async () => {
     const { id } = await put(client, png, 'a.png');
     await db
       .updateTable('files')
@@ -309,7 +309,7 @@ describe('how much is taken', () => {
   });
 });
 
-test('nothing of a file can be read on the disk or in the database, and its key opens nothing else', async () => {
+test('keeps files unreadable on disk and in the database, even with another file’s key', async () => {
   const secret = 'I sleep badly since April. '.repeat(400);
   const { id } = await put(client, Buffer.from(secret), 'about-my-sleep.txt');
   await bring(client, [id]);
@@ -336,7 +336,7 @@ test('nothing of a file can be read on the disk or in the database, and its key 
   await expect(fetched(client, other.id)).rejects.toThrow('unable to authenticate');
 });
 
-test('what was changed on the disk isn’t given out', async () => {
+test('refuses to serve a file changed on disk', async () => {
   const { id } = await put(client, pdf(200_000));
   const { object } = await db
     .selectFrom('files')
@@ -353,7 +353,7 @@ test('what was changed on the disk isn’t given out', async () => {
   expect((await bytes(intact)).equals(pdf(200_000).subarray(0, 1_000))).toBe(true);
 });
 
-test('what is never sent goes after a day, with its bytes; what was sent stays', async () => {
+test('deletes unsent files after a day with their bytes, and keeps sent ones', async () => {
   const [sent, left] = [await put(client, pdf()), await put(client, pdf())];
   await bring(client, [sent.id]);
   setNow('2026-03-03T11:59:00Z');
@@ -374,7 +374,7 @@ test('what is never sent goes after a day, with its bytes; what was sent stays',
   expect(await reasonOf(bring(client, [left.id]))).toEqual(['invalid', 'attachment_missing']);
 });
 
-test('an archive holds what one sent, by its name; with the account it goes, and what the other sent stays', async () => {
+test('exports sent files by name, and deletes only one’s own with the account', async () => {
   const [mine, theirs] = [await put(client, pdf(), 'mine.pdf'), await put(provider, pdf(), 'theirs.pdf')];
   await bring(client, [mine.id]);
   await bring(provider, [theirs.id]);
@@ -388,7 +388,7 @@ test('an archive holds what one sent, by its name; with the account it goes, and
   expect((await fetched(provider, theirs.id)).status).toBe(200);
 });
 
-/** The beginning of a file of ISO's base media format, of a brand. */
+/** Start of an ISO base media file with this brand. */
 function boxed(brand: string): Buffer {
   const box = Buffer.alloc(600);
   box.writeUInt32BE(24, 0);
@@ -396,7 +396,7 @@ function boxed(brand: string): Buffer {
   return box;
 }
 
-/** The first page of an Ogg stream with Vorbis in it. */
+/** First page of an Ogg Vorbis stream. */
 function ogg(): Buffer {
   const first = Buffer.alloc(600);
   first.write('OggS', 0);

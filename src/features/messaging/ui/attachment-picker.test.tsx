@@ -13,7 +13,7 @@ const chips = page.getByRole('list', { name: 'Files for this message' });
 const chip = (name: string) => chips.getByRole('listitem').filter({ hasText: name });
 const ids = new Map<string, string>();
 
-/** A file as the server has it, whatever was sent. */
+/** The server's answer to an upload. */
 const taken = ({ name, body }: { name: string; body: string }) => {
   ids.set(name, crypto.randomUUID());
   const path = `/api/conversations/attachments/${ids.get(name)!}`;
@@ -48,7 +48,7 @@ async function openConversation(): Promise<void> {
   await expect.element(field).toBeEnabled();
 }
 
-test('says in words why a file can’t be sent, and keeps what was typed and chosen beside it', async () => {
+test('explains why a file can’t be sent, keeping text and other files', async () => {
   const refused: Record<string, Response> = {
     'cat.jpg': refusal(422, 'invalid', 'file_type'),
     'photo.jpg': refusal(422, 'invalid', 'image_unreadable'),
@@ -78,7 +78,7 @@ test('says in words why a file can’t be sent, and keeps what was typed and cho
     .toMatchObject([{ text: 'What I wrote', attachmentIds: [ids.get('notes.txt')] }]);
 });
 
-test('tries an upload again that broke off, stops one, and takes five files at most', async () => {
+test('retries and cancels uploads, and accepts five files at most', async () => {
   await page.viewport(phone.width, phone.height);
   answer({ [upload]: unreachable });
   choose(file('a.txt'));
@@ -86,7 +86,7 @@ test('tries an upload again that broke off, stops one, and takes five files at m
   answer({ [upload]: taken });
   await page.getByRole('button', { name: 'Try again to upload a.txt' }).click();
   await expect.element(chip('a.txt')).toMatchTextContent('1 kB');
-  // Nobody answers.
+  // The upload stays pending.
   const { promise: late, resolve } = Promise.withResolvers<Response>();
   answer({ [upload]: () => late });
   choose(file('b.txt'));
@@ -101,7 +101,7 @@ test('tries an upload again that broke off, stops one, and takes five files at m
     .toBeVisible();
 });
 
-test('takes a file that is pasted or dropped where one writes', async () => {
+test('accepts a file pasted or dropped into the composer', async () => {
   const clipboardData = transfer(file('pasted.jpg'));
   field
     .element()

@@ -24,14 +24,14 @@ afterEach(() => {
   look('visible');
 });
 
-/** One minute after the other, and from the specialist where it says so. */
+/** Messages one minute apart, from the specialist unless `mine`. */
 function message(seq: number, text: string, mine = false): Message {
   const id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`;
   const sentAt = new Date(Date.UTC(2026, 10, 23) + seq * 60_000).toISOString();
   return { id, seq, mine, text, attachments: [], sentAt };
 }
 
-/** The API's side of one conversation. `hear` lets the other one write, and tells the page. */
+/** Mocks one conversation's API. `hear` adds a message from the other person and notifies the page. */
 function talk(messages: Message[], { readSeq = messages.length, ...more }: Partial<Conversation> = {}) {
   const conversation = (): Conversation => ({
     ...known,
@@ -78,7 +78,6 @@ function talk(messages: Message[], { readSeq = messages.length, ...more }: Parti
   };
 }
 
-/** A talk of two, with the client's question and so many words after it. */
 const question = () => talk([message(1, 'I would like to ask you something.', true)]);
 
 function look(state: 'visible' | 'hidden'): void {
@@ -86,12 +85,11 @@ function look(state: 'visible' | 'hidden'): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** The texts as they are shown, in their order. */
 function texts(): (string | null)[] {
   return [...history.element().querySelectorAll('li p[dir]')].map((one) => one.textContent);
 }
 
-test('is fair to everybody, and tells clients where help is that comes at once', async () => {
+test('passes accessibility checks and shows clients immediate help', async () => {
   const long = message(2, `${'Averylongwordwithoutanyspace'.repeat(8)}\nשלום, and on.`, true);
   await openPage(path, { as: 'client', answers: talk([message(1, 'How are you?'), long]).answers });
   await expect.element(bubble('Averylong')).toBeVisible();
@@ -99,13 +97,13 @@ test('is fair to everybody, and tells clients where help is that comes at once',
   await expectFair('a conversation');
 });
 
-test('spares specialists what is meant for clients', async () => {
+test('hides client help from specialists', async () => {
   await openPage(path, { as: 'doctor', answers: question().answers });
   await expect.element(bubble('I would like')).toBeVisible();
   await expect.element(page.getByText('Messages aren’t read at once.')).not.toBeInTheDocument();
 });
 
-test('says that a conversation isn’t there when it is somebody else’s', async () => {
+test('shows not-found for another person’s conversation', async () => {
   await openPage(path, {
     as: 'client',
     answers: { 'messaging.conversations.get': refusal(404, 'not_found') },
@@ -116,7 +114,7 @@ test('says that a conversation isn’t there when it is somebody else’s', asyn
   await expectFair('a conversation that isn’t there');
 });
 
-test('can be read but not added to once it has ended', async () => {
+test('is read-only once it has ended', async () => {
   await openPage(path, {
     as: 'client',
     answers: talk([message(1, 'Hello.')], { closed: 'not_served' }).answers,
@@ -128,7 +126,7 @@ test('can be read but not added to once it has ended', async () => {
   await expectFair('a conversation that has ended');
 });
 
-test('says that its messages can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.list': unreachable } });
   await expect.element(page.getByRole('alert').first()).toMatchTextContent('couldn’t be loaded');
@@ -138,7 +136,7 @@ test('says that its messages can’t be loaded, and tries again', async () => {
   await expect.element(bubble('I would like')).toBeVisible();
 });
 
-test('shows who is writing until it has come, and reads it out without a hurry', async () => {
+test('shows typing until the message arrives, announced politely', async () => {
   const { answers, hear } = question();
   await openPage(path, { as: 'client', answers });
   await expect.element(bubble('I would like')).toMatchTextContent('Sent');
@@ -158,7 +156,7 @@ test('shows who is writing until it has come, and reads it out without a hurry',
   await expect.element(log).toHaveAttribute('aria-live', 'polite');
 });
 
-test('counts a message as read once it was on the screen of a tab that is looked at', async () => {
+test('marks a message read once visible in a focused tab', async () => {
   const { answers, hear } = question();
   await openPage(path, { as: 'client', answers });
   await expect.element(bubble('I would like')).toBeVisible();
@@ -172,7 +170,7 @@ test('counts a message as read once it was on the screen of a tab that is looked
   await expect.poll(() => askedFor('messaging.conversations.read')).toMatchObject([{ seq: 2 }]);
 });
 
-test('sends what couldn’t go once the line is back, in its order, and never what was deleted', async () => {
+test('sends queued messages in order after reconnecting, except deleted ones', async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.send': unreachable } });
   for (const text of ['First', 'Second', 'Never mind']) {
@@ -194,7 +192,7 @@ test('sends what couldn’t go once the line is back, in its order, and never wh
   expect(texts()).toEqual(['I would like to ask you something.', 'First', 'Second']);
 });
 
-test('shows a message once whose answer was lost on its way', async () => {
+test('shows a message once when its answer was lost', async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers });
   answer({
@@ -215,7 +213,7 @@ test('shows a message once whose answer was lost on its way', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
-test('keeps what one has begun to write with the server, and not in the browser', async () => {
+test('stores drafts on the server, not in the browser', async () => {
   const { answers } = question();
   await openPage(path, {
     as: 'client',
@@ -229,7 +227,7 @@ test('keeps what one has begun to write with the server, and not in the browser'
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half a thought');
 });
 
-test('is found, read and answered by the keyboard alone', async () => {
+test('can be opened, read and answered by keyboard alone', async () => {
   const { answers, hear } = talk([message(1, 'How was the night?')]);
   await openPage('/messages', { as: 'client', answers });
   await press(page.getByRole('list', { name: 'Conversations' }).getByRole('link').first());
@@ -241,7 +239,7 @@ test('is found, read and answered by the keyboard alone', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(bubble('Better')).toMatchTextContent('Sent');
   await expect.element(field).toHaveFocus();
-  // What comes while one writes takes the focus from nobody.
+  // Incoming messages don't move focus while typing.
   await userEvent.keyboard('And');
   hear('Good.');
   await expect.element(bubble('Good.')).toBeVisible();
@@ -252,7 +250,7 @@ test('is found, read and answered by the keyboard alone', async () => {
   await expect.element(field).toHaveFocus();
 });
 
-test('leads back to the end of a history and to the list by the keyboard, also on phones', async () => {
+test('returns to the latest message and the list by keyboard, even on phones', async () => {
   const long = Array.from({ length: 14 }, (_, at) =>
     message(at + 1, `${at}. ${'More to tell. '.repeat(30)}`),
   );
@@ -274,7 +272,7 @@ test('leads back to the end of a history and to the list by the keyboard, also o
     .toBeVisible();
 });
 
-test('breaks the line at Enter on a touch screen', async () => {
+test('inserts a line break on Enter on touch screens', async () => {
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     real(query === '(hover: hover) and (pointer: fine)' ? 'not all' : query),
@@ -285,7 +283,7 @@ test('breaks the line at Enter on a touch screen', async () => {
   await expect.element(field).toHaveValue('One\nTwo');
 });
 
-test('counts the last characters, and says what is too long before it is sent', async () => {
+test('counts the last characters and reports long text before sending', async () => {
   await openPage(path, { as: 'client', answers: question().answers });
   await field.fill('a'.repeat(4_999));
   await expect.element(page.getByText('1 character left')).toBeVisible();
@@ -295,7 +293,7 @@ test('counts the last characters, and says what is too long before it is sent', 
   await expectNoViolation('a message that is too long');
 });
 
-test('keeps its place while a long history grows, and sets what is new apart', async () => {
+test('keeps its scroll position as a long history grows, and separates new messages', async () => {
   const all = Array.from({ length: 120 }, (_, at) =>
     message(at + 1, `Line ${at}. ${'And more of it. '.repeat(at % 5)}`, at % 3 === 0),
   );
@@ -314,10 +312,10 @@ test('keeps its place while a long history grows, and sets what is new apart', a
       },
     },
   });
-  // It opens where the new ones begin.
+  // Opens at the first unread message.
   await expect.element(history.getByText('New messages')).toBeInViewport();
   await expect.element(toLatest).toBeVisible();
-  // As it is painted: what comes is put in its place before that.
+  // Measures after paint, once scroll position is restored.
   const top = async () => {
     await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve));
@@ -330,7 +328,7 @@ test('keeps its place while a long history grows, and sets what is new apart', a
   comeOn();
   await expect.poll(parts).toBeGreaterThan(first);
   expect(await moved()).toBeLessThan(3);
-  // Those in sight count as seen before another comes.
+  // Visible messages are marked read before the next arrives.
   await expect.poll(() => askedFor('messaging.conversations.read').length).toBeGreaterThan(0);
   hear('A new one while you read.');
   await expect.element(page.getByRole('button', { name: 'Go to the latest message, 1 new' })).toBeVisible();
@@ -350,7 +348,7 @@ test('keeps its place while a long history grows, and sets what is new apart', a
   await expect.element(beginning).toBeInViewport();
 });
 
-test('opens at a message that was looked for, and goes from there to the latest', async () => {
+test('opens at a found message and jumps from there to the latest', async () => {
   const all = Array.from({ length: 120 }, (_, at) => message(at + 1, `Number ${at + 1}.`, true));
   const { answers } = talk(all);
   await openPage(`${path}?at=1`, { as: 'client', answers });
@@ -359,7 +357,7 @@ test('opens at a message that was looked for, and goes from there to the latest'
   await expectFair('a message that was found');
   await toLatest.click();
   await expect.element(bubble('Number 120.')).toBeInViewport();
-  // Who writes from there sees it at the end of all.
+  // Sending from an old message jumps to the end.
   await openPage(`${path}?at=1`, { as: 'client', answers });
   await expect.element(bubble('Number 1.')).toHaveFocus();
   await field.fill('That was long ago.');
@@ -369,7 +367,7 @@ test('opens at a message that was looked for, and goes from there to the latest'
   await expect.element(bubble('Number 120.')).toBeVisible();
 });
 
-test('keeps its place where the browser tells that it has scrolled only once more is drawn', async () => {
+test('keeps its scroll position where scroll events arrive after rendering', async () => {
   const all = Array.from({ length: 60 }, (_, at) => message(at + 1, `Line ${at + 1}.`));
   const { answers, hear } = talk(all, { readSeq: 30 });
   await openPage(path, { as: 'client', answers });
@@ -386,7 +384,7 @@ test('keeps its place where the browser tells that it has scrolled only once mor
   late.disconnect();
 });
 
-test('draws few of a thousand messages, and begins at the end again when it is opened again', async () => {
+test('renders few of a thousand messages, and reopens at the end', async () => {
   const all = Array.from({ length: 1_000 }, (_, at) =>
     message(at + 1, `Number ${at + 1}. ${'Some words. '.repeat(at % 9)}`, at % 3 === 0),
   );
@@ -413,7 +411,7 @@ test('draws few of a thousand messages, and begins at the end again when it is o
   expect(history.element().querySelectorAll('ol').length).toBeLessThan(5);
 });
 
-test('tells times in the zone of the account, and names it where the device shows another time', async () => {
+test('shows times in the account’s zone, naming it if the device’s time differs', async () => {
   const { answers } = talk([message(1, 'Hello.')]);
   const me = { ...recorded['accounts.me'], timeZone: 'Asia/Tokyo' };
   await openPage(path, { as: 'client', answers: { ...answers, 'accounts.me': me } });
@@ -426,7 +424,7 @@ test('tells times in the zone of the account, and names it where the device show
   await expectFair('a conversation in another zone');
 });
 
-test('names no zone where the device shows the same time', async () => {
+test('names no zone if the device shows the same time', async () => {
   await openPage(path, { as: 'client', answers: talk([message(1, 'Hello.')]).answers });
   await expect.element(bubble('Hello.')).toMatchTextContent('06:01 PM');
   await expect.element(page.getByText(/^Times are in/)).not.toBeInTheDocument();

@@ -10,7 +10,7 @@ const entries = recent.getByRole('listitem');
 const figure = page.getByRole('term').filter({ hasText: 'Unread Messages' });
 const [conversation] = recordedFor('client')['messaging.conversations.list'].conversations;
 
-test('tells a client who wrote about what, when, and what is unread', async () => {
+test('shows a client sender, subject, time and unread count', async () => {
   const list = recordedFor('client')['messaging.conversations.list'];
   list.conversations[0]!.last.sentAt = recordedAt('client').toISOString();
   await openPage('/home', { as: 'client', answers: { 'messaging.conversations.list': list } });
@@ -29,7 +29,7 @@ test('tells a client who wrote about what, when, and what is unread', async () =
   await expect.poll(() => document.title).toMatch(/^\(3\) /);
 });
 
-test('says whose words they are where they are one’s own', async () => {
+test('marks the person’s own messages', async () => {
   const own = { ...conversation!, last: { ...conversation!.last, mine: true, text: 'From Lydia.' } };
   await openPage('/home', {
     as: 'client',
@@ -38,7 +38,7 @@ test('says whose words they are where they are one’s own', async () => {
   await expect.element(entries.first()).toMatchTextContent('You: From Lydia.');
 });
 
-test('doesn’t repeat words of self-harm to who wrote them', async () => {
+test('doesn’t repeat self-harm wording to its writer', async () => {
   const own = { ...conversation!, last: { ...conversation!.last, text: 'I want to kill myself tonight' } };
   await openPage('/home', {
     as: 'client',
@@ -48,7 +48,7 @@ test('doesn’t repeat words of self-harm to who wrote them', async () => {
   await expect.element(page.getByRole('main')).not.toMatchTextContent('kill myself');
 });
 
-test('shows a specialist three at most, without their subjects, each with Reply, and leads to all of them', async () => {
+test('shows a specialist three messages at most, without subjects, with Reply and a link to all', async () => {
   await openPage('/home', { as: 'doctor' });
   await expect.poll(() => entries.elements().length).toBe(3);
   for (const name of ['Grace Thompson', 'Hannah Brooks', 'Michael Osei'])
@@ -58,7 +58,7 @@ test('shows a specialist three at most, without their subjects, each with Reply,
   await expect.element(entries.first()).not.toMatchTextContent('The exercise for the mornings');
   await expect.poll(() => figure.element().parentElement!.textContent).toContain('2');
   await expectFair('the home of a specialist with messages');
-  // On phones the way to answer takes no room from whom it is of.
+  // The reply link doesn't truncate names on phones.
   await page.viewport(phone.width, phone.height);
   for (const name of entries.getByRole('link', { name: /^(?!Reply)/ }).elements())
     expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
@@ -66,7 +66,7 @@ test('shows a specialist three at most, without their subjects, each with Reply,
   await expect.poll(address).toBe('/messages');
 });
 
-test('says that nobody has written yet', async () => {
+test('shows an empty state', async () => {
   await openPage('/home', {
     as: 'client',
     answers: { 'messaging.conversations.list': { conversations: [], more: false } },
@@ -74,7 +74,7 @@ test('says that nobody has written yet', async () => {
   await expect.element(recent.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-test('says that the messages can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage('/home', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
   await expect.element(recent).toMatchTextContent('Your messages couldn’t be loaded.');
   answer({ 'messaging.conversations.list': recordedFor('client')['messaging.conversations.list'] });

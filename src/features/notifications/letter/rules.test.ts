@@ -19,7 +19,7 @@ const letter: Letter = {
   unsubscribe: { label: 'Stop these mails', url: 'https://italk.example/unsubscribe?token=x&y=z' },
 };
 
-test('the text says all that the HTML says, and its link stands on a line of its own', () => {
+test('contains the HTML’s full content as text, with its link on a separate line', () => {
   const { text, html } = setLetter(letter, site);
   for (const words of [
     'Hello Ann,',
@@ -44,7 +44,7 @@ test('the text says all that the HTML says, and its link stands on a line of its
   expect(html).toContain('href="https://italk.example/unsubscribe?token=x&amp;y=z"');
 });
 
-test('loads nothing from anywhere', () => {
+test('loads no remote content', () => {
   const { html } = setLetter(letter, site);
   expect(html).not.toMatch(/<(?:img|link|script|iframe|table)\b|url\(|@import|@font-face|\bsrc=/i);
 });
@@ -56,7 +56,7 @@ test.each([
   '&lt;b&gt; & <b>',
   '</title><style>*{display:none}</style>',
   '\u202E<svg/onload=alert(1)>',
-])('%s is text wherever a person put it', (hostile) => {
+])('escapes %s anywhere a person entered it', (hostile) => {
   const plain = setLetter(letter, site).html;
   const { html, text } = setLetter(
     {
@@ -75,13 +75,13 @@ test.each([
   );
   const tags = (source: string) =>
     source.match(/<[^>]*>/g)?.map((tag) => tag.replace(/href="[^"]*"/, 'href'));
-  // The letter here has one text more than this one.
+  // The hostile email has one paragraph fewer than the plain one.
   expect(tags(html)).toEqual(tags(plain.replace(/<p[^>]*>Second\.<\/p>\n/, '')));
   expect(text).toContain(hostile);
 });
 
 test.each(['Ann\r\nBcc: all@people.example', 'Ann\nX: y', 'Ann\u2028X: y', 'Ann\u0000'])(
-  'a name or subject is one line: %j',
+  'keeps a name or subject on one line: %j',
   (name) => {
     const { subject, text } = setLetter({ ...letter, name, subject: name }, site);
     // oxlint-disable-next-line no-control-regex -- it is what must not be there
@@ -90,6 +90,6 @@ test.each(['Ann\r\nBcc: all@people.example', 'Ann\nX: y', 'Ann\u2028X: y', 'Ann\
   },
 );
 
-test('whom it doesn’t name it greets all the same', () => {
+test('greets recipients without a name', () => {
   expect(setLetter({ ...letter, name: null }, site).text).toMatch(/^Hello,\n/);
 });

@@ -30,7 +30,7 @@ const say = (who: Person, conversationId: string) =>
 const mails = () => readMails();
 const recipients = async () => (await mails()).map(({ recipient }) => recipient);
 const addressOf = ({ id }: Person) => `${id}@people.example`;
-/** Rings the alarm of a message, as its job does. */
+/** Runs a message's notification job. */
 const ring = (messageId: string, eventId = newId()) =>
   alarm.handle(as({ kind: 'job', name: alarm.name }), { messageId }, { id: eventId, requestId: 'test' });
 const lastOf = async (conversationId: string) =>
@@ -44,7 +44,7 @@ const lastOf = async (conversationId: string) =>
       .executeTakeFirstOrThrow()
   ).id;
 
-test('what stays unread for ten minutes is told once, however much follows, until something is read', async () => {
+test('emails once about messages unread for ten minutes, until something is read', async () => {
   const { client, provider, id } = await twoPeople();
   await runJobs();
   expect(await mails()).toEqual([]);
@@ -67,7 +67,7 @@ test('what stays unread for ten minutes is told once, however much follows, unti
   expect(await recipients()).toEqual([addressOf(provider), addressOf(provider)]);
 });
 
-test('what comes after something was read is told, also where other things were left unread', async () => {
+test('emails about messages after a read, even with others left unread', async () => {
   const { client, provider, id } = await twoPeople();
   const other = await addClient(db);
   const { id: left } = await open(as(other), { ...asked(provider), ...written('x') }, 1);
@@ -76,7 +76,7 @@ test('what comes after something was read is told, also where other things were 
   await runJobs({ all: true });
   expect(await recipients()).toEqual([addressOf(provider)]);
 
-  // One conversation is read in part, the other not at all.
+  // Reads part of one conversation and none of the other.
   await read(as(provider), { conversationId: id, seq: 1 });
   setNow('2100-03-02T12:30:00Z');
   await runJobs({ all: true });
@@ -92,7 +92,7 @@ test('what comes after something was read is told, also where other things were 
   expect(await recipients()).toHaveLength(3);
 });
 
-test('what was read in time is not told, and what followed has its own ten minutes', async () => {
+test('skips messages read in time, and gives later ones their own ten minutes', async () => {
   const { client, provider, id } = await twoPeople();
   const first = await lastOf(id);
   setNow('2100-03-02T12:04:00Z');
@@ -101,7 +101,7 @@ test('what was read in time is not told, and what followed has its own ten minut
   setNow('2100-03-02T12:10:00Z');
   await ring(first);
   expect(await mails()).toEqual([]);
-  // Its alarm was set when the earlier one's rang.
+  // Scheduled when the earlier message's job ran.
   const jobs = await db
     .selectFrom('jobs.job' as never)
     .select(['start_after', 'data'] as never)
@@ -119,7 +119,7 @@ test('what was read in time is not told, and what followed has its own ten minut
   expect(await mails()).toEqual([]);
 });
 
-test('two processes whose alarms ring at once write one mail', async () => {
+test('writes one email when two processes run the job at once', async () => {
   const { id } = await twoPeople();
   setNow('2100-03-02T12:10:00Z');
   const message = await lastOf(id);
@@ -127,7 +127,7 @@ test('two processes whose alarms ring at once write one mail', async () => {
   expect(await mails()).toHaveLength(1);
 });
 
-test('it is discreet: no word, no subject, nobody’s name but a client’s own', async () => {
+test('contains no text, subject or name other than the client’s', async () => {
   const { client, provider, id } = await twoPeople();
   await say(provider, id);
   setNow('2100-03-02T12:10:00Z');
@@ -145,7 +145,7 @@ test('it is discreet: no word, no subject, nobody’s name but a client’s own'
   }
 });
 
-test('nothing is mailed where the site has switched mails or messages off', async () => {
+test('sends nothing while email or messaging is off', async () => {
   const { id } = await twoPeople();
   setNow('2100-03-02T12:10:00Z');
   const message = await lastOf(id);

@@ -15,7 +15,7 @@ const job = as({ kind: 'job', name: 'mornings' });
 const parts = { appUrl: 'https://italk.example', secret: 'a secret of this test alone' };
 const tick = (ctx: Ctx = job) => mailMornings(ctx, parts);
 
-/** People whose address is known to be theirs, with what they asked for. */
+/** People with these email preferences, verified by default. */
 async function subscribers(
   count: number,
   wish: { zone?: string | null; devotionals?: boolean; updates?: boolean; verified?: boolean },
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe('daily devotionals', () => {
-  it('come at seven in the person’s own morning, once, with the passage of their own date', async () => {
+  it('arrive once at 7 AM local time, with that date’s passage', async () => {
     const [east, west] = [await one({ zone: 'Pacific/Auckland' }), await one({ zone: 'Pacific/Honolulu' })];
     await at('2026-03-02T12:30:00Z');
     expect(await keys()).toEqual([]);
@@ -79,7 +79,7 @@ describe('daily devotionals', () => {
     expect(await keys()).toContain(`devotional:2026-03-03:${west.id}`);
   });
 
-  it('come at seven by the clock across its changes', async () => {
+  it('arrive at 7 AM across DST changes', async () => {
     const person = await one();
     const sent: string[] = [];
     for (
@@ -100,10 +100,10 @@ describe('daily devotionals', () => {
     expect((await morningOf(person))!.devotional_at?.toISOString()).toBe('2026-03-10T11:00:00.000Z');
   });
 
-  it('come late after a standstill, but not after noon, and never for a day that is over', async () => {
+  it('arrive late after an outage, but never after noon or for a past day', async () => {
     const [first, second] = [await one({ zone: 'America/New_York' }), await one({ zone: 'Europe/London' })];
     await at('2026-03-02T22:00:00Z');
-    // Nothing ran for two and a half days.
+    // Jobs were down for two and a half days.
     await at('2026-03-05T15:10:00Z');
     expect(await keys()).toEqual([`devotional:2026-03-05:${first.id}`]);
     await at('2026-03-06T06:59:00Z');
@@ -112,7 +112,7 @@ describe('daily devotionals', () => {
     expect(await keys()).toContain(`devotional:2026-03-06:${second.id}`);
   });
 
-  it('go to nobody else: not asked for, address not known to be theirs, account about to go, site without mails', async () => {
+  it('skip people who didn’t subscribe, unverified or expiring accounts, and sites without email', async () => {
     await one({ devotionals: false });
     await one({ verified: false });
     const leaving = await one();
@@ -135,7 +135,7 @@ describe('daily devotionals', () => {
     expect(await keys()).toHaveLength(1);
   });
 
-  it('follow a change of the person’s wish and zone, and of the site’s zone', async () => {
+  it('follow changes to subscription, zone and the site’s zone', async () => {
     const person = await one();
     const own = as(person);
     const nextOf = async () => (await morningOf(person))?.devotional_at?.toISOString() ?? null;
@@ -158,7 +158,7 @@ describe('daily devotionals', () => {
     await tick();
     expect(await nextZoneless()).toBe('2026-03-02T14:00:00.000Z');
     await changeSettings(as({ kind: 'system' }), { timezone: 'America/New_York' });
-    // Who moves west of a morning that they had doesn't get it twice.
+    // Moving west after a morning email doesn't send it twice.
     await at('2026-03-02T22:00:00Z');
     await updatePreferences(own, { timeZone: 'America/Los_Angeles' });
     await at('2026-03-03T15:00:00Z');
@@ -167,7 +167,7 @@ describe('daily devotionals', () => {
     ]);
   });
 
-  it('isn’t lost to another choice that is made at seven', async () => {
+  it('survive another preference change at 7 AM', async () => {
     const person = await one();
     await tick();
     setNow('2026-03-03T12:00:20Z');
@@ -176,11 +176,11 @@ describe('daily devotionals', () => {
     expect(await keys()).toEqual([`devotional:2026-03-03:${person.id}`]);
   });
 
-  it('aren’t written over a choice that is made meanwhile', async () => {
+  it('don’t overwrite a concurrent preference change', async () => {
     const person = await one();
     await tick();
     setNow('2026-03-03T12:00:00Z');
-    // Whoever takes the due mails on waits for this table, while the choice is made.
+    // The job blocks on this table lock while the preference changes.
     let ticking: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (held) => {
       await sql`lock table users in access exclusive mode`.execute(held);
@@ -210,7 +210,7 @@ describe('daily devotionals', () => {
     });
   });
 
-  it('are written once by several programs at once', async () => {
+  it('are written once by concurrent processes', async () => {
     await subscribers(1_200, {});
     await Promise.all([tick(), tick(), tick()]);
     setNow('2026-03-03T12:00:00Z');
@@ -225,7 +225,7 @@ describe('daily devotionals', () => {
     expect(left).toBe(0);
   });
 
-  it('are written with the next time, or not at all', async () => {
+  it('are written together with the next run time, or not at all', async () => {
     const person = await one();
     await tick();
     setNow('2026-03-03T12:00:00Z');
@@ -236,7 +236,7 @@ describe('daily devotionals', () => {
     expect(await keys()).toEqual([`devotional:2026-03-03:${person.id}`]);
   });
 
-  it('leave their keys for some days only, once they were sent', async () => {
+  it('keep their keys for only a few days after sending', async () => {
     await one();
     await tick();
     await at('2026-03-03T12:00:00Z');
@@ -276,7 +276,7 @@ describe('community updates', () => {
     await db.deleteFrom('resources').execute();
   });
 
-  it('come on the person’s Monday morning when there is something new, and name it once', async () => {
+  it('arrive Monday mornings if there is news, each item once', async () => {
     await publish('Known Before', '2026-02-27T00:00:00Z');
     const person = await one({ devotionals: false, updates: true });
     await tick();
@@ -290,7 +290,7 @@ describe('community updates', () => {
     const [mail] = await mails();
     expect(mail!.text_body).toContain('A Quiet Harbor');
     expect(mail!.text_body).not.toContain('Known Before');
-    // Nothing new: no mail.
+    // Nothing new, no email.
     await at('2026-03-16T11:00:00Z');
     expect(await keys()).toHaveLength(1);
     await publish('Bread for Tomorrow', '2026-03-17T00:00:00Z');
@@ -298,7 +298,7 @@ describe('community updates', () => {
     expect(await keys()).toHaveLength(2);
   });
 
-  it('name five at most, and leave the news of a Monday that was missed to the next', async () => {
+  it('name five items at most, and carry news over from a missed Monday', async () => {
     const person = await one({ devotionals: false, updates: true });
     await tick();
     for (let number = 1; number <= 7; number++) await publish(`Work ${number}`, '2026-03-05T00:00:00Z');
@@ -311,7 +311,7 @@ describe('community updates', () => {
     expect(mail!.text_body).toContain('And 2 more.');
   });
 
-  it('go to nobody who didn’t ask for them', async () => {
+  it('skip people who didn’t subscribe', async () => {
     await one({ devotionals: true, updates: false });
     await tick();
     await publish('A Quiet Harbor', '2026-03-04T00:00:00Z');
@@ -320,7 +320,7 @@ describe('community updates', () => {
   });
 });
 
-test('over the wire such a mail says how to stop it by one press, and names no address in that', async () => {
+test('supports one-click unsubscribe without exposing an address', async () => {
   const sink = await openSmtpSink();
   try {
     const other = await testDatabase({
@@ -356,7 +356,7 @@ test('over the wire such a mail says how to stop it by one press, and names no a
 
 const crowd = proving ? 10_000 : 600;
 
-test(`${crowd} mails of one morning are all written`, { timeout: 120_000 }, async () => {
+test(`writes all ${crowd} emails of one morning`, { timeout: 120_000 }, async () => {
   for (let left = crowd; left > 0; left -= 300) await subscribers(Math.min(left, 300), {});
   const planning = performance.now();
   await tick();
@@ -370,6 +370,6 @@ test(`${crowd} mails of one morning are all written`, { timeout: 120_000 }, asyn
   process.stdout.write(
     `mornings: ${Math.round(crowd / planned)} planned a second, ${Math.round(crowd / seconds)} mails written a second\n`,
   );
-  // Each of a hundred thousand gets it within the hour even on a slow machine.
+  // Fast enough to email 100,000 people within an hour, even on a slow machine.
   expect(crowd / seconds).toBeGreaterThan(100_000 / 3_600);
 });

@@ -4,7 +4,7 @@ import { morningOf, nextMonday, nextMorning } from './rules.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A zone's clock, by another part of the runtime than the rules use. */
+/** Local time from Intl, independent of the rules under test. */
 function clockOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -22,7 +22,7 @@ function clockOf(timeZone: string) {
   };
 }
 
-/** The first minute after `now` at which a date that hasn't had its 07:00 has it, found by looking at the clock each minute. */
+/** Brute-force oracle: scans minute by minute for the next date to reach 07:00. */
 function oracle(now: number, timeZone: string, weekday?: string): number {
   const clock = clockOf(timeZone);
   const had = new Set<string>();
@@ -30,7 +30,7 @@ function oracle(now: number, timeZone: string, weekday?: string): number {
     const shown = clock(at);
     if (shown.hour < 7 || had.has(shown.date)) continue;
     had.add(shown.date);
-    // The day on which the look began may have had it before.
+    // The first scanned day may have reached 07:00 before the scan.
     if (at > now && (!weekday || shown.weekday === weekday)) return at;
   }
 }
@@ -43,9 +43,9 @@ const zones: [zone: string, around: string][] = [
   ['Asia/Kathmandu', '2026-05-10T00:00:00Z'],
   ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
   ['America/St_Johns', '2026-03-08T05:30:00Z'],
-  // The 30th of December 2011 was left out.
+  // Apia skipped December 30, 2011.
   ['Pacific/Apia', '2011-12-30T10:00:00Z'],
-  // The 1st of January 1995 was left out.
+  // Kiritimati skipped January 1, 1995.
   ['Pacific/Kiritimati', '1995-01-01T10:00:00Z'],
   ['Pacific/Kwajalein', '1993-08-21T12:00:00Z'],
   ['Africa/Casablanca', '2026-03-22T02:00:00Z'],
@@ -55,7 +55,7 @@ const zones: [zone: string, around: string][] = [
 ];
 
 describe('the next morning', () => {
-  it.each(zones)('of %s around %s is when its clock next shows 07:00', (zone, around) => {
+  it.each(zones)('in %s around %s is the next local 07:00', (zone, around) => {
     const middle = Date.parse(around);
     for (let hours = -30; hours <= 30; hours += 5) {
       const now = middle + hours * 60 * minute + 7 * minute;
@@ -66,14 +66,14 @@ describe('the next morning', () => {
     }
   });
 
-  it('is the following one at 07:00 itself, and this one a moment before', () => {
+  it('is the following day at 07:00 exactly, and today a moment earlier', () => {
     const seven = Temporal.Instant.from('2026-03-08T11:00:00Z');
     const text = (at: Temporal.Instant) => nextMorning(at, 'America/New_York').toString();
     expect(text(seven)).toBe('2026-03-09T11:00:00Z');
     expect(text(seven.subtract({ nanoseconds: 1 }))).toBe('2026-03-08T11:00:00Z');
   });
 
-  it.each(zones.slice(0, 7))('of %s on a Monday, around %s', (zone, around) => {
+  it.each(zones.slice(0, 7))('in %s on a Monday, around %s', (zone, around) => {
     const now = Date.parse(around);
     const next = nextMonday(Temporal.Instant.fromEpochMilliseconds(now), zone);
     expect(next.epochMilliseconds).toBe(oracle(now, zone, 'Mon'));
@@ -85,6 +85,6 @@ it.each([
   ['2026-03-08T11:00:00Z', '2026-03-08'],
   ['2026-03-08T15:59:59Z', '2026-03-08'],
   ['2026-03-08T16:00:00Z', null],
-])('a morning lasts from seven to noon: %s in New York', (now, date) => {
+])('counts 7 AM to noon in New York as morning: %s', (now, date) => {
   expect(morningOf(Temporal.Instant.from(now), 'America/New_York')?.toString() ?? null).toBe(date);
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await db.deleteFrom('mails').execute();
 });
 
-/** A review that waits, and who decides on it; every act is a minute later than the one before. */
+/** A pending review and its moderator; each action is a minute after the last. */
 async function waiting() {
   const { reviewId, appointmentId, ...first } = await written();
   const by = as(chief);
@@ -38,7 +38,7 @@ async function waiting() {
   };
 }
 
-test('an approval of a refused review that is taken back at once tells the client nothing anew', async () => {
+test('sends no email when approval of a rejected review is undone immediately', async () => {
   const review = await waiting();
   await review.reject();
   expect(await review.told()).toEqual(['rejected']);
@@ -50,7 +50,7 @@ test('an approval of a refused review that is taken back at once tells the clien
   expect(await review.told()).toEqual(['rejected']);
 });
 
-test('a refusal of a published review that is taken back at once tells the client nothing anew', async () => {
+test('sends no email when rejection of a published review is undone immediately', async () => {
   const review = await waiting();
   await review.approve();
   expect(await review.told()).toEqual(['approved']);
@@ -59,7 +59,7 @@ test('a refusal of a published review that is taken back at once tells the clien
   expect(await review.told()).toEqual(['approved']);
 });
 
-test('every decision that changes what the client knows is told, and one on new words in any case', async () => {
+test('emails every decision that changes the client’s state, and any on new text', async () => {
   const review = await waiting();
   await review.reject();
   await review.told();
@@ -72,13 +72,13 @@ test('every decision that changes what the client knows is told, and one on new 
   expect(await review.told()).toEqual(['rejected', 'approved', 'rejected', 'rejected']);
 });
 
-describe('the client is told', () => {
+describe('the client', () => {
   const mails = () => readMails();
 
   it.each([
     ['approved', 'Thank you for your words'],
     ['rejected', 'About what you shared with us'],
-  ] as const)('once that it was %s, without a word of it and of whom it is about', async (state, subject) => {
+  ] as const)('is told once that the review was %s, without its text or subject', async (state, subject) => {
     const review = await written({ text: 'Something private', place: 'Ohio' });
     if (state === 'approved') await approveReview(as(chief), { ...review, featured: false });
     else await rejectReview(as(chief), { ...review, reason: 'Somebody is named' });
@@ -91,7 +91,7 @@ describe('the client is told', () => {
     }
   });
 
-  it('not where the decision was taken back within a minute, and once where it was made again', async () => {
+  it('isn’t told of a decision undone within a minute, and once if repeated', async () => {
     const review = await written();
     await approveReview(as(chief), { ...review, featured: false });
     await reopenReview(as(chief), review);

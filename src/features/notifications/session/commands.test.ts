@@ -24,7 +24,7 @@ import {
   type ProviderTerms,
 } from '../../../../tests/support/people.ts';
 
-// Far ahead, so that reminders wait by the machine's clock too. A Monday; New York keeps summer time from 14 March on.
+// Far in the future, so reminders wait by the machine's clock too. A Monday; DST in New York starts March 14.
 const morning = '2100-03-01T12:00:00Z';
 const start = '2100-03-08T20:00:00Z';
 const { db, as, runJobs, setNow, readMails } = await testDatabase({ appUrl: 'https://italk.example' });
@@ -104,7 +104,7 @@ beforeEach(async () => {
 });
 
 describe('a booking', () => {
-  test('mails both parties once, each in their own zone, with an invitation for them alone', async () => {
+  test('emails both parties once, in their own zone, with a personal invitation', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -140,7 +140,7 @@ describe('a booking', () => {
     expect(await runJobs()).toBe(0);
   });
 
-  test('is mailed once, however often its job runs', async () => {
+  test('is emailed once, however often its job runs', async () => {
     const people = await setting();
     const { bookingId } = await bookIt(people);
     await runJobs();
@@ -155,7 +155,7 @@ describe('a booking', () => {
     expect(await db.selectFrom('mails').select(['id', 'key']).execute()).toEqual(before);
   });
 
-  test('that waits for its provider says so, and is tentative in calendars', async () => {
+  test('is described as pending, and tentative in calendars, until confirmed', async () => {
     const people = await setting({ approvesFirst: true });
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -183,7 +183,7 @@ describe('a booking', () => {
     }
   });
 
-  test('of a series is one mail to each, with a file for each session and its own instant across a clock change', async () => {
+  test('of a series sends one email each, with a file per session across a DST change', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people, { recurrence: 'weekly', sessions: 3 });
     await runJobs();
@@ -201,7 +201,7 @@ describe('a booking', () => {
     }
   });
 
-  test('by the provider says so to each', async () => {
+  test('by the provider says so in both emails', async () => {
     const people = await setting();
     await bookIt(people);
     await runJobs();
@@ -227,7 +227,7 @@ describe('a booking', () => {
     expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['REQUEST', 'REQUEST']);
   });
 
-  test('called off before its mail was written leaves no entry in the calendars', async () => {
+  test('canceled before its email was written leaves no calendar entry', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await cancel(as(people.client), appointments[0]!.id);
@@ -238,7 +238,7 @@ describe('a booking', () => {
 });
 
 describe('a change', () => {
-  test('of time brings both calendars up to date: the same entry, a higher sequence, the new instant', async () => {
+  test('of time updates both calendars: same entry, higher sequence, new time', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -259,7 +259,7 @@ describe('a change', () => {
     }
   });
 
-  test('of mind withdraws the entry, and never says why', async () => {
+  test('of plans withdraws the calendar entry without a reason', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -281,7 +281,7 @@ describe('a change', () => {
     }
   });
 
-  test('declined is told to each in their own words', async () => {
+  test('to declined is worded separately for each party', async () => {
     const people = await setting({ approvesFirst: true });
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -294,7 +294,7 @@ describe('a change', () => {
     expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['CANCEL', 'CANCEL']);
   });
 
-  test('after the session is not mailed', async () => {
+  test('after the session isn’t emailed', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -319,7 +319,7 @@ describe('reminders', () => {
       { id: reminderId, requestId: 'test' },
     );
 
-  test('go out when their alarm rings, once each', async () => {
+  test('are sent once each at their time', async () => {
     await db.updateTable('site_settings').set({ reminder_time: 120 }).execute();
     const people = await setting();
     const { appointments } = await bookIt(people);
@@ -331,7 +331,7 @@ describe('reminders', () => {
     for (const { id } of planned) await run(id);
     const mails = await takeMails();
     await db.updateTable('site_settings').set({ reminder_time: 60 }).execute();
-    // The client's own, an hour before, and the site's to both, two hours before.
+    // The client's own reminder one hour before; the site's to both, two hours before.
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [people.clientEmail, people.clientEmail, people.providerEmail].toSorted(),
     );
@@ -341,7 +341,7 @@ describe('reminders', () => {
     }
   });
 
-  test('don’t go to who switched them off, while mails about the booking itself do', async () => {
+  test('respect opt-outs, which don’t affect booking emails', async () => {
     await db.updateTable('site_settings').set({ reminder_time: 120 }).execute();
     const people = await setting();
     await updatePreferences(as(people.client), { sessionReminders: false });
@@ -350,14 +350,14 @@ describe('reminders', () => {
     expect((await takeMails()).map(({ recipient }) => recipient)).toContain(people.clientEmail);
     for (const { id } of await remindersOf(appointments[0]!.id)) await run(id);
     await db.updateTable('site_settings').set({ reminder_time: 60 }).execute();
-    // The provider's own wish is another one.
+    // The provider chose a different reminder.
     expect((await takeMails()).map(({ recipient }) => recipient)).toEqual([people.providerEmail]);
     await cancel(as(people.client), appointments[0]!.id);
     await runJobs();
     expect((await takeMails()).map(({ recipient }) => recipient)).toContain(people.clientEmail);
   });
 
-  test('asked for by two processes at once are one mail', async () => {
+  test('are sent once when two processes run at the same time', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -367,7 +367,7 @@ describe('reminders', () => {
     expect(await takeMails()).toHaveLength(1);
   });
 
-  test('aren’t lost in a crash: what wasn’t written wasn’t claimed', async () => {
+  test('survive a crash: unwritten ones stay unclaimed', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
     await runJobs();
@@ -386,7 +386,7 @@ describe('reminders', () => {
     expect(await takeMails()).toHaveLength(1);
   });
 
-  test('of a session that was moved, changed or called off don’t go at the old time', async () => {
+  test('of moved, changed or canceled sessions skip the old time', async () => {
     const people = await setting();
     const [moved, changed, gone] = await Promise.all([
       bookIt(people).then(({ appointments }) => appointments[0]!.id),
@@ -416,7 +416,7 @@ describe('reminders', () => {
     for (const { subject } of anew) expect(subject).toContain('Tue, Mar 9');
   });
 
-  test('aren’t sent once the session has begun', async () => {
+  test('aren’t sent after the session starts', async () => {
     const people = await setting();
     await bookIt(people);
     await runJobs();
@@ -427,7 +427,7 @@ describe('reminders', () => {
   });
 });
 
-test('nothing is mailed where the site has switched it off', async () => {
+test('sends nothing while the site’s email is off', async () => {
   await db.updateTable('site_settings').set({ email_notifications: false }).execute();
   const people = await setting();
   const { appointments } = await bookIt(people);
@@ -439,9 +439,9 @@ test('nothing is mailed where the site has switched it off', async () => {
   expect(await takeMails()).toHaveLength(0);
 });
 
-test('mails are discreet: no service, nobody’s name but the client’s own, nothing about care or faith', async () => {
+test('names no service, no person but the client, and nothing about care or faith', async () => {
   const services = await db.selectFrom('services').select(['id', 'title']).execute();
-  // What the site is called tells no more than who the mail is from.
+  // A neutral site name, so only the email text is tested.
   await db.updateTable('site_settings').set({ site_name: 'Cedar' }).execute();
   const telling =
     /\b(doctor|dr|pastor|therap\w*|psych\w*|counsel\w*|care|heal\w*|health\w*|mental|spirit\w*|pray\w*|faith\w*|church|christian|grief|specialist|provider|client|clinic|patient)\b/i;
@@ -491,7 +491,7 @@ function unfolded({ content, filename }: MailAttachment): string {
   return `${filename}\n${content.replace(/\r\n /g, '')}`;
 }
 
-test('a hostile name is text, and no header', async () => {
+test('treats a hostile name as text, never as a header', async () => {
   const people = await setting();
   const name = '<script>alert("x")</script>\r\nBcc: all@people.example';
   await db.updateTable('profiles').set({ full_name: name }).where('id', '=', people.client.id).execute();
@@ -503,7 +503,7 @@ test('a hostile name is text, and no header', async () => {
   expect(subject).not.toMatch(/[\r\n]/);
 });
 
-describe('several sessions of a series', () => {
+describe('a series', () => {
   async function weekly(terms: ProviderTerms = {}) {
     const people = await setting(terms);
     const { appointments } = await bookIt(people, { recurrence: 'weekly', sessions: 3 });
@@ -538,7 +538,7 @@ describe('several sessions of a series', () => {
     chosen: appointments.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
   });
 
-  test('that are cancelled are one mail to each, with every date and a file that takes each out of the calendar', async () => {
+  test('is canceled in one email each, with every date and removal files', async () => {
     const { appointments, client, clientEmail, providerEmail, guestEmail } = await weekly();
     const following = appointments.slice(1);
     await cancelSeries(as(client), { ...change(following), scope: 'following', reason: 'A private reason' });
@@ -561,7 +561,7 @@ describe('several sessions of a series', () => {
     ]);
   });
 
-  test('that are moved are one mail to each, with every new time, and say that it waits', async () => {
+  test('is moved in one email each, with every new time and its pending state', async () => {
     const { appointments, client, clientEmail, providerEmail, guestEmail } = await weekly({
       approvesFirst: true,
     });
@@ -587,7 +587,7 @@ describe('several sessions of a series', () => {
     ).toEqual(['2100-03-16T19:00:00.000Z']);
   });
 
-  test('that one of which is cancelled before the mail is written don’t bring it back', async () => {
+  test('doesn’t restore a session canceled before the email was written', async () => {
     const { appointments, client, clientEmail } = await weekly();
     await rescheduleSeries(as(client), { ...change(appointments), startsAt: '2100-03-09T20:00:00Z' });
     await cancel(as(client), appointments[2]!.id);

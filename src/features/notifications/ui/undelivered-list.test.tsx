@@ -37,13 +37,12 @@ async function openList(answers: Readonly<Record<string, unknown>> = {}): Promis
   await openPage('/admin/undelivered', { as: 'admin', answers: { 'undelivered.list': all, ...answers } });
 }
 
-/** What an act answers, after which the list is another. */
 const andThen = (list: object, result: object) => () => {
   answer({ 'undelivered.list': list });
   return result;
 };
 
-test('says why each email couldn’t be delivered, and is fair to everybody', async () => {
+test('shows why each email failed, and passes accessibility checks', async () => {
   await openList();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Undelivered Email');
   await expect
@@ -57,13 +56,13 @@ test('says why each email couldn’t be delivered, and is fair to everybody', as
   await expectFair('the undelivered email');
 });
 
-test('says that all email has been delivered', async () => {
+test('says that all email was delivered', async () => {
   await openList({ 'undelivered.list': listOf() });
   await expect.element(empty).toBeVisible();
   await expectFair('no undelivered email');
 });
 
-test('says that the list can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openList({ 'undelivered.list': unreachable });
   const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect.element(tryAgain).toBeVisible();
@@ -72,7 +71,7 @@ test('says that the list can’t be loaded, and tries again', async () => {
   await expect.element(row('Session update')).toBeVisible();
 });
 
-test('sends one again', async () => {
+test('resends one email', async () => {
   await openList({
     'undelivered.sendAgain': andThen(listOf(reminder, reset), { mailId: session.id }),
   });
@@ -81,14 +80,14 @@ test('sends one again', async () => {
   await expect.poll(() => askedFor('undelivered.sendAgain')).toMatchObject([{ mailId: session.id }]);
 });
 
-test('sends all again but those that have expired', async () => {
+test('resends all but expired emails', async () => {
   await openList({ 'undelivered.sendAllAgain': andThen(listOf(reset), { sent: 2, expired: 1 }) });
   await page.getByRole('button', { name: 'Send all again' }).click();
   await expect.element(row('Session reminder')).not.toBeInTheDocument();
   await expect.element(row('Password reset')).toBeVisible();
 });
 
-test('asks before it dismisses one', async () => {
+test('asks before dismissing an email', async () => {
   await openList({ 'undelivered.dismiss': andThen(listOf(session, reminder), { mailId: reset.id }) });
   await dismiss.click();
   await expect.element(question).toBeVisible();

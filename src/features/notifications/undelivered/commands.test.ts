@@ -8,7 +8,7 @@ import { dismiss, sendAgain, sendAllAgain } from './commands.ts';
 import { countUndelivered, undeliveredMails } from './queries.ts';
 
 const morning = '2026-03-02T09:00:00Z';
-/** What the mail server says of each mail; null: it takes it. */
+/** Mail server's reply; null accepts the email. */
 let answer: string | null = null;
 const taken: string[] = [];
 const { db, as, runJobs, setNow } = await testDatabase({
@@ -24,7 +24,6 @@ const job = as({ kind: 'job', name: 'test' });
 const at = Temporal.Instant.from(morning);
 let count = 0;
 
-/** Writes a mail and has the mail server refuse it. */
 async function failed(changes: Partial<Mail> = {}, fault = '550 5.1.1'): Promise<string> {
   const key = `test:${count++}`;
   answer = fault;
@@ -57,7 +56,7 @@ beforeEach(async () => {
   await db.deleteFrom('mails').execute();
 });
 
-test('lists what couldn’t be delivered, newest first, page by page, and nothing that it says', async () => {
+test('lists undelivered emails newest first in pages, without their content', async () => {
   const ids: string[] = [];
   for (const minutes of [0, 1, 2]) {
     setNow(at.add({ minutes }).toString());
@@ -88,7 +87,7 @@ test('lists what couldn’t be delivered, newest first, page by page, and nothin
   expect(rest.more).toBe(false);
 });
 
-test.each([false, true])('sends one again in its lane (urgent: %s), and notes that', async (urgent) => {
+test.each([false, true])('resends one in its queue (urgent: %s) and logs it', async (urgent) => {
   const id = await failed({ urgent });
   await sendAgain(admin, id);
   expect(await rowOf(id)).toMatchObject({ failed_at: null, fault: null, sent_at: null });
@@ -105,7 +104,7 @@ test.each([false, true])('sends one again in its lane (urgent: %s), and notes th
   await expect(sendAgain(admin, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('what is refused once more is back on the list', async () => {
+test('lists an email again after another refusal', async () => {
   const id = await failed();
   await sendAgain(admin, id);
   answer = '552';
@@ -113,7 +112,7 @@ test('what is refused once more is back on the list', async () => {
   expect((await undeliveredMails(admin, { limit: 5 })).mails).toMatchObject([{ id, fault: 'full' }]);
 });
 
-test('what is sent again is tried for as long as a new one', async () => {
+test('retries a resent email as long as a new one', async () => {
   const id = await failed();
   setNow(at.add({ hours: 24 * 9 }).toString());
   await sendAgain(admin, id);
@@ -124,7 +123,7 @@ test('what is sent again is tried for as long as a new one', async () => {
   expect((await rowOf(id))!.fault).toBe('no_answer');
 });
 
-test('a mail whose link has expired isn’t sent again, and says so', async () => {
+test('refuses to resend an email whose link has expired', async () => {
   const expiresAt = at.add({ hours: 1 });
   const id = await failed({ kind: 'password_reset', expiresAt });
   setNow(at.add({ minutes: 59 }).toString());
@@ -152,7 +151,7 @@ test('a mail whose link has expired isn’t sent again, and says so', async () =
   expect(await countUndelivered(admin)).toBe(1);
 });
 
-test('all are sent again, however many there are', async () => {
+test('resends any number of emails', async () => {
   await failed();
   await sql`
     insert into mails (id, key, recipient, subject, text_body, html_body, request_id, created_at, failed_at, fault, urgent)
@@ -162,7 +161,7 @@ test('all are sent again, however many there are', async () => {
   expect(await countUndelivered(admin)).toBe(0);
 });
 
-test('one that is dismissed is deleted, and is never sent', async () => {
+test('deletes a dismissed email and never sends it', async () => {
   const id = await failed();
   await dismiss(admin, id);
   expect(await rowOf(id)).toBeUndefined();
@@ -173,7 +172,7 @@ test('one that is dismissed is deleted, and is never sent', async () => {
   await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a mail that was sent, or is still tried, can neither be sent again nor dismissed', async () => {
+test('refuses to resend or dismiss an email that was sent or is being retried', async () => {
   const id = await failed();
   await sendAgain(admin, id);
   await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
@@ -181,7 +180,7 @@ test('a mail that was sent, or is still tried, can neither be sent again nor dis
   await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('only administrators see or touch them', async () => {
+test('is available only to administrators', async () => {
   const id = await failed();
   const client = as(await addClient(db));
   for (const refused of [

@@ -69,7 +69,7 @@ const words = (): Omit<SubmitInput, 'documentIds'> => ({
 });
 const apply = async (changes: Partial<SubmitInput> = {}, who = client) =>
   submitApplication(as(who), { ...words(), documentIds: [(await upload(who)).id], ...changes });
-/** Opens every document of an application, as an administrator does before approving it. */
+/** Opens every document, as required before approval. */
 const openDocuments = async (id: string, who = chief) => {
   const { documents } = await checkApplication(who, id);
   for (const document of documents)
@@ -93,7 +93,7 @@ const ends = (acts: readonly Promise<unknown>[]) =>
   );
 
 describe('an application', () => {
-  test('is seen whole by who decides, with its documents, and makes a specialist of who sent it', async () => {
+  test('shows moderators everything with documents, and makes its sender a specialist', async () => {
     const { id } = await apply();
     const { applications, counts } = await pending();
     expect(counts).toMatchObject({ pending: 1 });
@@ -135,7 +135,7 @@ describe('an application', () => {
     expect(await ownApplication(as(client))).toMatchObject({ application: { status: 'approved' } });
   });
 
-  test('is approved only by who has opened each of its documents, and the log says what was checked', async () => {
+  test('can be approved only after opening each document, and logs what was checked', async () => {
     const documents = [await upload(), await upload(client, 'diploma.pdf')];
     const { id } = await apply({ documentIds: documents.map((one) => one.id) });
     const opened = async (who = chief) =>
@@ -171,7 +171,7 @@ describe('an application', () => {
     await expect(checkApplication(chief, newId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('that is rejected tells its applicant why, who may apply again', async () => {
+  test('tells its applicant why it was rejected, and lets them apply again', async () => {
     const { id } = await apply();
     await rejectApplication(chief, id, 'The board doesn’t know this number.');
     await runJobs();
@@ -185,7 +185,7 @@ describe('an application', () => {
     expect((await apply()).status).toBe('pending');
   });
 
-  test('is one at a time: of many that are sent at once one waits', async () => {
+  test('is limited to one pending, even when sent concurrently', async () => {
     const documents = await Promise.all([upload(), upload(), upload(), upload()]);
     const outcomes = await ends(
       documents.map((document) => submitApplication(as(client), { ...words(), documentIds: [document.id] })),
@@ -194,7 +194,7 @@ describe('an application', () => {
     expect((await pending()).counts.pending).toBe(1);
   });
 
-  test('is decided once: of several administrators at the same time one is heard, the others are told', async () => {
+  test('is decided once when administrators act concurrently', async () => {
     const { id } = await apply();
     await openDocuments(id);
     const outcomes = await ends([
@@ -207,7 +207,7 @@ describe('an application', () => {
     expect(await mailsTo(client.id)).toHaveLength(1);
   });
 
-  test('that is taken back is gone with its documents', async () => {
+  test('is deleted with its documents when withdrawn', async () => {
     const { id, documents } = await apply();
     const other = await addClient(db);
     await expect(withdrawApplication(as(other), id)).rejects.toMatchObject({ code: 'not_found' });
@@ -219,7 +219,7 @@ describe('an application', () => {
     await expect(approveApplication(chief, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('comes from clients with a confirmed address, and is decided by administrators', async () => {
+  test('requires a client with a verified address, and an administrator to decide', async () => {
     await expect(submitApplication(guest, { ...words(), documentIds: [newId()] })).rejects.toMatchObject({
       code: 'unauthenticated',
     });
@@ -237,7 +237,7 @@ describe('an application', () => {
     expect((await pending()).counts.pending).toBe(1);
   });
 
-  test('is refused with what isn’t right, and nothing of it is kept', async () => {
+  test('rejects invalid fields and stores nothing', async () => {
     const mine = await upload();
     const theirs = await upload(await addClient(db));
     const refused: [Partial<SubmitInput>, string][] = [
@@ -255,7 +255,7 @@ describe('an application', () => {
     expect((await ownApplication(as(client))).documents).toHaveLength(1);
   });
 
-  test('of who is about to leave is approved without listing them until they stay', async () => {
+  test('of an account about to be deleted is approved unlisted until they stay', async () => {
     const { id } = await apply();
     await db
       .updateTable('profiles')
@@ -267,7 +267,7 @@ describe('an application', () => {
     expect((await listSpecialists(guest, { limit: 100 })).some((one) => one.id === client.id)).toBe(false);
   });
 
-  test('is listed page by page, newest first', async () => {
+  test('is listed in pages, newest first', async () => {
     const ids: string[] = [];
     for (let minute = 0; minute < 5; minute++) {
       setNow(`2026-03-02T12:0${minute}:00Z`);
@@ -288,7 +288,7 @@ describe('a document', () => {
   const read = async (who: ReturnType<typeof as>, id: string) =>
     answerDocument(who, new Request('http://x/'), id);
 
-  test('opens for its applicant and for who decides, whose look is written down, and for nobody else', async () => {
+  test('opens only for its applicant and moderators, whose views are logged', async () => {
     const [waiting, other] = [await upload(), await upload()];
     await expect(read(chief, waiting.id)).rejects.toMatchObject({ code: 'not_found' });
     const { documents } = await apply({ documentIds: [waiting.id, other.id] });
@@ -307,14 +307,14 @@ describe('a document', () => {
     expect((await read(chief, documents[0]!.id)).headers.get('content-disposition')).toContain('licence.pdf');
     await read(chief, other.id);
     await read(chief, documents[0]!.id);
-    // Each document that was looked at, once for as long as somebody keeps looking.
+    // Logs each document view once per viewing period.
     expect(await looks()).toEqual([{ subject_id: documents[0]!.id }, { subject_id: other.id }]);
     const [stranger, doctor] = [await addClient(db), await addProvider(db)];
     for (const who of [as(stranger), as(doctor), guest])
       await expect(read(who, documents[0]!.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is a PDF, JPEG or PNG by its bytes, whatever it is called; its name and bytes lie sealed', async () => {
+  test('is a PDF, JPEG or PNG by its bytes under any name, and stored encrypted', async () => {
     const page = Buffer.from('<!doctype html><script>1</script>');
     for (const body of [page, Buffer.from('MZ program'), Buffer.alloc(0)])
       await expect(uploadDocument(as(client), { query: query('licence.pdf'), body })).rejects.toMatchObject({
@@ -332,7 +332,7 @@ describe('a document', () => {
     expect(row.sealed_key).not.toBeNull();
   });
 
-  test('is one of five, also of many that come at once; can be taken away, and is forgotten after a day', async () => {
+  test('is limited to five, can be removed, and expires after a day', async () => {
     const outcomes = await ends(Array.from({ length: 8 }, () => upload()));
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(5);
     expect(outcomes.filter((one) => one === 'documents_full')).toHaveLength(3);
@@ -348,7 +348,7 @@ describe('a document', () => {
   });
 });
 
-describe('a specialist who is added by hand', () => {
+describe('a manually added specialist', () => {
   const input = (changes: Partial<AddInput> = {}): AddInput => ({
     fullName: 'Pastor Jonah Reed',
     email: `${newId()}@people.example`,
@@ -366,7 +366,7 @@ describe('a specialist who is added by hand', () => {
     ...changes,
   });
 
-  test('has an account, stands in the directory, and is welcomed with a link that sets a password for a week', async () => {
+  test('gets an account, a listing and a welcome link to set a password within a week', async () => {
     const { id, slug } = await addByHand(chief, input({ serviceIds: [service], languages: ['German'] }));
     await runJobs();
     expect((await specialistPage(guest, slug)).name).toBe('Pastor Jonah Reed');
@@ -377,7 +377,7 @@ describe('a specialist who is added by hand', () => {
     await expect(addByHand(as(client), input())).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('needs name, address, type and specialization alone', async () => {
+  test('needs only name, address, type and specialization', async () => {
     const { slug } = await addByHand(chief, input());
     expect(await specialistPage(guest, slug)).toMatchObject({
       serviceIds: [],
@@ -386,7 +386,7 @@ describe('a specialist who is added by hand', () => {
     });
   });
 
-  test('is called by their profession, not by what they are known for, and can receive people in person', async () => {
+  test('is titled by profession, not specialization, and can offer in-person sessions', async () => {
     const { slug } = await addByHand(chief, input({ inPerson: true }));
     expect(await specialistPage(guest, slug)).toMatchObject({
       title: 'Ordained pastoral counsellor',
@@ -395,7 +395,7 @@ describe('a specialist who is added by hand', () => {
     });
   });
 
-  test('with a client’s address takes over their account only where that is asked for', async () => {
+  test('takes over a client’s account only on request', async () => {
     const email = `${client.id}@people.example`;
     await expect(addByHand(chief, input({ email }))).rejects.toMatchObject({
       reason: 'account_is_client',
@@ -403,27 +403,27 @@ describe('a specialist who is added by hand', () => {
     });
     await freshSession(db, client);
     expect(await addByHand(chief, input({ email, existing: true }))).toMatchObject({ id: client.id });
-    // They sign in again as a specialist, as after any change of role.
+    // A role change ends their sign-in sessions.
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', client.id).execute()).toEqual(
       [],
     );
     await runJobs();
     const [mail] = await mailsTo(client.id);
     expect(mail!.text).not.toContain('token');
-    // Now it is a specialist's.
+    // The account is now a provider's.
     await expect(addByHand(chief, input({ email, existing: true }))).rejects.toMatchObject({
       reason: 'account_exists',
     });
   });
 
-  test('is added once, however often at the same time', async () => {
+  test('is added once, even concurrently', async () => {
     const one = input();
     const outcomes = await ends([addByHand(chief, one), addByHand(chief, one), addByHand(chief, one)]);
     expect(outcomes.filter((end) => end === 'done')).toHaveLength(1);
     expect(outcomes.filter((end) => end === 'account_exists' || end === 'account_is_client')).toHaveLength(2);
   });
 
-  test('can bring a credential, which counts as checked', async () => {
+  test('can include a credential, which counts as verified', async () => {
     const { slug } = await addByHand(
       chief,
       input({

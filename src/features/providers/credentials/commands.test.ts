@@ -44,7 +44,7 @@ const ends = (acts: readonly Promise<unknown>[]) =>
   );
 
 describe('a credential', () => {
-  test('is seen by nobody until it is approved, and without its number then', async () => {
+  test('is hidden until approved, and then shown without its number', async () => {
     const { id } = await submit();
     expect(await shown()).toEqual([]);
     await approveCredential(chief, id);
@@ -53,7 +53,7 @@ describe('a credential', () => {
     ]);
   });
 
-  test('that changes an approved one leaves it on the page until it takes its place', async () => {
+  test('leaves the approved one on the page until its replacement is approved', async () => {
     const first = await submit();
     await approveCredential(chief, first.id);
     const second = await submit({ region: 'New Jersey', replaces: first.id });
@@ -66,7 +66,7 @@ describe('a credential', () => {
     expect((await mine()).map(({ id, state }) => [id, state])).toEqual([[second.id, 'approved']]);
   });
 
-  test('that is rejected tells its specialist why, and what was approved stays', async () => {
+  test('tells its specialist why it was rejected, keeping the approved one', async () => {
     const first = await submit();
     await approveCredential(chief, first.id);
     const second = await submit({ number: 'PSY 2', replaces: first.id });
@@ -76,12 +76,12 @@ describe('a credential', () => {
       { id: second.id, state: 'rejected', reason: 'The board doesn’t know this number.' },
     ]);
     expect((await shown()).map(({ id }) => id)).toEqual([first.id]);
-    // Sent anew, it takes the place of what wasn't approved.
+    // Resubmitting replaces the unapproved credential.
     const third = await submit({ number: 'PSY 3', replaces: first.id });
     expect((await mine()).map(({ id }) => id)).toEqual([first.id, third.id]);
   });
 
-  test('leaves the page once its last day is past', async () => {
+  test('disappears from the page after its expiry date', async () => {
     const { id } = await submit({ expiresOn: '2026-03-31' });
     await approveCredential(chief, id);
     setNow('2026-03-31T23:59:00Z');
@@ -91,13 +91,13 @@ describe('a credential', () => {
     expect(await mine()).toMatchObject([{ state: 'approved', expired: true }]);
   });
 
-  test('is one at a time: of many that are sent at once one waits', async () => {
+  test('is limited to one pending, even when sent concurrently', async () => {
     const outcomes = await ends(Array.from({ length: 8 }, (_, index) => submit({ number: `PSY ${index}` })));
     expect(outcomes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'credential_waiting'), 'done']);
     expect(await waitingCredentialCount(chief)).toEqual({ waiting: 1 });
   });
 
-  test('is decided once: of an approval and a rejection at the same time one holds', async () => {
+  test('keeps one result when approved and rejected concurrently', async () => {
     const { id } = await submit();
     const outcomes = await ends([
       approveCredential(chief, id),
@@ -115,7 +115,7 @@ describe('a credential', () => {
     expect(filed[0]!.action).toBe('provider.credential_submitted');
   });
 
-  test('that is taken back while it is decided is either gone or decided', async () => {
+  test('is either withdrawn or decided when both happen at once', async () => {
     const { id } = await submit();
     const [taken, approved] = await ends([withdrawCredential(as(doctor), id), approveCredential(chief, id)]);
     expect([
@@ -125,7 +125,7 @@ describe('a credential', () => {
     expect(await shown()).toHaveLength(approved === 'done' ? 1 : 0);
   });
 
-  test('is its specialist’s: another can neither take it back nor replace it', async () => {
+  test('can’t be withdrawn or replaced by another specialist', async () => {
     const { id } = await submit();
     const other = await addProvider(db);
     await expect(withdrawCredential(as(other), id)).rejects.toMatchObject({ code: 'not_found' });
@@ -135,7 +135,7 @@ describe('a credential', () => {
     expect(await shown()).toHaveLength(1);
   });
 
-  test('is sent by specialists and decided by administrators', async () => {
+  test('is submitted by specialists and decided by administrators', async () => {
     const { id } = await submit();
     const client = await addClient(db);
     await expect(submit({}, client)).rejects.toMatchObject({ code: 'not_found' });
@@ -145,14 +145,14 @@ describe('a credential', () => {
     expect(await mine()).toMatchObject([{ state: 'pending' }]);
   });
 
-  test('with a last day that is past is refused', async () => {
+  test('rejects a past expiry date', async () => {
     await expect(submit({ expiresOn: '2026-03-01' })).rejects.toMatchObject({
       fields: [{ field: 'expiresOn', reason: 'past' }],
     });
     expect(await mine()).toEqual([]);
   });
 
-  test('is told by mail once it is decided, with neither its number nor the reason', async () => {
+  test('emails the decision without its number or the reason', async () => {
     const first = await submit();
     await approveCredential(chief, first.id);
     const second = await submit({ number: 'PSY 2', replaces: first.id });

@@ -34,14 +34,14 @@ const save = (changes: Partial<ListingInput> = {}) => saveListing(as(doctor), { 
 const page = () => specialistPage(guest, `doctor-${doctor.id}`);
 
 describe('saveListing', () => {
-  test('writes what everybody reads, each word once, under the same address', async () => {
+  test('stores the public profile with unique keywords under the same URL', async () => {
     const saved = await save();
     providersContract.mine['~orpc'].outputSchema!.parse(saved);
     expect(saved).toMatchObject({ version: 2, specialties: ['Grief', 'Sleep'], phone: '', listed: true });
     const shown = await page();
     providersContract.bySlug['~orpc'].outputSchema!.parse(shown);
     const { version: _version, phone: _phone, ...told } = written;
-    // The services stand in the catalogue's order.
+    // Services come back in catalogue order.
     expect({ ...shown, serviceIds: shown.serviceIds.toReversed() }).toMatchObject({
       ...told,
       specialties: ['Grief', 'Sleep'],
@@ -51,7 +51,7 @@ describe('saveListing', () => {
     expect(await listedSlugs(guest)).toContain(`doctor-${doctor.id}`);
   });
 
-  test('keeps what another window has written first: of two at once one is refused', async () => {
+  test('rejects the second of two concurrent saves', async () => {
     const ends = await Promise.allSettled([save({ title: 'One' }), save({ title: 'Two' })]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = ends.find((end) => end.status === 'rejected');
@@ -61,7 +61,7 @@ describe('saveListing', () => {
     expect((await page()).title).toBe('Three');
   });
 
-  test('refuses what the catalogue doesn’t offer, and leaves in place what it stopped offering', async () => {
+  test('rejects unknown catalogue values, and keeps ones since removed', async () => {
     await save();
     await db.updateTable('services').set({ active: false }).where('id', '=', 'couples').execute();
     await expect(save({ version: 2 })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('saveListing', () => {
     expect((await page()).serviceIds.toSorted()).toEqual(['couples', 'teens']);
   });
 
-  test('is for specialists, about themselves', async () => {
+  test('lets specialists edit only their own profile', async () => {
     const client = await addClient(db);
     await expect(saveListing(as(client), written)).rejects.toMatchObject({ code: 'not_found' });
     await expect(saveListing(guest, written)).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -82,14 +82,14 @@ describe('saveListing', () => {
     expect((await ownListing(as(other), await practiceOf(as(other)))).title).toBe('Psychologist');
   });
 
-  test('works for who isn’t listed, whom nobody sees', async () => {
+  test('works for unlisted specialists, who stay hidden', async () => {
     await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
     expect(await save()).toMatchObject({ listed: false, title: 'Clinical Psychologist' });
     await expect(page()).rejects.toMatchObject({ code: 'not_found' });
     expect(await listedSlugs(guest)).not.toContain(`doctor-${doctor.id}`);
   });
 
-  test('files which parts changed, and nothing of what was written', async () => {
+  test('logs which parts changed, without their text', async () => {
     await save();
     const filed = await db
       .selectFrom('audit_entries')

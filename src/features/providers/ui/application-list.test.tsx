@@ -13,7 +13,7 @@ const entry = page.getByRole('article', { name: `the application of ${waiting.na
 const dialog = page.getByRole('alertdialog');
 const approve = dialog.getByRole('button', { name: 'Approve' });
 
-/** The application with as many of its documents opened. */
+/** The application with this many documents opened. */
 const checked = (opened: number) => ({
   ...waiting,
   expired: false,
@@ -23,7 +23,6 @@ const checked = (opened: number) => ({
   })),
 });
 
-/** Opens the question that is asked before this application is approved. */
 async function ask(opened: number): Promise<void> {
   await openPage('/admin/settings?tab=providers', {
     as: 'admin',
@@ -32,7 +31,7 @@ async function ask(opened: number): Promise<void> {
   await entry.getByRole('button', { name: 'Approve' }).click();
 }
 
-test('approves no application before each of its documents was opened', async () => {
+test('blocks approval until every document was opened', async () => {
   await ask(1);
   await expect.element(dialog.getByText('You haven’t opened it yet')).toBeVisible();
   await expect.element(dialog.getByText(/^You opened it on/)).toBeVisible();
@@ -42,7 +41,7 @@ test('approves no application before each of its documents was opened', async ()
   await expectFair('approving an application');
 });
 
-test('moves an approved application to the Approved tab, where its approval can be revoked', async () => {
+test('moves an approved application to the Approved tab, where it can be revoked', async () => {
   await ask(2);
   await expect.element(dialog.getByText(/^You opened it on/).first()).toBeVisible();
   expect(dialog.getByText('You haven’t opened it yet').query()).toBe(null);

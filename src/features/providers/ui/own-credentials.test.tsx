@@ -19,7 +19,7 @@ const add = page.getByRole('button', { name: 'Add a credential' });
 const dialog = page.getByRole('dialog');
 const send = dialog.getByRole('button', { name: 'Send for approval' });
 
-/** Opens the tab with these credentials; what is sent waits from then on, until it is withdrawn. */
+/** Opens the tab with these credentials; submitted ones stay pending until withdrawn. */
 async function openCredentials(credentials: readonly unknown[]): Promise<void> {
   await openPage('/practice?tab=credentials', {
     as: 'doctor',
@@ -38,7 +38,7 @@ async function openCredentials(credentials: readonly unknown[]): Promise<void> {
   });
 }
 
-test('names what is missing, and begins a change with what is approved', async () => {
+test('names missing fields, and starts edits from the approved version', async () => {
   await openCredentials([approved]);
   await add.click();
   await send.click();
@@ -56,7 +56,7 @@ test('names what is missing, and begins a change with what is approved', async (
     .toMatchObject([{ number: 'PSY 4712', replaces: approved!.id }]);
 });
 
-test('refuses a last day that is past', async () => {
+test('rejects a past expiry date', async () => {
   await openCredentials([]);
   await add.click();
   await dialog.getByLabelText('Issued by').fill('Board');
@@ -68,7 +68,7 @@ test('refuses a last day that is past', async () => {
   expect(askedFor('providers.credentials.submit')).toEqual([]);
 });
 
-test('says why a credential can’t be approved, and sends it again', async () => {
+test('shows why a credential was rejected, and resubmits it', async () => {
   const reason = 'The board of Vermont doesn’t know this number.';
   await openCredentials([approved, { ...pending, state: 'rejected', reason, replaces: approved!.id }]);
   await expect.element(panel.getByText(reason)).toBeVisible();
@@ -81,14 +81,14 @@ test('says why a credential can’t be approved, and sends it again', async () =
     .toMatchObject([{ region: 'Maine', number: pending.number, replaces: approved!.id }]);
 });
 
-test('is fair to everybody while one is checked', async () => {
+test('passes accessibility checks while one is pending', async () => {
   await openCredentials([pending]);
   await expect.element(panel.getByText('Being checked', { exact: true })).toBeVisible();
   await expect.element(add).not.toBeInTheDocument();
   await expectFair('credentials');
 });
 
-test('is kept by keyboard alone, and the focus is never lost', async () => {
+test('works by keyboard alone without losing focus', async () => {
   await openCredentials([]);
   await press(add);
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);

@@ -31,8 +31,8 @@ const { db, as, runJobs, setNow, readMails } = await testDatabase({ poolSize: 10
 const { guest, admin, authorPerson, author, otherAuthor, client, published } = await libraryOf({ db, as });
 const list = (ctx: Ctx, q?: string) => listResources(ctx, { q, limit: 50 });
 
-describe('an author’s work', () => {
-  it('is theirs alone until it is public', async () => {
+describe('an author’s resource', () => {
+  it('is private until published', async () => {
     const { id } = await saveDraft(author, draft({ title: 'Mine alone' }));
     for (const ctx of [otherAuthor, admin]) {
       const self = selfOf(ctx);
@@ -56,7 +56,7 @@ describe('an author’s work', () => {
     expect((await list(guest)).items).not.toContainEqual(expect.objectContaining({ id }));
   });
 
-  it('is sent in whole, and isn’t changed while it waits', async () => {
+  it('is submitted whole, and can’t change while pending', async () => {
     const { id } = await saveDraft(author, draft({ body: '', description: '' }));
     expect((await refusalOf(submitResource(author, id))).fields).toEqual([
       { field: 'description', reason: 'required' },
@@ -75,7 +75,7 @@ describe('an author’s work', () => {
     expect(await withdrawResource(author, id)).toMatchObject({ status: 'draft' });
   });
 
-  it('is changed in the version that was seen, so that two windows don’t undo each other’s work', async () => {
+  it('is edited by version, so two windows don’t overwrite each other', async () => {
     const first = await saveDraft(author, draft({ title: 'Begun' }));
     const id = first.id;
     const seen = first.version;
@@ -90,7 +90,7 @@ describe('an author’s work', () => {
     expect(await refusalOf(late)).toMatchObject({ reason: 'changed_meanwhile' });
   });
 
-  it('is approved in the version that was read, and no other', async () => {
+  it('is approved only in the version that was read', async () => {
     const { id } = await saveDraft(author, draft({ title: 'First version' }));
     const { version } = await submitResource(author, id);
     await withdrawResource(author, id);
@@ -106,14 +106,14 @@ describe('an author’s work', () => {
     expect(await refusalOf(approveResource(admin, id, second.version))).toMatchObject({ code: 'not_found' });
   });
 
-  it('waits in a list for administrators, comes back with a reason, and its author is told discreetly', async () => {
+  it('is listed for administrators, returned with a reason, and its author emailed discreetly', async () => {
     setNow('2026-03-02T13:00:00Z');
     const { id } = await saveDraft(author, draft({ title: 'Words nobody should see in a mail' }));
     await submitResource(author, id);
     const waiting = await waitingResources(admin, { limit: 50 });
     expect(waiting.items.find((one) => one.id === id)).toMatchObject({ status: 'submitted' });
     expect(await waitingCount(admin)).toEqual({ waiting: waiting.items.length });
-    // Lists don't carry the words of what stands in them, nor what searches use.
+    // Lists omit bodies and search text.
     const authored = await authoredResources(author, selfOf(author), { limit: 50 });
     for (const listed of [...waiting.items, ...authored.items]) {
       for (const heavy of ['body', 'search']) expect(listed).not.toHaveProperty(heavy);
@@ -132,7 +132,7 @@ describe('an author’s work', () => {
     expect(mails.at(-1)!.text_body).toContain('https://italk.example/author');
   });
 
-  it('that an administrator takes down is public no more, nor featured, nor found', async () => {
+  it('is no longer public, featured or searchable once taken down', async () => {
     const id = await published({ title: 'Zephyrine evenings' }, author);
     await featureResource(admin, id, true);
     expect((await featuredResources(guest)).map((one) => one.id)).toContain(id);
@@ -149,7 +149,7 @@ describe('an author’s work', () => {
     }
   });
 
-  it('is deleted with its file; what is public only after a second word', async () => {
+  it('is deleted with its file, and if public only after confirmation', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     const withFile = await attachFile(author, { resourceId: id, name: 'a.pdf', body: streamOf(pdf()) });
     expect(withFile.file).toMatchObject({ name: 'a.pdf' });
@@ -168,7 +168,7 @@ describe('an author’s work', () => {
 });
 
 describe('a file', () => {
-  it('takes the place of the one before, and is refused when its bytes are something else', async () => {
+  it('replaces the previous one, and is refused if its bytes don’t match', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book' }));
     await attachFile(author, { resourceId: id, name: 'one.pdf', body: streamOf(pdf()) });
     const { version } = await attachFile(author, { resourceId: id, name: 'two.pdf', body: streamOf(pdf()) });
@@ -192,7 +192,7 @@ describe('a file', () => {
     expect(files).toEqual([{ name: 'two.pdf' }]);
   });
 
-  it('that is a cover is drawn anew in the cover’s shape; SVG, HTML and noise are refused', async () => {
+  it('as a cover is redrawn to size; SVG, HTML and noise are refused', async () => {
     const { id } = await saveDraft(author, draft());
     const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#468' } })
       .jpeg()
@@ -213,7 +213,7 @@ describe('a file', () => {
       attachCover(author, { resourceId: id, body: streamOf(new Uint8Array(6 * 1024 * 1024)) }),
     );
     expect(large.fields).toEqual([{ field: 'file', reason: 'file_too_large' }]);
-    // For the same reasons as a photo.
+    // Same limits as profile photos.
     const broken = await refusalOf(
       attachCover(author, { resourceId: id, body: streamOf(picture.subarray(0, picture.length / 2)) }),
     );
@@ -224,7 +224,7 @@ describe('a file', () => {
 });
 
 describe('the storage', () => {
-  it('gives away no file that a work holds, and takes a cover away from its work', async () => {
+  it('keeps files in use from deletion, but allows removing a cover', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     await attachFile(author, { resourceId: id, name: 'held.pdf', body: streamOf(pdf()) });
     const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#468' } })
@@ -248,7 +248,7 @@ describe('the storage', () => {
       cover: null,
       file: { name: 'held.pdf' },
     });
-    // Others in their places, and away with the work.
+    // Replaced files and those of a removed resource are deleted.
     await attachCover(author, { resourceId: id, body: streamOf(picture) });
     await attachCover(author, { resourceId: id, body: streamOf(picture) });
     await attachFile(author, { resourceId: id, name: 'held anew.pdf', body: streamOf(pdf()) });

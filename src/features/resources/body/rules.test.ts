@@ -3,7 +3,7 @@ import { blocksOf, readingMinutes } from './rules.ts';
 import { cpuTimeOf } from '../../../../tests/support/cpu-time.ts';
 
 describe('a text', () => {
-  it('is set by its marks', () => {
+  it('is formatted by its markup', () => {
     const body = [
       '## Tonight',
       'Breathe **slowly** and *gently*.\r\nNo hurry.',
@@ -48,20 +48,20 @@ describe('a text', () => {
     ]);
   });
 
-  it('keeps whatever is no mark of ours as words, and links to nothing but https', () => {
+  it('keeps unknown markup as text, and links only to https', () => {
     const body = '<script>alert(1)</script> [x](javascript:alert(1)) [y](http://a.example) ** *';
     expect(blocksOf(body)).toEqual([{ kind: 'paragraph', runs: [{ text: body, look: 'plain' }] }]);
     expect(blocksOf('')).toEqual([]);
     expect(blocksOf('\n \n\t\n')).toEqual([]);
   });
 
-  it('is read in a time that grows with its length alone', () => {
+  it('is parsed in linear time', () => {
     for (const piece of ['*', '[', '[a', '**a', '*a', '> ', '[a](https://', '[a](https://a'])
-      // Some milliseconds; what grows with the square takes many seconds.
+      // Linear parsing takes milliseconds here; quadratic takes many seconds.
       expect(cpuTimeOf(() => blocksOf(piece.repeat(200_000 / piece.length)))).toBeLessThan(2_000);
   });
 
-  it('takes the nearest bracket for the beginning of a link', () => {
+  it('starts a link at the nearest bracket', () => {
     expect(blocksOf('[see [the verse](https://example.org)')).toEqual([
       {
         kind: 'paragraph',
@@ -73,7 +73,7 @@ describe('a text', () => {
     ]);
   });
 
-  it('takes as many minutes as its words do', () => {
+  it('has a reading time based on its word count', () => {
     expect(readingMinutes('word '.repeat(600))).toBe(3);
     expect(readingMinutes('')).toBe(1);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meantBy, termsOf, tracesOf } from './rules.ts';
 
-/** The textbook's definition of the optimal string alignment distance, plainly written down. */
+/** Textbook definition of optimal string alignment distance. */
 function apart(a: string, b: string, known = new Map<string, number>()): number {
   if (a === '' || b === '') return a.length + b.length;
   const key = `${a} ${b}`;
@@ -20,11 +20,11 @@ function apart(a: string, b: string, known = new Map<string, number>()): number 
   return least;
 }
 
-/** How many mistakes a word may have. */
+/** Typos allowed by word length. */
 const mistakes = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
-describe('a word that nobody has written', () => {
-  it('stands for a known one when they are as few mistakes apart as both may have', () => {
+describe('an unknown word', () => {
+  it('matches a known one within the typos both allow', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 10 });
     let near = 0;
     fc.assert(
@@ -38,15 +38,15 @@ describe('a word that nobody has written', () => {
     expect(near).toBeGreaterThan(20);
   });
 
-  it('has one mistake where two letters changed places', () => {
+  it('counts two swapped letters as one typo', () => {
     expect(meantBy('greif', ['grief'])).toContain('grief');
     expect(meantBy('payer', ['prayer'])).toContain('prayer');
     expect(meantBy('kitten', ['sitting'])).not.toContain('sitting');
   });
 });
 
-describe('traces', () => {
-  it('are shared by every two words that are as near as they may be', () => {
+describe('n-grams', () => {
+  it('are shared by any two words within the allowed distance', () => {
     const letters = fc.constantFrom(...'abcde');
     const word = fc.string({ unit: letters, minLength: 4, maxLength: 10 });
     fc.assert(
@@ -72,15 +72,15 @@ describe('traces', () => {
     );
   });
 
-  it('stay few, however long the word', () => {
+  it('stay few for any word length', () => {
     expect(tracesOf('god')).toEqual(['god']);
     expect(tracesOf('a'.repeat(24))).toHaveLength(3);
     expect(tracesOf('abcdefghijklmnopqrstuvwx').length).toBe(1 + 24 + (24 * 23) / 2);
   });
 });
 
-describe('the words of a search', () => {
-  it('are small, without marks, each once, and a handful', () => {
+describe('search words', () => {
+  it('are lowercase, without diacritics, unique and limited in number', () => {
     expect(termsOf('Grief: grief, GRIEF! God’s peace')).toEqual(['grief', 'god', 'peace']);
     expect(termsOf('a b\u0000\u001b[31m --; drop')).toEqual(['31m', 'drop']);
     expect(termsOf(`'); & | ! :* <-> \\`)).toEqual([]);
@@ -88,7 +88,7 @@ describe('the words of a search', () => {
     expect(termsOf(Array.from({ length: 100 }, (_, i) => `word${i}`).join(' '))).toHaveLength(8);
   });
 
-  it('stand for themselves where they are known, else also for the nearest that are', () => {
+  it('match themselves if known, otherwise the nearest known words too', () => {
     expect(meantBy('grief', ['grief', 'brief'])).toEqual(['grief']);
     expect(meantBy('greif', ['grief', 'brief', 'reef'])).toEqual(['greif', 'grief']);
     expect(meantBy('forgivnes', ['forgiveness', 'forgives'])).toEqual(['forgivnes', 'forgives']);

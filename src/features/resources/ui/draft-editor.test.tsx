@@ -20,7 +20,6 @@ const stored = {
   cover: null,
   actions: ['edit', 'submit', 'remove'],
 } as AuthoredResource;
-/** Stores a draft as the server does. */
 const stores = (draft: DraftInput) => ({
   ...stored,
   ...draft,
@@ -41,7 +40,7 @@ async function openDraft(answers: Readonly<Record<string, unknown>> = {}): Promi
   await expect.element(title).toHaveValue('Two windows');
 }
 
-test('asks for what is missing, and focuses the first field', async () => {
+test('names missing fields and focuses the first', async () => {
   await openPage('/author/new', { as: 'doctor' });
   await submit.click();
   await expect.element(title).toHaveFocus();
@@ -50,7 +49,7 @@ test('asks for what is missing, and focuses the first field', async () => {
   await expectFair('the editor with problems');
 });
 
-test('says what is missing before a text can be sent in', async () => {
+test('names missing fields before a text can be submitted', async () => {
   await openDraft({
     'resources.submit': refusal(400, 'invalid', 'incomplete', {
       fields: [
@@ -64,7 +63,7 @@ test('says what is missing before a text can be sent in', async () => {
   await expect.element(page.getByText('Please write the text.')).toBeVisible();
 });
 
-test('shows how a text will look, and leads to the list once it is sent in', async () => {
+test('previews a text, and returns to the list after submission', async () => {
   await openDraft({ 'resources.submit': { ...stored, status: 'submitted' } });
   await page.getByLabelText('Text').fill('## A loaf\n\nBread is broken before it is shared.');
   await expect
@@ -74,7 +73,7 @@ test('shows how a text will look, and leads to the list once it is sent in', asy
   await expect.poll(address).toBe('/author');
 });
 
-test('saves a new draft once, and changes it from then on', async () => {
+test('creates a new draft once and updates it from then on', async () => {
   await openPage('/author/new', { as: 'doctor', answers: { 'resources.saveDraft': stores } });
   await title.fill('A recording of rain');
   await page.getByRole('radio', { name: 'Devotional' }).click();
@@ -92,7 +91,7 @@ test('saves a new draft once, and changes it from then on', async () => {
     ]);
 });
 
-test('doesn’t overwrite what was saved in another window, and shows it on request', async () => {
+test('doesn’t overwrite another window’s save, and shows it on request', async () => {
   await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
   await title.fill('From the second window');
   await save.click();
@@ -111,7 +110,7 @@ test('doesn’t overwrite what was saved in another window, and shows it on requ
   await expect.poll(() => askedFor('resources.saveDraft').at(-1)).toMatchObject({ version: 5 });
 });
 
-test('saves what was typed over the other version when that is asked for', async () => {
+test('overwrites the other version on request', async () => {
   await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
   await title.fill('From the first window, at last');
   await save.click();
@@ -133,7 +132,7 @@ test('saves what was typed over the other version when that is asked for', async
     });
 });
 
-test('says why a file isn’t taken, and keeps the draft', async () => {
+test('explains why a file is refused, and keeps the draft', async () => {
   const sent = 'POST /api/resource-files';
   const refuses = (field: string, reason: string) => ({
     [sent]: refusal(400, 'invalid', reason, { fields: [{ field, reason }] }),
@@ -161,7 +160,7 @@ test('says why a file isn’t taken, and keeps the draft', async () => {
   await expect.element(page.getByText('This isn’t a JPEG, PNG or WebP picture.')).toBeVisible();
 });
 
-test('doesn’t send a picture that is too large', async () => {
+test('doesn’t send an oversized picture', async () => {
   await openDraft();
   const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' });
   await userEvent.upload(page.getByLabelText('Picture'), large);

@@ -9,7 +9,7 @@ import type { ResourceCard } from '../contract.ts';
 
 const all = recordedFor('guest')['resources.list'].items as ResourceCard[];
 
-/** The library as it answers a search: what has the words in its title, in the category. */
+/** Filters by title and category, like the server. */
 const searching = {
   'resources.list': ({ q = '', category }: { q?: string; category?: string }) => {
     const items = all.filter(
@@ -27,7 +27,7 @@ const search = page.getByRole('searchbox', { name: 'Search resources' });
 const featured = page.getByRole('heading', { name: 'Featured Resources' });
 const count = page.getByRole('status').filter({ hasText: /resource/ });
 
-test('shows featured resources only when the search is empty and the category is All', async () => {
+test('shows featured resources only without a search and in category All', async () => {
   await openPage('/resources', { answers: searching });
   await expect.element(featured).toBeVisible();
   const buttons = page.getByRole('group', { name: 'Category' }).getByRole('button');
@@ -56,7 +56,7 @@ test('shows featured resources only when the search is empty and the category is
   await expect.element(search).toHaveFocus();
 });
 
-test('says how many a search finds, and keeps it in the address', async () => {
+test('shows the number of results and keeps the search in the URL', async () => {
   await openPage('/resources', { answers: searching });
   await search.fill('forgiving');
   await expect.poll(address).toBe('/resources?q=forgiving');
@@ -65,7 +65,7 @@ test('says how many a search finds, and keeps it in the address', async () => {
   await expectFair('a search');
 });
 
-test('opens with the search that its address names', async () => {
+test('opens with the search from its URL', async () => {
   await openPage('/resources?q=forgiving', { answers: searching });
   await expect.element(search).toHaveValue('forgiving');
   await expect.element(count).toHaveTextContent('1 resource');
@@ -75,7 +75,7 @@ for (const [what, q] of [
   ['control characters', '%01%02%00'],
   ['ten thousand letters', 'x'.repeat(10_000)],
 ] as const)
-  test(`searches on after an address with ${what}`, async () => {
+  test(`searches with a URL containing ${what}`, async () => {
     await openPage(`/resources?q=${q}`, { answers: searching });
     await expect
       .element(count.or(page.getByRole('heading', { name: 'No resources found' })).first())
@@ -84,7 +84,7 @@ for (const [what, q] of [
     await expect.element(count).toHaveTextContent('1 resource');
   });
 
-test('says that nothing was found, and leads back to all', async () => {
+test('shows an empty state with a link back to all', async () => {
   await openPage('/resources', { answers: searching });
   await search.fill('xyzzyplugh');
   await expect.element(page.getByRole('heading', { name: 'No resources found' })).toBeVisible();
@@ -95,7 +95,7 @@ test('says that nothing was found, and leads back to all', async () => {
   await expect.element(featured).toBeVisible();
 });
 
-test('keeps what was typed when a search can’t be answered, and tries again', async () => {
+test('keeps input when a search fails, and retries', async () => {
   await openPage('/resources');
   answer({ 'resources.list': unreachable });
   await search.fill('prayer');
@@ -107,7 +107,7 @@ test('keeps what was typed when a search can’t be answered, and tries again', 
   await expect.element(count).toHaveTextContent('2 resources');
 });
 
-test('tells on a card its type, category, author, description, length, rating and downloads', async () => {
+test('shows type, category, author, description, length, rating and downloads on a card', async () => {
   const card = (more: Partial<ResourceCard>): ResourceCard => ({ ...all[0]!, featured: false, ...more });
   const items = [
     card({ id: crypto.randomUUID(), title: 'A book', type: 'book', rating: null, ratingCount: 0 }),
@@ -139,7 +139,7 @@ test('tells on a card its type, category, author, description, length, rating an
     .toBeVisible();
 });
 
-test('asks a guest to sign in for a resource and for the heart', async () => {
+test('asks guests to sign in for resources and favorites', async () => {
   await openPage('/resources?q=forgiving', { answers: searching });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await cards.getByRole('button', { name: 'Get' }).click();
@@ -151,7 +151,7 @@ test('asks a guest to sign in for a resource and for the heart', async () => {
   expect(askedFor('resources.favourite')).toEqual([]);
 });
 
-test('keeps the favourite that a guest signed in for, and puts the focus on its heart', async () => {
+test('saves the favorite a guest signed in for, and focuses its heart', async () => {
   await openPage('/resources?q=forgiving', { answers: searching });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await press(cards.getByRole('button', { name: /^Add .* to favourites/ }));
@@ -170,7 +170,7 @@ test('keeps the favourite that a guest signed in for, and puts the focus on its 
   await expect.poll(() => askedFor('resources.favourite')).toMatchObject([{ favourite: true }]);
 });
 
-test('is searched, a favourite kept and a resource got, by keyboard alone', async () => {
+test('searches, saves a favorite and gets a resource by keyboard alone', async () => {
   await openPage('/resources', {
     as: 'client',
     answers: {
@@ -195,7 +195,7 @@ test('is searched, a favourite kept and a resource got, by keyboard alone', asyn
   await expect.poll(() => askedFor('resources.take')).toMatchObject([{ resourceId }]);
 });
 
-test('lets the heart go again when a favourite can’t be kept', async () => {
+test('reverts the heart when a favorite can’t be saved', async () => {
   await openPage('/resources?q=forgiving', {
     as: 'client',
     answers: { ...searching, 'resources.favourite': refusal(404, 'not_found', 'resource') },

@@ -13,7 +13,6 @@ const entry = page.getByRole('listitem').filter({ hasText: first!.title });
 const approve = entry.getByRole('button', { name: /^Approve/ });
 const read = entry.getByText('Read it');
 
-/** What the first version that waits holds, or another. */
 const contentOf = (version: number, body: string) => ({ form: 'article', version, body });
 
 async function openWaiting(answers: Readonly<Record<string, unknown>>): Promise<void> {
@@ -21,7 +20,7 @@ async function openWaiting(answers: Readonly<Record<string, unknown>>): Promise<
   await expect.element(entry).toBeVisible();
 }
 
-test('is approved only once it was read', async () => {
+test('can be approved only after reading', async () => {
   await openWaiting({ 'resources.content': contentOf(first!.version, 'The first words.') });
   await expect.element(approve).toBeDisabled();
   await expect.element(entry.getByText('Please open it first')).toBeVisible();
@@ -41,7 +40,7 @@ test('is approved only once it was read', async () => {
     .toEqual([{ resourceId: first!.id, version: first!.version }]);
 });
 
-test('is closed again, and can’t be approved, once another version comes while it is read', async () => {
+test('closes and blocks approval when a new version arrives during reading', async () => {
   await openWaiting({ 'resources.content': contentOf(first!.version, 'The first words.') });
   await read.click();
   await expect.element(approve).toBeEnabled();

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const list = { offset: 0, limit: 50 };
 
-/** A review that is public, with what everybody and its provider read of the reply to it. */
+/** A published review, with readers for the public and provider views of its reply. */
 async function published() {
   const review = await written();
   await approveReview(as(chief), { ...review, featured: true });
@@ -38,7 +38,7 @@ async function published() {
 }
 
 describe('a reply', () => {
-  it('waits, and is public once an administrator has approved it', async () => {
+  it('is published once an administrator approves it', async () => {
     const { reviewId, shown, own } = await published();
     const answer = await writeReply(as(doctor), { reviewId, text: 'Thank you.' });
     expect(answer).toEqual({ text: 'Thank you.', state: 'waiting', reason: null, shownText: null });
@@ -55,7 +55,7 @@ describe('a reply', () => {
     expect(await own()).toMatchObject({ state: 'approved', shownText: 'Thank you.' });
   });
 
-  it('that is changed waits anew, and the approved words stay until it is decided, also where it is refused', async () => {
+  it('keeps its approved text public until an edit is decided, even if rejected', async () => {
     const { reviewId, shown, own } = await published();
     await writeReply(as(doctor), { reviewId, text: 'First.' });
     await approveReply(as(chief), { reviewId, revision: 1 });
@@ -75,12 +75,12 @@ describe('a reply', () => {
     await writeReply(as(doctor), { reviewId, text: 'Third.' });
     await approveReply(as(chief), { reviewId, revision: 3 });
     expect(await shown()).toBe('Third.');
-    // A published one is taken back by refusing it.
+    // Rejecting a published reply unpublishes it.
     await rejectReply(as(chief), { reviewId, revision: 3, reason: 'No.' });
     expect(await shown()).toBeNull();
   });
 
-  it('sent again as it stands is decided only once', async () => {
+  it('is decided only once when resent unchanged', async () => {
     const { reviewId } = await published();
     await Promise.all([1, 2, 3].map(() => writeReply(as(doctor), { reviewId, text: 'Thank you.' })));
     await approveReply(as(chief), { reviewId, revision: 1 });
@@ -89,7 +89,7 @@ describe('a reply', () => {
     });
   });
 
-  it('is taken back wherever it stands', async () => {
+  it('can be withdrawn in any state', async () => {
     const { reviewId, shown, own } = await published();
     await writeReply(as(doctor), { reviewId, text: 'Thank you.' });
     await approveReply(as(chief), { reviewId, revision: 1 });
@@ -101,7 +101,7 @@ describe('a reply', () => {
     });
   });
 
-  it('goes with the review, comes back with it, and waits anew where its words are others', async () => {
+  it('follows its review, and is pending again if its text differs', async () => {
     const { reviewId, appointmentId, shown, own, revision } = await published();
     await writeReply(as(doctor), { reviewId, text: 'Thank you.' });
     await approveReply(as(chief), { reviewId, revision: 1 });
@@ -123,8 +123,8 @@ describe('a reply', () => {
   });
 });
 
-describe('nobody else', () => {
-  it('answers a review about another, one that isn’t public, or none', async () => {
+describe('access', () => {
+  it('is limited to the reviewed provider and public reviews', async () => {
     const { reviewId } = await published();
     const { reviewId: hidden } = await written();
     for (const [who, id] of [
@@ -146,7 +146,7 @@ describe('nobody else', () => {
     expect(await refusalOf(withdrawReply(guest, reviewId))).toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('decides but administrators, and they on the words that they have read', async () => {
+  it('to decisions is limited to administrators, on the text they read', async () => {
     const { reviewId } = await published();
     await writeReply(as(doctor), { reviewId, text: 'First.' });
     for (const person of [client, doctor]) {
@@ -167,7 +167,7 @@ describe('nobody else', () => {
   });
 });
 
-test('whatever happens at once, nobody waits forever and what is shown was approved', async () => {
+test('leaves no reply pending forever and shows only approved text, under concurrency', async () => {
   const { reviewId, shown } = await published();
   await writeReply(as(doctor), { reviewId, text: 'One.' });
   const acts = [
@@ -190,7 +190,7 @@ test('whatever happens at once, nobody waits forever and what is shown was appro
   expect(approved.length > 0 || (await shown()) === null).toBe(true);
 });
 
-test('the provider is mailed what was decided, without a word of it; every act stands in the log in closed words', async () => {
+test('emails decisions without the text, and logs every action with fixed values', async () => {
   const { reviewId } = await published();
   await runJobs({ all: true });
   await db.deleteFrom('mails').execute();
@@ -214,7 +214,7 @@ test('the provider is mailed what was decided, without a word of it; every act s
     ['review_reply.rejected', chief.id],
   ]);
   expect(JSON.stringify([mails, entries])).not.toContain('private');
-  // Changed before the mail is written: what was decided doesn't stand any more.
+  // An edit before the email is written voids the decision.
   await writeReply(as(doctor), { reviewId, text: 'Thank you.' });
   await approveReply(as(chief), { reviewId, revision: 2 });
   await writeReply(as(doctor), { reviewId, text: 'Thank you so much.' });

@@ -20,7 +20,6 @@ const change = review.getByRole('button', { name: /^Change/ });
 const field = review.getByLabelText('Your reply');
 const send = review.getByRole('button', { name: 'Send for approval' });
 
-/** The one review, answered like this. */
 const reviewWith = (own: object | null) => [{ ...received!, reply: own }];
 
 async function openReviews(own: object | null, answers: object = {}): Promise<void> {
@@ -28,13 +27,12 @@ async function openReviews(own: object | null, answers: object = {}): Promise<vo
   await expect.element(review).toBeVisible();
 }
 
-/** Answers as the server that stores a reply. */
 const stores = (own: object | null) => () => {
   answer({ 'reviews.received': reviewWith(own) });
   return own ?? { reviewId: received!.id };
 };
 
-test('is written by keyboard alone, and waits for approval', async () => {
+test('is written by keyboard alone and becomes pending', async () => {
   await openReviews(null, { 'reviews.replies.write': stores(waiting) });
   await expectFair('a review without a reply');
   await press(reply);
@@ -54,7 +52,7 @@ test('is written by keyboard alone, and waits for approval', async () => {
   await expectFair('a reply that waits');
 });
 
-test('keeps what was typed when it is put away, or can’t be sent', async () => {
+test('keeps input when closed or not sent', async () => {
   await openReviews({ ...waiting, state: 'approved', shownText: waiting.text });
   await change.click();
   await expect.element(field).toHaveValue(waiting.text);
@@ -68,7 +66,7 @@ test('keeps what was typed when it is put away, or can’t be sent', async () =>
   await expect.element(field).toHaveValue('See you on Monday at nine.');
 });
 
-test('shows what everybody reads while a change waits', async () => {
+test('shows the public version while an edit is pending', async () => {
   await openReviews({ ...waiting, shownText: 'Thank you.' });
   await expect
     .element(review.getByText('Until then everybody reads what was approved before:'))
@@ -76,7 +74,7 @@ test('shows what everybody reads while a change waits', async () => {
   await expect.element(review.getByText('Thank you.', { exact: true })).toBeVisible();
 });
 
-test('says why a reply was refused, and withdraws it by keyboard', async () => {
+test('shows why a reply was rejected, and withdraws it by keyboard', async () => {
   await openReviews(
     { ...waiting, state: 'rejected', reason: 'It tells when a session is.' },
     { 'reviews.replies.withdraw': stores(null) },
@@ -93,7 +91,7 @@ test('says why a reply was refused, and withdraws it by keyboard', async () => {
   await expect.element(reply).toHaveFocus();
 });
 
-test('tells a guest to sign in, and a client what it needs', async () => {
+test('asks guests to sign in, and explains access to clients', async () => {
   await openPage('/reviews');
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   await openPage('/reviews', { as: 'client' });

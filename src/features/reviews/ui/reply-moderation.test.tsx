@@ -12,7 +12,6 @@ const decision = { reviewId: waiting!.id, revision: waiting!.revision };
 const reply = page.getByRole('article', { name: `the reply of ${waiting!.provider.name} to Marta G.` });
 const question = page.getByRole('alertdialog', { name: 'Reject this reply?' });
 
-/** The replies as they stand after a decision. */
 const decided = (state: string) => () => {
   answer({ 'reviews.replies.moderation': [] });
   return { id: waiting!.id, state };
@@ -29,7 +28,7 @@ async function openReplies(answers: object = {}): Promise<void> {
   await page.getByRole('tab', { name: /^Replies/ }).click();
 }
 
-test('shows a reply with the review that it answers, and is fair to everybody', async () => {
+test('shows a reply with its review, and passes accessibility checks', async () => {
   await openReplies();
   await expect.poll(address).toContain('tab=replies');
   await expect.element(reply).toMatchTextContent(waiting!.text);
@@ -45,7 +44,7 @@ test('is approved by keyboard', async () => {
   await expect.poll(() => askedFor('reviews.replies.approve')).toEqual([decision]);
 });
 
-test('is refused with a reason', async () => {
+test('is rejected with a reason', async () => {
   await openReplies({ 'reviews.replies.reject': decided('rejected') });
   await reply.getByRole('button', { name: /^Reject/ }).click();
   await question.getByLabelText('Reason').fill('It tells when a session is.');

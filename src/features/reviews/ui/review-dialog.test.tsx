@@ -8,7 +8,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
 
 const [published] = recordedFor('client')['reviews.mine'];
-/** The same session's review as it waits, or was refused. */
+/** The same session's review, pending or rejected. */
 const reviewOf = (more: object) => ({ ...published!, state: 'waiting', ...more });
 const refused = reviewOf({ state: 'rejected', reason: 'It names somebody.' });
 
@@ -24,13 +24,12 @@ async function openSessions(mine: readonly object[], answers: object = {}): Prom
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'reviews.mine': mine, ...answers } });
 }
 
-/** Answers as the server that stores a review. */
 const stores = (review: object) => () => {
   answer({ 'reviews.mine': [review] });
   return review;
 };
 
-test('asks for stars, and offers the ways in which a client can be named', async () => {
+test('requires stars, and offers ways to show the client’s name', async () => {
   await openSessions([]);
   await write.click();
   await send.click();
@@ -67,7 +66,7 @@ test('is written by keyboard alone', async () => {
     .toMatchObject([{ rating: 4, text: 'Written without a mouse.', named: 'anonymous' }]);
 });
 
-test('says why a review was refused, and sends it again once it is changed', async () => {
+test('shows why a review was rejected, and resubmits it after changes', async () => {
   await openSessions([refused]);
   await expect.element(page.getByText('Review not published')).toBeVisible();
   await edit.click();
@@ -81,7 +80,7 @@ test('says why a review was refused, and sends it again once it is changed', asy
   await expect.element(page.getByText('Review waits for approval')).toBeVisible();
 });
 
-test('keeps what was typed when it can’t be sent', async () => {
+test('keeps input when sending fails', async () => {
   await openSessions([refused], { 'reviews.write': unreachable });
   await edit.click();
   await words.fill('It helped.');
@@ -91,7 +90,7 @@ test('keeps what was typed when it can’t be sent', async () => {
   await expectFair('a review that couldn’t be sent');
 });
 
-test('shows a published review, and asks before it is withdrawn', async () => {
+test('shows a published review and asks before withdrawing it', async () => {
   await openSessions([published!]);
   await page.getByRole('button', { name: /^Your review of the session/ }).click();
   const own = page.getByRole('dialog', { name: 'Your review' });
@@ -113,7 +112,7 @@ test('shows a published review, and asks before it is withdrawn', async () => {
     .not.toBeInTheDocument();
 });
 
-test('shows by itself that the review was published', async () => {
+test('updates automatically when the review is published', async () => {
   await openSessions([reviewOf({})]);
   await expect.element(page.getByText('Review waits for approval')).toBeVisible();
   answer({ 'reviews.mine': [published!] });

@@ -20,7 +20,6 @@ const asAdministrator = async () => {
 };
 const chief = await asAdministrator();
 
-/** Who is who, as accounts tell it. */
 const findPeople: FindPeople = (ctx, ids) =>
   ctx.db
     .selectFrom('profiles')
@@ -61,7 +60,7 @@ async function audited(): Promise<{ action: string; details: Record<string, unkn
   return rows as never;
 }
 
-/** What every process is told meanwhile. */
+/** Notices sent to all processes while `work` runs. */
 async function told(work: () => Promise<unknown>): Promise<string[]> {
   const ear = new pg.Client({ connectionString: url });
   await ear.connect();
@@ -81,20 +80,20 @@ afterEach(async () => {
   if (expectedOf('reset', await flagViews(chief)).length > 0) await bulk('reset');
 });
 
-test('what flags are reset to is what they are delivered as', async () => {
+test('resets flags to their shipped values', async () => {
   const delivered = await flagViews(chief);
   expect(delivered.map(({ id }) => id).toSorted()).toEqual([...flagIds].toSorted());
   for (const { id, enabled, scope, roles: own, personIds, modified, experimental } of delivered) {
     expect({ enabled, scope, roles: own, personIds }).toEqual(deliveredFlags[id]);
     expect(modified).toBeNull();
-    // The two that ship off.
+    // Two flags ship off.
     expect(experimental).toBe(!enabled);
   }
   expect(expectedOf('reset', delivered)).toEqual([]);
 });
 
 describe('a switch', () => {
-  test('holds at once, says who pressed it and when, is noted, and is told to all', async () => {
+  test('applies immediately, records who and when, is logged and notifies everyone', async () => {
     const client = await addClient(db);
     expect(await flagsFor(as(client))).toContain('wellness_tracking');
     const before = (await audited()).length;
@@ -118,13 +117,13 @@ describe('a switch', () => {
     expect((await audited()).at(-1)).toMatchObject({ action: 'flags.enabled' });
   });
 
-  test('pressed to where it stands changes nothing and tells nobody', async () => {
+  test('changes and announces nothing if already set', async () => {
     const before = await flagViews(chief);
     expect(await told(() => turn('wellness_tracking', true))).toEqual([]);
     expect(await flagViews(chief)).toEqual(before);
   });
 
-  test('pressed by two administrators at once is one’s, and the other is told', async () => {
+  test('accepts one of two concurrent administrators and reports it to the other', async () => {
     const { version } = await flag('direct_messaging');
     const attempts = await Promise.allSettled(
       [chief, await asAdministrator()].map((ctx) =>
@@ -138,7 +137,7 @@ describe('a switch', () => {
     expect((await flag('direct_messaging')).version).toBe(version + 1);
   });
 
-  test('is an administrator’s alone', async () => {
+  test('is limited to administrators', async () => {
     for (const person of [await addClient(db), await addProvider(db)]) {
       const attempt = turnFlag(as(person), { flagId: 'video_sessions', version: 1, enabled: false });
       expect(await refusalOf(attempt)).toMatchObject({ code: 'forbidden' });
@@ -148,7 +147,7 @@ describe('a switch', () => {
 });
 
 describe('a scope', () => {
-  test('of people is theirs, until they are no more named', async () => {
+  test('limits the feature to named people until they are removed', async () => {
     const [one, other] = [await addClient(db), await addClient(db)];
     await setScope('wellness_tracking', { scope: 'user_specific', personIds: [one.id] });
     expect(await flagsFor(as(one))).toContain('wellness_tracking');
@@ -161,7 +160,7 @@ describe('a scope', () => {
     expect(await flagsFor(as(one))).toContain('wellness_tracking');
   });
 
-  test('of roles is refused without one, or with one for which the feature isn’t', async () => {
+  test('of roles is rejected if empty or including an unsupported role', async () => {
     const before = await flagViews(chief);
     const refused = async (flagId: FlagId, scope: Scope) =>
       (await refusalOf(setScope(flagId, scope))).fields[0];
@@ -190,7 +189,7 @@ describe('a scope', () => {
     expect(await flagViews(chief)).toEqual(before);
   });
 
-  test('chosen on what another administrator has changed meanwhile is refused', async () => {
+  test('is rejected after another administrator’s concurrent change', async () => {
     const { version } = await flag('video_sessions');
     await turn('video_sessions', false);
     const attempt = setFlagScope(
@@ -202,7 +201,7 @@ describe('a scope', () => {
   });
 });
 
-test('statements find those providers to offer a feature for whom the flag is on', async () => {
+test('selects providers with the flag on', async () => {
   const [one, other] = [await addProvider(db), await addProvider(db)];
   const scopes: Scope[] = [
     { scope: 'global' },
@@ -230,12 +229,12 @@ test('statements find those providers to offer a feature for whom the flag is on
       }
     }
   }
-  // For each of the three: both without the role, one of two by name, and all eight while it is off.
+  // Per flag: two lack the role, one isn't named, all eight excluded while off.
   expect(off).toBe(3 * (2 + 1 + 8));
 });
 
-describe('what is done with several flags', () => {
-  test('is done to all that were shown, in one act, each noted', async () => {
+describe('a bulk change', () => {
+  test('applies to every flag shown, in one action, logging each', async () => {
     for (const id of ['direct_messaging', 'mobile_app_access', 'wellness_tracking'] as const)
       await turn(id, false);
     await turn('calendar_integration', true);
@@ -251,7 +250,7 @@ describe('what is done with several flags', () => {
     expect(disabled.filter(({ experimental, enabled: on }) => experimental && on)).toEqual([]);
     for (const { id, enabled: on, scope, roles: own, personIds } of await bulk('reset'))
       expect({ enabled: on, scope, roles: own, personIds }).toEqual(deliveredFlags[id]);
-    // Entries of one act are of one moment.
+    // All entries of one action share a timestamp.
     const done = (await audited())
       .slice(noted)
       .map(({ action, details }) => `${action} ${String(details['by'])} ${String(details['flag'])}`);
@@ -264,7 +263,7 @@ describe('what is done with several flags', () => {
     ]);
   });
 
-  test('is refused whole where something else than was shown would change', async () => {
+  test('is rejected whole if anything would change other than shown', async () => {
     await turn('direct_messaging', false);
     const expected = expectedOf('reset', await flagViews(chief));
     await turn('wellness_tracking', false);

@@ -7,7 +7,6 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const flags = recordedFor('admin')['flags.list'];
-/** The features, one of them with something else. */
 const flagsWith = (id: string, changed: object) =>
   flags.map((flag) => (flag.id === id ? { ...flag, version: flag.version + 1, ...changed } : flag));
 
@@ -22,7 +21,7 @@ async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promi
   await openPage('/admin/settings?tab=features', { as: 'admin', answers });
 }
 
-test('says that the features can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openFlags({ 'flags.list': unreachable });
   await expect.element(page.getByText('The features couldn’t be loaded')).toBeVisible();
   answer({ 'flags.list': flags });
@@ -30,7 +29,7 @@ test('says that the features can’t be loaded, and tries again', async () => {
   await expect.element(toggle('Wellness Tracking')).toBeVisible();
 });
 
-test('shows features by category with how many are on, and is fair to everybody', async () => {
+test('shows features by category with enabled counts, and passes accessibility checks', async () => {
   await openFlags();
   await expect.element(page.getByRole('heading', { name: 'Feature Flags', level: 2 })).toBeVisible();
   const figures = page.getByRole('main').getByRole('definition');
@@ -45,7 +44,7 @@ test('shows features by category with how many are on, and is fair to everybody'
   await expectFair('the features');
 });
 
-test('a switch says what it did', async () => {
+test('reports what a switch did', async () => {
   const at = '2026-11-24T08:15:00Z';
   const { id, email, role, fullName: name } = recordedFor('admin')['accounts.me'];
   await openFlags({
@@ -66,7 +65,7 @@ test('a switch says what it did', async () => {
     .toMatchObject([{ flagId: 'group_sessions', enabled: false, version: 1 }]);
 });
 
-test('asks for a role or a person before a scope is saved', async () => {
+test('requires a role or person before saving a scope', async () => {
   await openFlags();
   await feature('Wellness Tracking').getByRole('button', { name: 'Edit scope' }).click();
   const dialog = page.getByRole('dialog', { name: 'Scope of Wellness Tracking' });
@@ -87,14 +86,14 @@ test('asks for a role or a person before a scope is saved', async () => {
   await expect.element(feature('Wellness Tracking')).toMatchTextContent('doctor');
 });
 
-test('says that nothing is left to change for several features', async () => {
+test('says that no features are left to change', async () => {
   await openFlags();
   await bulk('Enable All Communication Features').click();
   await expect.element(toast('All communication features are enabled already.')).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('shows what changes before several features do, and says that somebody was faster', async () => {
+test('previews a bulk change, and reports a concurrent edit', async () => {
   const off = flagsWith('direct_messaging', { enabled: false });
   await openFlags({
     'flags.list': off,

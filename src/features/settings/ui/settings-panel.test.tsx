@@ -9,7 +9,7 @@ import { tellPage } from '../../../../tests/components/socket.ts';
 const settings = recordedFor('admin')['settings.admin'];
 type Change = { setting: keyof typeof settings.values; to: string | number | boolean };
 
-/** The settings as they are after these changes, and the history that ends with them. */
+/** Settings after these changes, with their history entry. */
 function after(changes: readonly Change[], kind: 'saved' | 'reset' = 'saved', from = settings) {
   const version = from.version + 1;
   const last = {
@@ -26,7 +26,7 @@ function after(changes: readonly Change[], kind: 'saved' | 'reset' = 'saved', fr
   };
 }
 
-/** Lets the API know of another saving, as its own answer or through somebody else's. */
+/** Mocks the API state after a save, by this page or another. */
 function knows({ stored, history }: ReturnType<typeof after>) {
   return { 'settings.admin': stored, 'settings.history': history };
 }
@@ -57,7 +57,7 @@ test('has five sections, and nothing to save at first', async () => {
   await expect.element(save).toBeDisabled();
 });
 
-test('says in words what a number may be, and keeps what was typed', async () => {
+test('explains number limits and keeps input', async () => {
   await openSettings();
   await field('Site name').fill('Cedar House');
   for (const wrong of ['abc', '4', '1441', '']) {
@@ -71,7 +71,7 @@ test('says in words what a number may be, and keeps what was typed', async () =>
   await expect.element(field('Site name')).toHaveValue('Cedar House');
 });
 
-test('saves only what was changed, and adds it to the history', async () => {
+test('saves only changes and adds them to the history', async () => {
   const saved = after([
     { setting: 'siteName', to: 'Cedar House' },
     { setting: 'sessionTimeout', to: 45 },
@@ -94,7 +94,7 @@ test('saves only what was changed, and adds it to the history', async () => {
   await expect.element(save).toBeDisabled();
 });
 
-test('keeps what was typed when nothing could be saved', async () => {
+test('keeps input when saving fails', async () => {
   await openSettings({ 'settings.save': unreachable });
   await timeout.fill('45');
   await save.click();
@@ -102,7 +102,7 @@ test('keeps what was typed when nothing could be saved', async () => {
   await expect.element(timeout).toHaveValue('45');
 });
 
-test('asks before it is left unsaved', async () => {
+test('asks before leaving unsaved changes', async () => {
   await openSettings();
   await timeout.fill('45');
   await page.getByRole('link', { name: 'Audit Logs' }).click();
@@ -110,7 +110,7 @@ test('asks before it is left unsaved', async () => {
   await expect.element(timeout).toHaveValue('45');
 });
 
-test('shows what a reset changes before it resets', async () => {
+test('previews a reset', async () => {
   const saved = after([{ setting: 'sessionTimeout', to: 45 }]).stored;
   const reset = after([{ setting: 'sessionTimeout', to: 30 }], 'reset', saved);
   await openSettings({ 'settings.admin': saved, 'settings.reset': reset.stored });
@@ -130,7 +130,7 @@ test('shows what a reset changes before it resets', async () => {
   await expect.poll(() => askedFor('settings.reset')).toEqual([{ version: saved.version }]);
 });
 
-test('shows what another administrator saved meanwhile, and loses nothing that was typed', async () => {
+test('shows another administrator’s concurrent save without losing input', async () => {
   const reminder = field('Reminder (minutes before)');
   const notice = field('Booking notice (hours)');
   const theirs = after([{ setting: 'reminderTime', to: 90 }]);
@@ -157,7 +157,7 @@ test('shows what another administrator saved meanwhile, and loses nothing that w
     .toEqual([{ version: theirs.stored.version, change: { bookingAdvanceNotice: 36 } }]);
 });
 
-test('follows what another administrator saves while nothing is typed', async () => {
+test('follows another administrator’s save while nothing is edited', async () => {
   await openSettings();
   answer(knows(after([{ setting: 'bookingAdvanceNotice', to: 36 }])));
   tellPage({ type: 'site.changed' });
@@ -165,7 +165,7 @@ test('follows what another administrator saves while nothing is typed', async ()
   await expect.element(news).not.toBeInTheDocument();
 });
 
-test('says so when another administrator was faster than the page has heard', async () => {
+test('reports a save conflict the page hasn’t heard about yet', async () => {
   await openSettings({
     'settings.save': () => {
       answer(knows(after([{ setting: 'reminderTime', to: 90 }])));
@@ -178,7 +178,7 @@ test('says so when another administrator was faster than the page has heard', as
   await expect.element(timeout).toHaveValue('45');
 });
 
-test('asks before the site is closed', async () => {
+test('asks before closing the site', async () => {
   const closed = after([{ setting: 'maintenanceMode', to: true }]);
   await openSettings();
   await field('Maintenance mode').click();

@@ -29,7 +29,7 @@ async function session(): Promise<Cast> {
   return { client, provider, id: await addSession(db, { client, provider, start, status: 'confirmed' }) };
 }
 
-/** Both in the room, in two processes, the client let in. */
+/** Client (admitted) and provider in one room, connected to two processes. */
 async function meeting() {
   const cast = await session();
   const [client, provider] = [await open(cast.client, 0), await open(cast.provider, 1)];
@@ -40,7 +40,7 @@ async function meeting() {
 
 const later = (seconds: number) => Temporal.Instant.from(start).add({ seconds }).toString();
 
-/** Waits until a line has been told once more than before to fetch the room anew. */
+/** Waits for `act` to notify the connection. */
 async function told(line: Line, id: string, act: () => Promise<unknown>): Promise<void> {
   const before = changesOf(line, id);
   await act();
@@ -50,7 +50,7 @@ async function told(line: Line, id: string, act: () => Promise<unknown>): Promis
 const stored = (id: string) =>
   db.selectFrom('room_peers').select('peer_id').where('appointment_id', '=', id).execute();
 
-test('who enters waits until the provider lets them in, and both hear of it in their processes', async () => {
+test('waits for admission by the provider, notifying both in their processes', async () => {
   const { client, provider, id } = await session();
   const [theirs, own] = [await open(client, 0), await open(provider, 1)];
   const waiting = await enter(theirs, id);
@@ -72,13 +72,13 @@ test('who enters waits until the provider lets them in, and both hear of it in t
     true,
     ['client false', 'provider false'],
   ]);
-  // A cut line is no second waiting room.
+  // Reconnecting doesn't require admission again.
   await theirs.close();
   await enter(await open(client, 1), id);
   expect((await roomOf(as(client), id)).admitted).toBe(true);
 });
 
-test('leaving is heard at once, whether it is said or the socket closes', async () => {
+test('reports a leave immediately, by message or closed socket', async () => {
   const { client, provider, id, lines } = await meeting();
   await told(lines.provider, id, () =>
     Promise.resolve(lines.client.say({ type: 'room.leave', appointmentId: id })),
@@ -92,20 +92,20 @@ test('leaving is heard at once, whether it is said or the socket closes', async 
   expect((await roomOf(as(client), id)).providerHere).toBe(false);
 });
 
-test('entering twice is entering once; a browser is in one room at a time', async () => {
+test('enters a room once, and a browser only one room at a time', async () => {
   const { client, provider, id, lines, peers } = await meeting();
   expect(await enter(lines.client, id)).toBe(peers.client);
   expect(await stored(id)).toHaveLength(2);
   const other = await addSession(db, { client, provider: await addProvider(db), start, status: 'confirmed' });
   await told(lines.provider, id, () => enter(lines.client, other));
   expect((await roomOf(as(provider), id)).peers).toHaveLength(1);
-  // What is left is left, and not another room.
+  // A late leave for the previous room doesn't leave the new one.
   lines.client.say({ type: 'room.leave', appointmentId: id });
   await enter(lines.client, other);
   expect(await stored(other)).toEqual([{ peer_id: peers.client }]);
 });
 
-test('peers of a process that died are gone within forty seconds, and the others hear of it', async () => {
+test('removes peers of a dead process within forty seconds and notifies the others', async () => {
   const { client, provider, id, lines, peers } = await meeting();
   await db
     .updateTable('room_peers')
@@ -118,16 +118,16 @@ test('peers of a process that died are gone within forty seconds, and the others
   await keepPresence(job);
   expect((await roomOf(as(provider), id)).peers).toHaveLength(2);
   setNow(later(30));
-  // Gone for who asks, before anybody has swept.
+  // Expired peers are hidden before cleanup runs.
   expect((await roomOf(as(provider), id)).peers.map(({ part }) => part)).toEqual(['provider']);
   await told(lines.provider, id, () => keepPresence(job));
   expect(await stored(id)).toEqual([{ peer_id: peers.provider }]);
-  // Whose line stands all the same is told to come back, and needn't wait.
+  // A peer whose socket survived can re-enter without waiting.
   await enter(lines.client, id);
   expect((await roomOf(as(client), id)).admitted).toBe(true);
 });
 
-test('a process that ends takes its peers with it', async () => {
+test('removes a process’s peers when it stops', async () => {
   const { id, lines } = await meeting();
   await db.updateTable('room_peers').set({ process_id: newId() }).where('appointment_id', '=', id).execute();
   await enter(lines.provider, id);
@@ -135,7 +135,7 @@ test('a process that ends takes its peers with it', async () => {
   expect(await stored(id)).toHaveLength(1);
 });
 
-test('six people fit, the provider’s place is kept; of one person the three newest browsers', async () => {
+test('fits six people, always the provider, and each person’s three newest browsers', async () => {
   const { client, provider, id } = await session();
   await agree(db, id, client.id);
   const guests = await addClients(db, 5);
@@ -162,7 +162,7 @@ test('six people fit, the provider’s place is kept; of one person the three ne
   await enter(last, id);
 });
 
-test('at once, too, no more than six come in', async () => {
+test('admits six people at most, even concurrently', async () => {
   const { client, id } = await session();
   await agree(db, id, client.id);
   const guests = await addClients(db, 8);
@@ -175,7 +175,7 @@ test('at once, too, no more than six come in', async () => {
   expect(await stored(id)).toHaveLength(5);
 });
 
-test('a session that is cancelled, moved or completed empties its room, and who was in it hears so', async () => {
+test('empties the room and notifies peers when a session is canceled, moved or completed', async () => {
   const provider = (cast: Cast) => as(cast.provider);
   for (const act of [
     (cast: Cast) => complete(provider(cast), cast.id),
@@ -183,7 +183,7 @@ test('a session that is cancelled, moved or completed empties its room, and who 
     (cast: Cast) => cancel(provider(cast), cast.id),
   ]) {
     const cast = await meeting();
-    // Before the start, so that it may still be moved and cancelled.
+    // Before the start, while rescheduling and canceling are allowed.
     if (act.toString().includes('complete')) setNow(start);
     else setNow(later(-60));
     await told(cast.lines.client, cast.id, () =>
@@ -201,7 +201,7 @@ test('a session that is cancelled, moved or completed empties its room, and who 
   }
 });
 
-test('who was let in before a session was moved waits again at its new time', async () => {
+test('requires new admission after a session is moved', async () => {
   const { client, provider, id, lines } = await meeting();
   setNow(later(-60));
   await reschedule(as(provider), id, '2026-03-04T15:00:00Z');
@@ -212,7 +212,7 @@ test('who was let in before a session was moved waits again at its new time', as
   expect((await roomOf(as(client), id)).admitted).toBe(true);
 });
 
-test('when a room closes, nobody is in it any more', async () => {
+test('removes everyone when a room closes', async () => {
   const { provider, id, lines } = await meeting();
   setNow('2026-03-02T16:14:59Z');
   await keepPresence(job);
@@ -222,7 +222,7 @@ test('when a room closes, nobody is in it any more', async () => {
   expect(await stored(id)).toEqual([]);
 });
 
-test('a guest who doesn’t come after all is gone from the room', async () => {
+test('removes a guest who withdraws from the room', async () => {
   const { client, provider, id, lines } = await meeting();
   await agree(db, id, client.id);
   const guest = await addClient(db);
@@ -238,7 +238,7 @@ test('a guest who doesn’t come after all is gone from the room', async () => {
   await expect(enter(line, id)).rejects.toThrow('not_found appointment');
 });
 
-test('a guest who leaves the session leaves its room, and would have to be let in again', async () => {
+test('removes a guest who leaves the session, and requires admission to return', async () => {
   const { client, provider, id, lines } = await meeting();
   await agree(db, id, client.id);
   const guest = await addClient(db);

@@ -21,7 +21,7 @@ interface Place {
   peers: { client: string; provider: string };
 }
 
-/** Both in the room, in two processes; the client let in unless told otherwise. */
+/** Both peers in one room, on two processes; the client is admitted by default. */
 async function meeting({ admitted = true } = {}): Promise<Place> {
   setNow(start);
   const [client, provider] = [await addClient(db), await addProvider(db)];
@@ -34,7 +34,7 @@ async function meeting({ admitted = true } = {}): Promise<Place> {
 
 const signalsOf = ({ heard }: Line) => heard.filter(({ type }) => type === 'room.signal');
 
-/** What saying it is refused with. */
+/** Sends a message and returns its refusal. */
 async function refused(line: Line, said: string | Record<string, unknown>): Promise<string> {
   const before = line.heard.length;
   line.say(typeof said === 'string' ? said : { type: 'room.signal', ...said });
@@ -42,7 +42,7 @@ async function refused(line: Line, said: string | Record<string, unknown>): Prom
   return refusedLast(line)!;
 }
 
-test('signals go from browser to browser in their order, over processes, and nobody else hears them', async () => {
+test('delivers signals between browsers in order, across processes and to no one else', async () => {
   const { id, client, provider, lines, peers } = await meeting();
   const second = await open(client, 1);
   await enter(second, id);
@@ -64,7 +64,7 @@ test('signals go from browser to browser in their order, over processes, and nob
   await eventually(() => signalsOf(lines.client).length).toBe(1);
   expect(signalsOf(second)).toEqual([]);
   for (const line of Object.values(bystander.lines)) expect(signalsOf(line)).toEqual([]);
-  // And nothing of it is stored.
+  // The signal is never stored.
   const kept = await db
     .selectFrom('audit_entries')
     .select('details')
@@ -73,7 +73,7 @@ test('signals go from browser to browser in their order, over processes, and nob
   expect(JSON.stringify(kept)).not.toContain('candidate');
 });
 
-test('who waits neither sends nor gets any', async () => {
+test('neither sends nor delivers signals while waiting', async () => {
   const { id, lines, peers } = await meeting({ admitted: false });
   const signal = { candidate: 1 };
   expect(await refused(lines.client, { appointmentId: id, to: peers.provider, signal })).toBe(
@@ -85,14 +85,14 @@ test('who waits neither sends nor gets any', async () => {
   expect([...signalsOf(lines.client), ...signalsOf(lines.provider)]).toEqual([]);
 });
 
-test('what isn’t in the same room is answered like what isn’t there', async () => {
+test('answers other rooms like missing ones', async () => {
   const { id, client, lines, peers } = await meeting();
   const other = await meeting();
   const signal = { candidate: 1 };
   for (const to of [other.peers.client, other.peers.provider, newId(), peers.client]) {
     expect(await refused(lines.client, { appointmentId: id, to, signal })).toBe('not_found peer');
   }
-  // Under another room's name, and from a browser that is in none.
+  // Targets another room, then sends from outside any room.
   expect(await refused(lines.client, { appointmentId: other.id, to: other.peers.client, signal })).toBe(
     'conflict not_in_room',
   );
@@ -103,14 +103,14 @@ test('what isn’t in the same room is answered like what isn’t there', async 
   expect([...signalsOf(other.lines.client), ...signalsOf(other.lines.provider)]).toEqual([]);
 });
 
-test('signals are at most 32 kB of JSON, and flat', async () => {
+test('limits signals to 32 kB of shallow JSON', async () => {
   const { id, lines, peers } = await meeting();
   const to = peers.provider;
   const sized = (bytes: number) => ({ sdp: 'é'.repeat((bytes - '{"sdp":""}'.length) / 2) });
   lines.client.say({ type: 'room.signal', appointmentId: id, to, signal: sized(32 * 1024) });
   await eventually(() => signalsOf(lines.provider).length).toBe(1);
   expect(signalsOf(lines.provider)[0]!.data).toEqual({ from: peers.client, signal: sized(32 * 1024) });
-  // Deeper than a walk by recursion, or JSON.stringify, can go.
+  // Too deep for recursion or JSON.stringify.
   const deep = `{"type":"room.signal","appointmentId":"${id}","to":"${to}","signal":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   expect(await refused(lines.client, deep)).toBe('invalid bad_signal');
   for (const signal of [sized(32 * 1024 + 2), [[[[[[[[[]]]]]]]]]]) {
@@ -132,21 +132,18 @@ test.each([
     'precondition early',
   ],
   ['over', () => Promise.resolve(setNow('2026-03-02T16:15:00Z')), 'conflict not_in_room'],
-] as const)(
-  'nothing is passed on once the session is %s, before anything else has happened',
-  async (_, act, word) => {
-    const place = await meeting();
-    setNow('2026-03-02T14:59:00Z');
-    await act(place);
-    const { id, lines, peers } = place;
-    const signal = { candidate: 1 };
-    expect(await refused(lines.client, { appointmentId: id, to: peers.provider, signal })).toBe(word);
-    expect(await refused(lines.provider, { appointmentId: id, to: peers.client, signal })).toBe(word);
-    expect([...signalsOf(lines.client), ...signalsOf(lines.provider)]).toEqual([]);
-  },
-);
+] as const)('stops delivery immediately once the session is %s', async (_, act, word) => {
+  const place = await meeting();
+  setNow('2026-03-02T14:59:00Z');
+  await act(place);
+  const { id, lines, peers } = place;
+  const signal = { candidate: 1 };
+  expect(await refused(lines.client, { appointmentId: id, to: peers.provider, signal })).toBe(word);
+  expect(await refused(lines.provider, { appointmentId: id, to: peers.client, signal })).toBe(word);
+  expect([...signalsOf(lines.client), ...signalsOf(lines.provider)]).toEqual([]);
+});
 
-test('nor once it is completed', async () => {
+test('stops delivery once it is completed', async () => {
   const place = await meeting();
   const { id, provider, lines, peers } = place;
   const said = { appointmentId: id, to: peers.provider, signal: 1 };
@@ -154,7 +151,7 @@ test('nor once it is completed', async () => {
   expect(await refused(lines.client, said)).toBe('precondition ended');
 });
 
-test('a guest who was withdrawn gets nothing through, and nobody gets anything to them', async () => {
+test('stops delivery to and from a withdrawn guest', async () => {
   const { id, client, provider, lines, peers } = await meeting();
   await agree(db, id, client.id);
   const guest = await addClient(db);
@@ -171,7 +168,7 @@ test('a guest who was withdrawn gets nothing through, and nobody gets anything t
   expect(await refused(lines.client, { appointmentId: id, to: peer, signal: 1 })).toBe('not_found peer');
 });
 
-test('nor where video sessions are switched off', async () => {
+test('stops delivery while video sessions are off', async () => {
   const { id, lines, peers } = await meeting();
   const switched = (enabled: boolean) =>
     db.updateTable('feature_flags').set({ enabled }).where('id', '=', 'video_sessions').execute();

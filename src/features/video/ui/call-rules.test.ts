@@ -22,20 +22,19 @@ const well: Measure = { roundTrip: 60, lost: 0 };
 const slow: Measure = { roundTrip: 500, lost: 0 };
 const lossy: Measure = { roundTrip: 60, lost: 0.3 };
 
-/** The qualities that are told after each of these measures. */
 function told(measures: readonly Measure[]): string[] {
   let now: Grade = { quality: 'good', streak: 0 };
   return measures.map((measure) => (now = grade(now, measure)).quality);
 }
 
-describe('a line’s quality', () => {
-  test('one bad measure changes nothing, two in a row do', () => {
+describe('connection quality', () => {
+  test('drops after two bad measurements in a row, not one', () => {
     expect(told([well, slow, well, slow, well])).toEqual(['good', 'good', 'good', 'good', 'good']);
     expect(told([slow, slow])).toEqual(['good', 'unsteady']);
     expect(told([lossy, lossy])).toEqual(['good', 'poor']);
   });
 
-  test('it is good again only after four good measures in a row', () => {
+  test('recovers only after four good measurements in a row', () => {
     expect(told([lossy, lossy, well, well, well, well])).toEqual([
       'good',
       'poor',
@@ -47,37 +46,37 @@ describe('a line’s quality', () => {
     expect(told([lossy, lossy, well, well, well, lossy, well, well, well]).at(-1)).toBe('poor');
   });
 
-  test('what isn’t known yet speaks against nothing', () => {
+  test('ignores unknown measurements', () => {
     expect(told([{ roundTrip: null, lost: null }])).toEqual(['good']);
   });
 
-  test('of several lines the worst is told', () => {
+  test('reports the worst of several connections', () => {
     expect(worstOf([])).toBe('good');
     expect(worstOf(['good', 'poor', 'unsteady'])).toBe('poor');
     expect(worstOf(['unsteady', 'good'])).toBe('unsteady');
   });
 });
 
-describe('who has the word', () => {
+describe('the active speaker', () => {
   const levels = (one: number, other: number) =>
     new Map([
       ['one', one],
       ['other', other],
     ]);
 
-  test('the loudest, if anybody is loud enough', () => {
+  test('is the loudest, if loud enough', () => {
     expect(whoSpeaks(null, levels(0.3, 0.1), 0)?.id).toBe('one');
     expect(whoSpeaks(null, levels(0.001, 0.002), 0)).toBe(null);
   });
 
-  test('who has it keeps it through a pause, and against somebody louder', () => {
+  test('stays through a pause and against a louder person', () => {
     const one = { id: 'one', heardAt: 1_000 };
     expect(whoSpeaks(one, levels(0.1, 0.9), 1_200)).toEqual({ id: 'one', heardAt: 1_200 });
     expect(whoSpeaks(one, levels(0, 0), 2_500)?.id).toBe('one');
     expect(whoSpeaks(one, levels(0, 0), 2_900)).toBe(null);
   });
 
-  test('after half a pause it is another’s, and at once where its owner has gone', () => {
+  test('changes after half a pause, and immediately when the speaker leaves', () => {
     const one = { id: 'one', heardAt: 1_000 };
     expect(whoSpeaks(one, levels(0, 0.2), 1_500)?.id).toBe('one');
     expect(whoSpeaks(one, levels(0, 0.2), 2_000)?.id).toBe('other');
@@ -85,7 +84,7 @@ describe('who has the word', () => {
   });
 });
 
-test('calls have a relay where one of the servers is a TURN server', () => {
+test('detects a relay if a server is a TURN server', () => {
   const stun = { urls: ['stun:relay.example:3478'] };
   expect(hasRelay([])).toBe(false);
   expect(hasRelay([stun])).toBe(false);
@@ -93,38 +92,38 @@ test('calls have a relay where one of the servers is a TURN server', () => {
   expect(hasRelay([{ urls: ['stun:relay.example', 'TURNS:relay.example:5349'] }])).toBe(true);
 });
 
-test('whoever hides their network address is connected through the relay alone', () => {
+test('uses only the relay for people hiding their network address', () => {
   expect(transportPolicy(true)).toBe('relay');
   expect(transportPolicy(false)).toBe('all');
 });
 
-test('exactly one of two is polite', () => {
+test('makes exactly one of two peers polite', () => {
   expect(isPolite('a', 'b')).toBe(true);
   expect(isPolite('b', 'a')).toBe(false);
 });
 
-test('a line goes on with an end it knows, turns to a new one while fresh, and begins anew once it had agreed', () => {
+test('continues with a known peer, switches before pairing and restarts after', () => {
   expect(meeting({ own: 'x', other: 'a', begun: true }, 'a')).toBe('same');
   expect(meeting({ own: 'x', other: null, begun: false }, 'a')).toBe('paired');
   expect(meeting({ own: 'x', other: 'a', begun: false }, 'b')).toBe('paired');
   expect(meeting({ own: 'x', other: 'a', begun: true }, 'b')).toBe('anew');
 });
 
-test('a line outlives its peer’s place in the list for a while, unless the other browser has closed it', () => {
+test('keeps a connection briefly after its peer leaves the list, unless closed remotely', () => {
   expect(isGivenUp({ absentFor: null, dead: true })).toBe(false);
   expect(isGivenUp({ absentFor: 5_000, dead: false })).toBe(false);
   expect(isGivenUp({ absentFor: 5_000, dead: true })).toBe(true);
   expect(isGivenUp({ absentFor: 40_000, dead: false })).toBe(true);
 });
 
-test('a line that stays down is made anew, but not without its peer', () => {
+test('reconnects a lost connection, but not without its peer', () => {
   expect(isMadeAnew({ downFor: null, present: true })).toBe(false);
   expect(isMadeAnew({ downFor: 10_000, present: true })).toBe(false);
   expect(isMadeAnew({ downFor: 25_000, present: true })).toBe(true);
   expect(isMadeAnew({ downFor: 25_000, present: false })).toBe(false);
 });
 
-test('large stands a screen, else who speaks, else who stood there, never oneself beside others', () => {
+test('features a shared screen, then the speaker, then the previous person, never oneself', () => {
   const self = { id: 'self', own: true, screen: false };
   const [ann, ben] = [
     { id: 'ann', own: false, screen: false },
@@ -139,8 +138,8 @@ test('large stands a screen, else who speaks, else who stood there, never onesel
   );
 });
 
-describe('what other browsers say', () => {
-  test('is read as far as it makes sense', () => {
+describe('messages from other browsers', () => {
+  test('are parsed as far as valid', () => {
     const doing = { microphone: true, camera: false, screen: false, phone: false };
     expect(readWord(JSON.stringify({ kind: 'doing', doing: { ...doing, camera: 'yes', more: 1 } }))).toEqual({
       kind: 'doing',
@@ -161,16 +160,16 @@ describe('what other browsers say', () => {
     '{"kind":"other"}',
     `{"kind":"chat","text":"${'x'.repeat(5 * longestLine)}"}`,
     new ArrayBuffer(3),
-  ])('comes to nothing otherwise: %s', (said) => expect(readWord(said)).toBe(null));
+  ])('are rejected if invalid: %s', (said) => expect(readWord(said)).toBe(null));
 
-  test('a line of the chat keeps its words, and none of the characters that play tricks', () => {
+  test('keep chat text and drop control characters', () => {
     expect(cleanLine('  a\u0000b\u202ec\u2066d\ne  ')).toBe('abcd\ne');
     expect(cleanLine('x'.repeat(longestLine + 5))).toHaveLength(longestLine);
   });
 });
 
 describe('signals', () => {
-  test('are read with what they have', () => {
+  test('are parsed with their fields', () => {
     expect(readSignal({ page: 'p', end: 'e', to: null, greets: true })).toEqual({
       page: 'p',
       end: 'e',
@@ -199,5 +198,5 @@ describe('signals', () => {
     { page: '', end: 'e', to: null },
     { page: 'p', end: 'x'.repeat(65), to: null },
     { page: 'p', end: 'e', to: 7 },
-  ])('come to nothing where they make no sense: %j', (value) => expect(readSignal(value)).toBe(null));
+  ])('are rejected if invalid: %j', (value) => expect(readSignal(value)).toBe(null));
 });
