@@ -11,8 +11,8 @@ import {
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
 import type { ApiContract } from '#/kernel/contracts.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
+import { failureReason } from './failures.ts';
 import { isIdle } from './activity.ts';
 import { DataOwnerContext } from './data-owner.ts';
 import { askToReauthenticate } from './fresh-session.ts';
@@ -37,7 +37,7 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
         try {
           return await next();
         } catch (error) {
-          if (!(error instanceof AppError) || error.reason !== 'reauthentication_required') throw error;
+          if (failureReason(error) !== 'reauthentication_required') throw error;
           // Retries the call after reauthentication.
           if (!(await askToReauthenticate())) throw error;
           return next();

@@ -52,8 +52,8 @@ test('keeps typed input while the server is down, then books once and keeps the 
   await product.kill();
   await confirm(dialog);
   const refusal = dialog.getByRole('alert');
-  await expect(refusal).toContainText('We couldn’t reach iTalk');
-  await expect(refusal).toContainText('Everything you filled in is still here.');
+  await expect(refusal).toContainText('We couldn’t reach the server');
+  await expect(refusal).toContainText('What you entered is still here.');
   await expect(dialog.getByLabel('Full name')).toHaveValue('Lydia Stays');
   await expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0155');
   await expect(dialog.getByRole('radio', { name: /Online Video Call/ })).toBeChecked();

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useId, useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
-import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
@@ -85,7 +85,7 @@ function Address() {
   };
   const failure = failed && (
     <Notice tone="destructive" title={m.feed_failed()} className="mt-4">
-      {failureText(failed)}
+      {accountFailureText(failed)}
     </Notice>
   );
   return (

@@ -22,7 +22,7 @@ export function Fetched<Data>({
     </div>
   ),
   failure = m.web_load_failed(),
-  failureText = m.web_load_failed_text(),
+  failureText = m.web_check_connection(),
   children,
 }: {
   query: Query<Data>;

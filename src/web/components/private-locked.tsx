@@ -1,10 +1,10 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { isRefusal } from '../failures.ts';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export function lockedUntil(error: unknown): string | null {
-  return error instanceof AppError && error.reason === 'private_locked' ? String(error.data.until) : null;
+  return isRefusal(error) && error.reason === 'private_locked' ? String(error.data.until) : null;
 }
 
 export function PrivateLocked({ until }: { until: string }) {

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import type { BookingRequest } from '#/features/booking/requests/contract.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal, retryUnanswered } from '#/web/failures.ts';
 import { BookingLinkClosed } from './booking-link-closed.tsx';
 import { BookingLinkSession } from './booking-link-session.tsx';
 
@@ -100,12 +100,11 @@ function RequestNow({
     ...options,
     enabled: !leaving && token !== '',
     // Retrying can't fix an incomplete link.
-    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+    retry: retryUnanswered,
   });
   const missing =
     !leaving &&
-    (token === '' ||
-      (query.error instanceof AppError && ['not_found', 'invalid'].includes(query.error.code)));
+    (token === '' || (isRefusal(query.error) && ['not_found', 'invalid'].includes(query.error.code)));
   const place = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : (leaving ?? query.data)?.state;
   const before = useRef(state);

@@ -8,12 +8,12 @@ import { useKnownZone } from '#/web/own-zone.tsx';
 import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
 import { minutesText } from '#/features/booking/ui/session-texts.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { SessionFacts } from '../session-facts.tsx';
 
@@ -140,7 +140,7 @@ function Confirm({
       return onEnter(signInToken);
     },
     onError: (error) => {
-      if (error instanceof AppError) onChanged();
+      if (isRefusal(error)) onChanged();
     },
   });
   return (
@@ -159,7 +159,7 @@ function Confirm({
         <Button ref={button} busy={confirm.isPending} disabled={!hydrated} onClick={() => confirm.mutate()}>
           {m.booking_link_confirm()}
         </Button>
-        {confirm.error instanceof AppError && (
+        {isRefusal(confirm.error) && (
           <Button
             variant="secondary"
             onClick={() =>

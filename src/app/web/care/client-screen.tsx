@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import type { ClientView } from '#/features/care/clients/contract.ts';
 import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientQuery } from '#/features/care/ui/care-queries.ts';
@@ -14,6 +13,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
+import { failureCode, retryUnanswered } from '#/web/failures.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { MessageLink } from '../messages/send-message.tsx';
 import { OnceAlive } from '../once-alive.tsx';
@@ -31,9 +31,9 @@ export function ClientScreen({ clientId }: { clientId: string }) {
   const query = useQuery({
     ...clientQuery(care, clientId),
     // Retries network failures, never refusals.
-    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+    retry: retryUnanswered,
   });
-  const refused = query.error instanceof AppError ? query.error.code : null;
+  const refused = failureCode(query.error);
   return (
     <DashboardFrame news={news}>
       {refused === 'not_found' || refused === 'invalid' ? (

@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
-import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
+import { callIdentity, identityFailures } from '#/features/accounts/ui/identity-call.ts';
 import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { ClientInvitation } from '#/features/care/claims/contract.ts';
 import { useCare } from '#/features/care/ui/care-acts.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -14,6 +13,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureCode, failureText, isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
@@ -180,7 +180,7 @@ function Accept({
     onError: (error) => {
       onLeave(false);
       setFailure(acceptText(error));
-      if (error instanceof AppError) onChanged();
+      if (isRefusal(error)) onChanged();
     },
   });
   return (
@@ -198,11 +198,12 @@ function Accept({
 }
 
 function acceptText(error: unknown): string {
-  if (!(error instanceof AppError)) return m.claim_unreachable();
-  if (error.reason === 'own_clash') return m.claim_clash();
-  const ofAccount = ['account_suspended', 'address_held', 'address_changed'].includes(error.reason);
-  if (error.code === 'forbidden' && !ofAccount) return m.claim_not_client();
-  return identityErrorText(error);
+  return failureText(error, {
+    ...identityFailures,
+    unreachable: m.web_unreachable,
+    own_clash: m.claim_clash,
+    forbidden: m.claim_not_client,
+  });
 }
 
 function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
@@ -253,7 +254,7 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
       >
         {decline.isError && (
           <Notice tone="destructive" title={m.claim_accept_failed()}>
-            {m.claim_unreachable()}
+            {m.web_unreachable()}
           </Notice>
         )}
       </AlertDialog>
@@ -262,5 +263,5 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'not_found';
+  return failureCode(error) === 'not_found';
 }

@@ -46,7 +46,7 @@ export function OverviewFigures({
             </Button>
           }
         >
-          {m.web_load_failed_text()}
+          {m.web_check_connection()}
         </Notice>
       )}
       <Figures

@@ -164,7 +164,7 @@ export function PastSessions({
                   </Button>
                 }
               >
-                {m.reviews_load_failed_text()}
+                {m.web_check_connection()}
               </Notice>
             )}
             <PastList appointments={each} timeZone={timeZone} {...(isClient ? { marks, actions } : {})} />

@@ -11,7 +11,7 @@ import { useKnownZone } from '#/web/own-zone.tsx';
 import { GuestConsent } from '#/features/booking/ui/guest-consent.tsx';
 import { guestProblemText } from '#/features/booking/ui/guest-texts.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
-import { AppError } from '#/kernel/errors.ts';
+import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -21,6 +21,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { failureReason, isRefusal } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import { readAnew } from '../read-anew.ts';
 import { SessionFacts } from '../session-facts.tsx';
@@ -190,7 +191,7 @@ function AcceptForm({
       await api.guests.accept.call({ token, name: name.trim(), startsAt: session.startsAt, agreed: true });
       onAnswer({ state: 'accepted', session });
     } catch (error) {
-      if (error instanceof AppError) {
+      if (isRefusal(error)) {
         setClashes(clashesIn(error));
         // The displayed invitation is outdated.
         if (error.reason.startsWith('invitation_') || error.code === 'not_found') onAnswer(null);
@@ -262,8 +263,7 @@ function clashesIn({ data }: AppError): Clash[] {
 }
 
 function acceptProblem(error: unknown): string {
-  if (!(error instanceof AppError)) return m.guests_problem_unreachable();
-  switch (error.reason) {
+  switch (failureReason(error)) {
     case 'own_clash':
       return m.invitation_clash_title();
     case 'already_guest':
@@ -271,7 +271,9 @@ function acceptProblem(error: unknown): string {
     case 'invitation_moved':
       return m.invitation_moved_meanwhile();
     default:
-      return error.reason.startsWith('invitation') ? m.invitation_changed() : guestProblemText(error);
+      return failureReason(error)?.startsWith('invitation')
+        ? m.invitation_changed()
+        : guestProblemText(error);
   }
 }
 
@@ -295,7 +297,7 @@ function DeclineButton({
       onAnswer(answered);
     },
     onError: (error) => {
-      if (error instanceof AppError) onAnswer(null);
+      if (isRefusal(error)) onAnswer(null);
     },
   });
   return (

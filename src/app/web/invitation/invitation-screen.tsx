@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { isRefusal, retryUnanswered } from '#/web/failures.ts';
 import { InvitationClosed } from './invitation-closed.tsx';
 import { InvitationOpen } from './invitation-open.tsx';
 
@@ -16,10 +16,10 @@ export function InvitationScreen({ token, onClosed }: { token: string; onClosed:
     ...options,
     enabled: token !== '',
     // Retrying can't fix an incomplete link.
-    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+    retry: retryUnanswered,
   });
   const missing =
-    token === '' || (query.error instanceof AppError && ['not_found', 'invalid'].includes(query.error.code));
+    token === '' || (isRefusal(query.error) && ['not_found', 'invalid'].includes(query.error.code));
   const place = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : query.data?.state;
   const before = useRef(state);

@@ -1,7 +1,7 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { bookingContract } from '#/features/booking/contract.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { createApi } from '#/web/api.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { deviceZone } from '#/web/times.ts';
 import { isAnythingKept } from './mark.ts';
 import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession } from './store.ts';
@@ -37,7 +37,7 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   });
   const appointments = await asked.catch(async (error: unknown) => {
     // The person was signed out or suspended meanwhile.
-    if (error instanceof AppError) await forgetSessions();
+    if (isRefusal(error)) await forgetSessions();
     throw error;
   });
   if (current !== owner) return;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
@@ -27,7 +27,7 @@ export function CancelledSessions({ viewer }: { viewer: Viewer }) {
   if (query.data === undefined) {
     return query.isError ? (
       <Notice tone="destructive" title={m.accounts_deletion_sessions_failed()}>
-        {failureText(query.error)}
+        {accountFailureText(query.error)}
       </Notice>
     ) : (
       <Loading>

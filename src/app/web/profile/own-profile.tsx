@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Profile } from '#/features/accounts/contract.ts';
-import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -30,7 +30,7 @@ export function OwnProfile({ children }: { children: (profile: Profile) => React
           </Button>
         }
       >
-        {failureText(query.error)}
+        {accountFailureText(query.error)}
       </Notice>
     );
   }

@@ -212,5 +212,5 @@ test('shows an error when the account can’t be deleted', async () => {
   await button('Delete').click();
   await password.fill('peace-be-with-you');
   await confirmDeletion.click();
-  await expect.element(deletion.getByRole('alert')).toMatchTextContent('We can’t reach the server');
+  await expect.element(deletion.getByRole('alert')).toMatchTextContent('We couldn’t reach the server');
 });

@@ -20,7 +20,6 @@ import { changeText, percentText, ratingText, wholeText } from '#/features/analy
 import { HealthList } from '#/features/analytics/ui/health-list.tsx';
 import { MonthCharts } from '#/features/analytics/ui/month-charts.tsx';
 import { RangeForm } from '#/features/analytics/ui/range-form.tsx';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -28,6 +27,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { failureCode } from '#/web/failures.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { zoneText } from '#/web/times.ts';
 import { DashboardHeading } from '../dashboards/dashboard-frame.tsx';
@@ -49,10 +49,10 @@ export default function AdminAnalytics() {
     ...analytics.report.queryOptions({ input: asked }),
     ...live,
     placeholderData: keepPreviousData,
-    retry: (failures, error) => failures < 1 && !isRefusal(error),
+    retry: (failures, error) => failures < 1 && failureCode(error) !== 'invalid',
   });
   // Invalid dates in the URL: shows an error with the default range.
-  const unreadable = isRefusal(first.error);
+  const unreadable = failureCode(first.error) === 'invalid';
   const usual = useQuery({ ...analytics.report.queryOptions({ input: {} }), ...live, enabled: unreadable });
   const report = unreadable ? usual : first;
   const shown = report.data;
@@ -111,10 +111,6 @@ export default function AdminAnalytics() {
       </div>
     </>
   );
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'invalid';
 }
 
 interface Known {

@@ -179,7 +179,7 @@ test('says that signing out failed when the server can’t be reached, and signs
   const logout = header.getByRole('button', { name: 'Logout' });
   await logout.click();
   const failed = page.getByRole('listitem').filter({ hasText: 'Error signing out' });
-  await expect.element(failed).toMatchTextContent('We can’t reach the server right now.');
+  await expect.element(failed).toMatchTextContent('We couldn’t reach the server.');
   answer({ ...guest, [signOut]: { signedIn: false } });
   await logout.click();
   await expect.element(page.getByText('Signed out successfully').first()).toBeVisible();

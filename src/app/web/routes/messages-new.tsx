@@ -6,11 +6,11 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useMessaging } from '#/features/messaging/ui/messaging-acts.ts';
 import { withPersonQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { NewConversation } from '#/features/messaging/ui/new-conversation.tsx';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
+import { isRefusal, retryUnanswered } from '#/web/failures.ts';
 import { pageRequest } from '../contexts.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
@@ -60,13 +60,13 @@ function FirstMessage({ to }: { to: string }) {
     ...withPersonQuery(useMessaging(), to),
     // Refetching could replace the form while typing.
     staleTime: Infinity,
-    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+    retry: retryUnanswered,
   });
   const opened = query.data?.conversation?.id;
   useEffect(() => {
     if (opened !== undefined) void navigate(`/messages/${opened}`, { replace: true });
   }, [opened, navigate]);
-  if (query.error instanceof AppError) {
+  if (isRefusal(query.error)) {
     return (
       <MissingPane title={m.messaging_new_missing_title()}>{m.messaging_new_missing_text()}</MissingPane>
     );

@@ -11,7 +11,6 @@ import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
 import { LicenceNotice } from '#/features/providers/ui/licence-notice.tsx';
 import { RevokedNotice } from '#/features/providers/ui/revoked-notice.tsx';
 import { PlacesEditor } from '#/features/providers/ui/places-editor.tsx';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -19,6 +18,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
+import { failureCode } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
 import { knownTo } from '../known.ts';
@@ -76,8 +76,7 @@ function Rooms() {
       void queries.invalidateQueries({ queryKey: api.providers.mine.key() });
   });
   const query = useQuery(api.providers.mine.queryOptions());
-  if (query.error instanceof AppError && query.error.code === 'not_found')
-    return <p className="text-quiet">{m.practice_none()}</p>;
+  if (failureCode(query.error) === 'not_found') return <p className="text-quiet">{m.practice_none()}</p>;
   return (
     <Fetched query={query} failure={m.practice_load_failed()}>
       {(listing) => <Listed listing={listing} />}

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
-import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/booking/agenda/contract.ts';
 import { dateAfter } from '#/features/booking/agenda/rules.ts';
 import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
@@ -15,6 +14,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason, fieldProblems } from '#/web/failures.ts';
 import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
 
 type Problems = Readonly<Partial<Record<'first' | 'last' | 'from' | 'to' | 'note', string>>>;
@@ -60,10 +60,9 @@ export function BlockDialog({
       toast({ tone: 'success', title: block ? m.schedule_block_changed() : m.schedule_block_done() });
     },
     onError: (error) => {
-      if (error instanceof AppError && error.fields.length > 0) showProblems(refused(error, typed.wholeDays));
-      else if (error instanceof AppError && error.reason === 'too_many')
-        setFailure(m.schedule_block_bad_many());
-      else setFailure(failureText(error));
+      if (fieldProblems(error).length > 0) showProblems(refused(error, typed.wholeDays));
+      else if (failureReason(error) === 'too_many') setFailure(m.schedule_block_bad_many());
+      else setFailure(accountFailureText(error));
     },
   });
   const remove = useMutation({
@@ -81,7 +80,7 @@ export function BlockDialog({
         },
       });
     },
-    onError: (error) => setFailure(failureText(error)),
+    onError: (error) => setFailure(accountFailureText(error)),
   });
   const restore = useMutation({
     ...api.availability.block.mutationOptions(),
@@ -89,7 +88,7 @@ export function BlockDialog({
       fresh();
       toast({ tone: 'success', title: m.schedule_block_restored() });
     },
-    onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
+    onError: (error) => toast({ tone: 'destructive', title: accountFailureText(error) }),
   });
 
   const submit = (event: SubmitEvent) => {
@@ -290,9 +289,9 @@ const refusals: Readonly<Partial<Record<string, () => string>>> = {
   too_far: m.schedule_block_bad_far,
 };
 
-function refused({ fields }: AppError, whole: boolean): Problems {
+function refused(error: unknown, whole: boolean): Problems {
   return Object.fromEntries(
-    fields.map(({ field, reason }) =>
+    fieldProblems(error).map(({ field, reason }) =>
       field === 'note'
         ? ['note', m.schedule_block_bad_note()]
         : [whole ? 'last' : 'to', (refusals[reason] ?? m.schedule_block_bad_order)()],

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { StartRefusal } from '#/features/booking/contract.ts';
 import { FreeTimes } from '#/features/booking/ui/free-times.tsx';
@@ -18,6 +17,7 @@ import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldProblems, isRefusal } from '#/web/failures.ts';
 import { useBookForForm, type BookForForm } from './book-for-form.ts';
 import { NewPerson } from './new-person.tsx';
 
@@ -325,7 +325,7 @@ function When({ form, timeZone }: { form: BookForForm; timeZone: string }) {
 
 /** True for errors on client fields and the daily limit on new clients. */
 function isAboutPerson(error: unknown): boolean {
-  return error instanceof AppError && error.fields.some(({ field }) => field.startsWith('client.'));
+  return fieldProblems(error).some(({ field }) => field.startsWith('client.'));
 }
 
 function Chosen({ form, timeZone }: { form: BookForForm; timeZone: string }) {
@@ -344,7 +344,7 @@ function Chosen({ form, timeZone }: { form: BookForForm; timeZone: string }) {
 }
 
 function Clashes({ error, name, timeZone }: { error: unknown; name: string; timeZone: string }) {
-  const clashes = error instanceof AppError ? error.data.clashes : null;
+  const clashes = isRefusal(error) ? error.data.clashes : null;
   if (!Array.isArray(clashes) || clashes.length < 2) return null;
   return (
     <ul className="grid gap-1.5">

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import type { AppointmentView, BookForInput, Recurrence } from '#/features/booking/contract.ts';
@@ -11,6 +10,7 @@ import type { BookNewInput } from '#/features/care/records/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
 import { newKey } from '#/web/request-key.ts';
@@ -112,7 +112,7 @@ export function useBookForForm({
       void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
     onError: (error) => {
-      if (!(error instanceof AppError)) return;
+      if (!isRefusal(error)) return;
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
       void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
     },

@@ -1,8 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isCallable } from '#/features/booking/input/rules.ts';
 import type { BookNewInput } from '#/features/care/records/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
+import { fieldProblems } from '#/web/failures.ts';
 
 export const nobody = { name: '', email: '', phone: '' };
 
@@ -24,7 +24,7 @@ export function personProblems(
   refusal: unknown,
 ): Partial<Record<keyof Typed, string>> {
   const { name, email, phone } = personInput(typed);
-  const refused = refusal instanceof AppError ? refusal.fields : [];
+  const refused = fieldProblems(refusal);
   const wrongEmail =
     refused.some(({ field }) => field === 'client.email') ||
     (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email));

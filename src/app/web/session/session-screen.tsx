@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import type { SessionPage } from '#/features/video/contract.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -10,6 +9,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { failureCode, failureReason } from '#/web/failures.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
@@ -46,14 +46,13 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
   useMomentPassed(page?.closesAt, askAnew);
 
   const hasRoom = page?.refusal === null && page.sessionType === 'online';
-  if (query.error instanceof AppError && query.error.reason === 'feature_off')
+  if (failureReason(query.error) === 'feature_off')
     return (
       <DashboardFrame>
         <SwitchedOff wasOpen={hasRoom} />
       </DashboardFrame>
     );
-  if (query.error instanceof AppError && query.error.code === 'not_found')
-    return <ErrorScreen kind="not_found" />;
+  if (failureCode(query.error) === 'not_found') return <ErrorScreen kind="not_found" />;
   if (hasRoom) {
     const loading = (
       <DashboardFrame>

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { failureReason, failureText } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { deadlineText } from '#/web/times.ts';
 import type { AddressChange } from '../address-change/contract.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailures } from './failure-text.ts';
 import { MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
@@ -91,13 +91,15 @@ export function AddressChangePage({ token, change }: { token: string; change: Ad
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof AppError && error.reason === 'address_change';
+  return failureReason(error) === 'address_change';
 }
 
 function reasonText(error: unknown): string {
-  if (error instanceof AppError && error.reason === 'undo_over') return m.address_change_undo_over();
-  if (error instanceof AppError && error.reason === 'address_taken') return m.address_change_taken();
-  return failureText(error);
+  return failureText(error, {
+    ...accountFailures,
+    undo_over: m.address_change_undo_over,
+    address_taken: m.address_change_taken,
+  });
 }
 
 // The server doesn't know the reader's time zone, and both must render the same text.

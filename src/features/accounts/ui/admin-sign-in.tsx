@@ -1,12 +1,12 @@
 import { ShieldCheck } from 'lucide-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason, isRefusal } from '#/web/failures.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
@@ -48,13 +48,13 @@ export function AdminSignIn({ next }: { next: string }) {
       if (secondStep) setStep(secondStep);
       else await welcome();
     } catch (error) {
-      const wrong = error instanceof AppError && error.reason === 'wrong_credentials';
+      const wrong = failureReason(error) === 'wrong_credentials';
       dismissRefusal.current = toast({
         tone: 'destructive',
         title: m.admin_sign_in_failed(),
         description: wrong ? m.admin_invalid_credentials() : identityErrorText(error),
       });
-      if (error instanceof AppError) showErrors(refusedErrors(error, site.passwordMinLength));
+      if (isRefusal(error)) showErrors(refusedErrors(error, site.passwordMinLength));
     } finally {
       setBusy(false);
     }

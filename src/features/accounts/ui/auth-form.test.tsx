@@ -141,7 +141,7 @@ describe('signing in', () => {
     await button('Sign In').click();
     await expect
       .element(toast('Authentication Error'))
-      .toMatchTextContent('We can’t reach the server right now.');
+      .toMatchTextContent('We couldn’t reach the server.');
     answer({ [signIn]: signedIn });
     await button('Sign In').click();
     await expect.poll(address).toBe('/home');

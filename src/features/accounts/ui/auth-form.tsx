@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
@@ -126,7 +126,7 @@ export function AuthForm({
         description: identityErrorText(error),
       });
       refusal.current = { mode, dismiss };
-      if (error instanceof AppError) {
+      if (isRefusal(error)) {
         showErrors(refusedErrors(error, site.passwordMinLength));
         if (error.reason === 'email_unverified') setMailed('verify');
       }

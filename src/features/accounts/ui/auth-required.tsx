@@ -56,7 +56,7 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
           toast({
             tone: 'destructive',
             title: m.accounts_error_title(),
-            description: m.accounts_error_unreachable(),
+            description: m.web_unreachable(),
           });
         },
       );

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { useFormSaving } from '#/web/form-saving.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { refusedErrors, typedErrors } from './field-errors.ts';
@@ -30,7 +30,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
   const least = site.passwordMinLength;
   const [typed, setTyped] = useState({ password: '', newPassword: '' });
   const saving = useFormSaving(
-    (error) => (error instanceof AppError ? refusedErrors(error, least) : {}),
+    (error) => (isRefusal(error) ? refusedErrors(error, least) : {}),
     identityErrorText,
   );
   const input = (name: keyof typeof typed) => ({

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -10,9 +9,10 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason } from '#/web/failures.ts';
 import type { Viewer } from '../contract.ts';
 import { graceDays, kept } from '../deletion/rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { ownDate } from './own-date.ts';
 import { useSession } from './session.tsx';
 
@@ -54,10 +54,10 @@ export function DeleteAccountDialog({
       });
     },
     onError: (failure) => {
-      const reason = failure instanceof AppError ? failure.reason : null;
+      const reason = failureReason(failure);
       if (reason === 'wrong_password' || reason === 'fields') showError(m.accounts_deletion_wrong_password());
       else if (reason === 'last_administrator') setProblem(m.accounts_deletion_last_administrator());
-      else setProblem(failureText(failure));
+      else setProblem(accountFailureText(failure));
     },
   });
   const submit = (event: SubmitEvent) => {

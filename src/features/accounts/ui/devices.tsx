@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from './session.tsx';
 
@@ -46,7 +46,11 @@ export function Devices() {
     list.current?.focus();
   };
   const failed = (error: Error) => {
-    toast({ tone: 'destructive', title: m.accounts_devices_failed(), description: failureText(error) });
+    toast({
+      tone: 'destructive',
+      title: m.accounts_devices_failed(),
+      description: accountFailureText(error),
+    });
     void query.refetch();
   };
   const one = useMutation({
@@ -64,7 +68,7 @@ export function Devices() {
     <Fetched
       query={query}
       failure={m.accounts_devices_load_failed()}
-      failureText={failureText(query.error)}
+      failureText={accountFailureText(query.error)}
       skeleton={<Skeleton className="h-20" />}
     >
       {(devices) => {

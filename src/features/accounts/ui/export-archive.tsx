@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -9,10 +8,11 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { ExportView } from '../export/contract.ts';
 import { exportTerms } from '../export/rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
 
@@ -49,7 +49,7 @@ export function ExportArchive() {
     <Fetched
       query={query}
       failure={m.accounts_export_load_failed()}
-      failureText={failureText(query.error)}
+      failureText={accountFailureText(query.error)}
       skeleton={<Skeleton className="h-11 max-w-60" />}
     >
       {(archives) => {
@@ -66,9 +66,9 @@ export function ExportArchive() {
             </div>
             {request.isError && (
               <Notice tone="destructive" title={m.accounts_export_refused()}>
-                {request.error instanceof AppError && request.error.reason === 'too_many_exports'
+                {failureReason(request.error) === 'too_many_exports'
                   ? m.accounts_export_too_many({ count: exportTerms.aDay })
-                  : failureText(request.error)}
+                  : accountFailureText(request.error)}
               </Notice>
             )}
             {latest && isUnderWay(latest) && <Progress percent={latest.progress} />}
@@ -112,7 +112,7 @@ function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archiv
   const viewer = useViewer();
   const { toast } = useToast();
   const failed = (title: string) => (error: unknown) =>
-    toast({ tone: 'destructive', title, description: failureText(error) });
+    toast({ tone: 'destructive', title, description: accountFailureText(error) });
   const open = useMutation({
     ...api.exports.open.mutationOptions(),
     onSuccess: ({ download }) => {

@@ -44,6 +44,6 @@ test('stay chosen when they can’t be saved', async () => {
   await dialog.getByLabelText('In your own words').fill('Sleepless nights');
   await userEvent.keyboard('{Enter}');
   await save.click();
-  await expect.element(dialog.getByText('We can’t reach the server', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('We couldn’t reach the server', { exact: false })).toBeVisible();
   await expect.element(dialog.getByRole('checkbox', { name: 'Sleepless nights' })).toBeChecked();
 });

@@ -10,7 +10,7 @@ import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { profileLimits } from '../rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 
 export function FocusAreas({
   areas,
@@ -124,7 +124,7 @@ function EditDialog({
       }
     >
       <div className="grid gap-6">
-        {save.isError && <Notice tone="destructive">{failureText(save.error)}</Notice>}
+        {save.isError && <Notice tone="destructive">{accountFailureText(save.error)}</Notice>}
         <fieldset className="min-w-0">
           <legend className="mb-2 font-semibold">{m.accounts_focus_choose()}</legend>
           {offered.length === 0 && <p className="text-quiet">{m.accounts_focus_no_suggestions()}</p>}

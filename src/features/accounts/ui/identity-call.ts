@@ -1,6 +1,6 @@
-import { AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { m } from '#/texts/messages.js';
+import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
 import { deadlineText } from '#/web/times.ts';
 import { Unreachable } from '#/web/unreachable.ts';
 import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
@@ -26,29 +26,22 @@ export async function callIdentity<P extends IdentityPath>(
   throw refusalOf(body) ?? new Error('the server met a defect');
 }
 
+export const identityFailures: FailureTexts = {
+  ...entriesKept,
+  other: m.web_failed,
+  sign_in_locked: m.accounts_error_locked,
+  rate_limited: m.accounts_error_too_many,
+  wrong_credentials: m.accounts_error_wrong_credentials,
+  email_unverified: m.accounts_error_unverified,
+  account_suspended: m.accounts_error_suspended,
+  address_held: ({ data }) => m.accounts_error_held({ until: deadlineText(String(data.until)) }),
+  address_changed: ({ data }) =>
+    m.accounts_error_address_changed({ until: deadlineText(String(data.until)) }),
+  account_exists: m.accounts_error_exists,
+  link_expired: m.accounts_error_link,
+  fields: m.accounts_error_fields,
+};
+
 export function identityErrorText(error: unknown): string {
-  if (error instanceof Unreachable) return m.accounts_error_unreachable();
-  if (!(error instanceof AppError)) return m.accounts_error_unexpected();
-  if (error.reason === 'sign_in_locked') return m.accounts_error_locked();
-  if (error.code === 'rate_limited') return m.accounts_error_too_many();
-  switch (error.reason) {
-    case 'wrong_credentials':
-      return m.accounts_error_wrong_credentials();
-    case 'email_unverified':
-      return m.accounts_error_unverified();
-    case 'account_suspended':
-      return m.accounts_error_suspended();
-    case 'address_held':
-      return m.accounts_error_held({ until: deadlineText(String(error.data.until)) });
-    case 'address_changed':
-      return m.accounts_error_address_changed({ until: deadlineText(String(error.data.until)) });
-    case 'account_exists':
-      return m.accounts_error_exists();
-    case 'link_expired':
-      return m.accounts_error_link();
-    case 'fields':
-      return m.accounts_error_fields();
-    default:
-      return m.accounts_error_unexpected();
-  }
+  return failureText(error, identityFailures);
 }

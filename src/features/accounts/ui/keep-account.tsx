@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureText } from './failure-text.ts';
+import { failureText } from '#/web/failures.ts';
+import { accountFailures } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
 
@@ -26,11 +26,10 @@ export function KeepAccount() {
       document.getElementById('content')?.focus();
     },
     onError: (error) => {
-      const over = error instanceof AppError && error.reason === 'deletion_over';
       toast({
         tone: 'destructive',
         title: m.accounts_deletion_keep_failed(),
-        description: over ? m.accounts_deletion_over() : failureText(error),
+        description: failureText(error, { ...accountFailures, deletion_over: m.accounts_deletion_over }),
       });
     },
   });

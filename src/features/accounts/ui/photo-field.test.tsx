@@ -124,7 +124,7 @@ test('can be retried in the dialog after a server error or lost connection', asy
   await expectNoViolation('the crop dialog with a refusal');
   answer({ [send]: unreachable });
   await use.click();
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/We can’t reach the server/);
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/We couldn’t reach the server/);
   answer({ [send]: keep });
   await use.click();
   await expect.element(toast('Your photo is saved')).toBeVisible();

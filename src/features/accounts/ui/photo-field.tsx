@@ -12,7 +12,7 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { Viewer } from '../contract.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { photoProblem } from './photo-upload.ts';
 import { useSession } from './session.tsx';
 
@@ -47,7 +47,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
       toast({
         tone: 'destructive',
         title: m.accounts_photo_remove_failed(),
-        description: failureText(error),
+        description: accountFailureText(error),
       });
     },
   });

@@ -1,9 +1,9 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { fieldProblems } from '#/web/failures.ts';
 import { sizeProblem, upload } from '#/web/upload.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
 import { factBytes, mostPixels, pictureFacts } from '../profile/rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 
 const maxBytes = maxPhotoMegabytes * 1024 * 1024;
 
@@ -26,7 +26,7 @@ export function sendPhoto(file: File, query: string, advance: (part: number) => 
 }
 
 export function photoRefusal(error: unknown): string {
-  const reason = error instanceof AppError ? error.fields[0]?.reason : undefined;
+  const reason = fieldProblems(error)[0]?.reason;
   switch (reason) {
     case 'file_empty':
       return m.accounts_photo_empty();
@@ -39,6 +39,6 @@ export function photoRefusal(error: unknown): string {
     case 'image_unreadable':
       return m.accounts_photo_unreadable();
     default:
-      return failureText(error);
+      return accountFailureText(error);
   }
 }

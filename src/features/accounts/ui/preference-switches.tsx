@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Profile } from '../contract.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
 
 type Preference = 'sessionReminders' | 'dailyDevotionals' | 'communityUpdates' | 'keepDiscreet';
@@ -55,7 +55,7 @@ export function PreferenceSwitches({ profile, only }: { profile: Profile; only: 
       toast({
         tone: 'destructive',
         title: m.accounts_pref_failed({ label: texts[preference].label() }),
-        description: failureText(error),
+        description: accountFailureText(error),
       });
     },
   });

@@ -103,7 +103,7 @@ test('keeps the input when the server can’t be reached, and saves it on retry'
   await name.fill('Ruth Amsel');
   await save.click();
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'We can’t reach the server' }))
+    .element(page.getByRole('alert').filter({ hasText: 'We couldn’t reach the server' }))
     .toBeVisible();
   await expect.element(name).toHaveValue('Ruth Amsel');
   answer({ 'accounts.updateProfile': keep });

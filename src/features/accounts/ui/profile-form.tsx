@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isProvider } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,9 +9,10 @@ import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldTexts } from '#/web/failures.ts';
 import type { Profile } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
 import { presentZone, timeZoneOffers } from '#/web/zones.ts';
 import { PracticeZone, ZonePart } from './zone-part.tsx';
@@ -69,7 +69,7 @@ export function ProfileForm({
     onError: (error) => {
       const found = refusals(error);
       if (Object.keys(found).length > 0) showErrors(found);
-      else setProblem(failureText(error));
+      else setProblem(accountFailureText(error));
     },
   });
 
@@ -145,18 +145,12 @@ function problemsOf({ fullName, spiritualTradition, timeZone }: Typed, zones: re
 }
 
 function refusals(error: unknown): Errors {
-  if (!(error instanceof AppError)) return {};
-  const sentences: Record<keyof Typed, () => string> = {
+  const sentences: Partial<Record<string, () => string>> = {
     fullName: m.accounts_field_name_bad,
     spiritualTradition: traditionBad,
     timeZone: m.accounts_profile_zone_bad,
   };
-  return Object.fromEntries(
-    error.fields.flatMap(({ field }) => {
-      const sentence = sentences[field as keyof Typed] as (() => string) | undefined;
-      return sentence ? [[field, sentence()]] : [];
-    }),
-  );
+  return fieldTexts(error, (field) => sentences[field]?.());
 }
 
 function traditionBad(): string {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailureText } from './failure-text.ts';
 import { callIdentity } from './identity-call.ts';
 import { useViewer } from './session.tsx';
 
@@ -25,7 +25,7 @@ export function ReauthenticationDialog({
   const [byCode, setByCode] = useState(false);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const saving = useFormSaving(refusedTexts, failureText);
+  const saving = useFormSaving(refusedTexts, accountFailureText);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   // People without a password confirm by emailed link.
   const byMail = viewer?.hasPassword === false && !byCode;
@@ -91,8 +91,7 @@ export function ReauthenticationDialog({
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
-  const wrong = (field: string) => error.fields.some((one) => one.field === field);
+  const wrong = (field: string) => fieldProblems(error).some((one) => one.field === field);
   if (wrong('code')) return { code: m.second_step_code_wrong() };
   return wrong('password') ? { password: m.reauthentication_wrong_password() } : {};
 }

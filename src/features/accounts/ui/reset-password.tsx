@@ -1,11 +1,11 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason, isRefusal } from '#/web/failures.ts';
 import { onwardPath } from '../rules.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
@@ -69,7 +69,7 @@ export function ResetPassword({
       if (signedIn) goOn();
       else await navigate(`/?auth=1&next=${encodeURIComponent(onward)}`, { replace: true });
     } catch (failure) {
-      if (failure instanceof AppError && failure.reason === 'link_expired') {
+      if (failureReason(failure) === 'link_expired') {
         setExpired(true);
         return;
       }
@@ -78,7 +78,7 @@ export function ResetPassword({
         title: m.accounts_error_title(),
         description: identityErrorText(failure),
       });
-      if (failure instanceof AppError) showErrors(refusedErrors(failure, site.passwordMinLength));
+      if (isRefusal(failure)) showErrors(refusedErrors(failure, site.passwordMinLength));
     } finally {
       setBusy(false);
     }

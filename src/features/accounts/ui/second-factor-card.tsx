@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -10,11 +9,12 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText, fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
-import { failureText } from './failure-text.ts';
+import { accountFailures } from './failure-text.ts';
 
 type Step =
   | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
@@ -199,12 +199,11 @@ function Asked({
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  const reason = error instanceof AppError ? error.fields[0]?.reason : undefined;
+  const reason = fieldProblems(error)[0]?.reason;
   if (reason === 'wrong_password') return { password: m.reauthentication_wrong_password() };
   return reason === undefined ? {} : { code: m.second_step_code_wrong() };
 }
 
 function refusalText(error: unknown): string {
-  if (error instanceof AppError && error.reason === 'second_factor_demanded') return m.second_step_demanded();
-  return failureText(error);
+  return failureText(error, { ...accountFailures, second_factor_demanded: m.second_step_demanded });
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { fieldProblems } from '#/web/failures.ts';
 import { useFormSaving } from '#/web/form-saving.ts';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
@@ -83,7 +83,7 @@ export function SecondStep({
 }
 
 function wrongCode(error: unknown): { code?: string } {
-  const wrong = error instanceof AppError && error.fields.some(({ field }) => field === 'code');
+  const wrong = fieldProblems(error).some(({ field }) => field === 'code');
   return wrong ? { code: m.second_step_code_wrong() } : {};
 }
 

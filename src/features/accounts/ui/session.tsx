@@ -49,7 +49,7 @@ export function ViewerProvider({
             said: {
               tone: 'destructive' as const,
               title: m.accounts_sign_out_error_title(),
-              description: m.accounts_error_unreachable(),
+              description: m.web_unreachable(),
             },
           }),
         );

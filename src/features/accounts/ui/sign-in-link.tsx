@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
@@ -39,8 +39,7 @@ export function SignInLink({ token }: { token: string }) {
       });
       goOn();
     } catch (error) {
-      const spent =
-        error instanceof AppError && (error.reason === 'link_expired' || error.code === 'invalid');
+      const spent = isRefusal(error) && (error.reason === 'link_expired' || error.code === 'invalid');
       setOutcome(spent ? 'expired' : { failed: identityErrorText(error) });
     } finally {
       setBusy(false);

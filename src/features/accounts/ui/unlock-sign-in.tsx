@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
+import { failureCode, failureReason } from '#/web/failures.ts';
 import { onwardPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
@@ -22,8 +22,8 @@ export function UnlockSignIn({ token }: { token: string }) {
       await callIdentity('/unlock', { token });
       setOutcome('unlocked');
     } catch (error) {
-      const cutShort = error instanceof AppError && error.code === 'invalid';
-      const spent = error instanceof AppError && error.reason === 'link_expired';
+      const cutShort = failureCode(error) === 'invalid';
+      const spent = failureReason(error) === 'link_expired';
       setOutcome(spent || cutShort ? 'expired' : { failed: identityErrorText(error) });
     }
   };

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -8,6 +7,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { OpenedUser } from '../directory/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
@@ -92,7 +92,7 @@ function DeleteForm({ opened, onClose }: { opened: OpenedUser; onClose: () => vo
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  return error instanceof AppError && error.fields.some(({ field }) => field === 'email')
+  return fieldProblems(error).some(({ field }) => field === 'email')
     ? { email: m.users_delete_mismatch() }
     : {};
 }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState, type SubmitEvent } from 'react';
 import { isProvider } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,6 +9,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason, fieldTexts } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { OpenedUser } from '../directory/contract.ts';
@@ -60,7 +60,7 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
               : m.users_saved_address({ name: saved.name }),
         });
       } catch (error) {
-        setStale(error instanceof AppError && error.reason === 'changed_meanwhile');
+        setStale(failureReason(error) === 'changed_meanwhile');
         throw error;
       }
     });
@@ -170,11 +170,10 @@ function missingTexts({ fullName, email }: Typed): FieldTexts {
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const sentences: Partial<Record<string, string>> = {
     fullName: m.users_name_bad(),
-    email: error.reason === 'address_taken' ? m.users_email_taken() : m.users_email_bad(),
+    email: failureReason(error) === 'address_taken' ? m.users_email_taken() : m.users_email_bad(),
     timeZone: m.users_zone_bad(),
   };
-  return Object.fromEntries(error.fields.map(({ field }) => [field, sentences[field]]));
+  return fieldTexts(error, (field) => sentences[field]);
 }

@@ -1,8 +1,8 @@
 import type { Role } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { failureText } from '#/web/failures.ts';
 import type { SuspensionReason, UserStatus } from '../directory/rules.ts';
-import { failureText } from './failure-text.ts';
+import { accountFailures } from './failure-text.ts';
 
 export const roleTexts: Readonly<Record<Role, () => string>> = {
   client: m.users_role_client,
@@ -30,26 +30,16 @@ export function counted(count: number): string {
 }
 
 export function userFailureText(error: unknown): string {
-  if (!(error instanceof AppError)) return failureText(error);
-  if (error.code === 'not_found') return m.users_refused_gone();
-  switch (error.reason) {
-    case 'yourself':
-      return m.users_refused_yourself();
-    case 'last_administrator':
-      return m.users_refused_last();
-    case 'sessions_to_come':
-      return m.users_refused_sessions();
-    case 'sessions_changed':
-      return m.handover_changed();
-    case 'reassign_taken':
-      return m.handover_taken();
-    case 'role_not_offered':
-      return m.users_refused_role();
-    case 'changed_meanwhile':
-      return m.users_changed_meanwhile();
-    case 'capability_missing':
-      return m.users_refused_rights();
-    default:
-      return failureText(error);
-  }
+  return failureText(error, {
+    ...accountFailures,
+    not_found: m.users_refused_gone,
+    yourself: m.users_refused_yourself,
+    last_administrator: m.users_refused_last,
+    sessions_to_come: m.users_refused_sessions,
+    sessions_changed: m.handover_changed,
+    reassign_taken: m.handover_taken,
+    role_not_offered: m.users_refused_role,
+    changed_meanwhile: m.users_changed_meanwhile,
+    capability_missing: m.users_refused_rights,
+  });
 }

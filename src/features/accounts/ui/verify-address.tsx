@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { onwardPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
@@ -48,7 +48,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
       if (signedIn || viewer) goOn();
       else setOutcome('verified');
     } catch (error) {
-      if (error instanceof AppError && error.reason === 'link_expired') expire();
+      if (failureReason(error) === 'link_expired') expire();
       else setOutcome({ failed: identityErrorText(error) });
     }
   };

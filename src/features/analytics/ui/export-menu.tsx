@@ -24,7 +24,7 @@ export function ExportMenu({ range }: { range: Range | undefined }) {
       toast({
         tone: 'destructive',
         title: m.analytics_export_failed(),
-        description: m.web_load_failed_text(),
+        description: m.web_check_connection(),
       });
     } finally {
       setBusy(false);

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -15,6 +14,7 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { startOfDate } from '#/web/times.ts';
@@ -203,11 +203,11 @@ function Export({ filter }: { filter: LogFilter }) {
       link.download = '';
       link.click();
     } catch (error) {
-      const unconfirmed = error instanceof AppError && error.reason === 'reauthentication_required';
+      const unconfirmed = failureReason(error) === 'reauthentication_required';
       toast({
         tone: 'destructive',
         title: m.audit_export_failed(),
-        description: unconfirmed ? m.reauthentication_needed() : m.audit_export_failed_text(),
+        description: unconfirmed ? m.reauthentication_needed() : m.web_check_connection(),
       });
     }
   };

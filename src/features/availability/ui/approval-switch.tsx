@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Switch } from '#/web/components/choice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText } from '#/web/failures.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 

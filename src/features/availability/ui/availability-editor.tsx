@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
-import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason, failureText, isRefusal } from '#/web/failures.ts';
 import type { AvailabilityDraft, AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { DatesCard } from './dates-card.tsx';
@@ -96,12 +95,13 @@ export function AvailabilityEditor({
       toast({ tone: 'success', title: m.availability_saved(), description: m.availability_saved_text() });
     },
     onError: (error) => {
-      if (error instanceof AppError && error.reason === 'changed_meanwhile') {
+      if (failureReason(error) === 'changed_meanwhile') {
         setFailure({ kind: 'conflict' });
         return;
       }
-      const refused =
-        error instanceof AppError ? refusedProblems(error.fields, draftOf(week).keys, view.site) : nothing;
+      const refused = isRefusal(error)
+        ? refusedProblems(error.fields, draftOf(week).keys, view.site)
+        : nothing;
       if (Object.keys(refused).length > 0) showProblems(refused);
       else setFailure({ kind: 'failed', text: failureText(error) });
     },

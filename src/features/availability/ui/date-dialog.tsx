@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
-import { failureText } from './failure-text.ts';
+import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -10,6 +9,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText, isRefusal } from '#/web/failures.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import type { DateSpan } from './date-spans.ts';
@@ -60,7 +60,7 @@ export function DateDialog({
       onClose();
     },
     onError: (error) => {
-      const refused = error instanceof AppError ? refusals(error) : {};
+      const refused = isRefusal(error) ? refusals(error) : {};
       if (Object.keys(refused).length > 0) showProblems(refused);
       else setFailure(failureText(error));
     },

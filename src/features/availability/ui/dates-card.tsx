@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarOff, CalendarPlus, Pencil, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { AvailabilityView } from '../contract.ts';

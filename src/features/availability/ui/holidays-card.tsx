@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -10,6 +9,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field } from '#/web/components/field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText } from '#/web/failures.ts';
 import type { HolidaysView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { dateText } from './day-texts.ts';

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { AppError } from '#/kernel/errors.ts';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -10,6 +9,7 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureCode, failureReason } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
@@ -123,11 +123,11 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
       onSuccess: () => toast({ tone: 'success', title: m.backups_deleted() }),
       onError: (error) => {
         // Another administrator already deleted it.
-        if (error instanceof AppError && error.code === 'not_found') return;
+        if (failureCode(error) === 'not_found') return;
         toast({
           tone: 'destructive',
           title: m.backups_delete_failed(),
-          description: m.backups_delete_failed_text(),
+          description: m.web_check_connection(),
         });
       },
       onSettled: async () => {
@@ -162,7 +162,7 @@ function BackUpButton({ under }: { under: BackupView | undefined }) {
       onSuccess: () => queries.invalidateQueries({ queryKey: api.backups.key() }),
       onError: (error) => {
         // Another administrator already requested one.
-        if (error instanceof AppError && error.reason === 'backup_under_way')
+        if (failureReason(error) === 'backup_under_way')
           return queries.invalidateQueries({ queryKey: api.backups.key() });
         toast({
           tone: 'destructive',

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { failureReason, isRefusal, type ProblemText } from '#/web/failures.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import { problemText, type ProblemText } from './problem-text.ts';
+import { problemText } from './problem-text.ts';
 
 interface Page {
   appointments: AdministeredAppointment[];
@@ -36,7 +36,7 @@ export function useForBoth<Wish>(
     },
     onError: (error) => {
       // A refusal means the list or its offered times are stale.
-      if (!(error instanceof AppError)) return;
+      if (!isRefusal(error)) return;
       const behind = ['wrong_status', 'changed_meanwhile', 'already_started', 'appointment'];
       void queries.invalidateQueries({
         queryKey: behind.includes(error.reason) ? appointments.find.key() : appointments.freeStarts.key(),
@@ -46,7 +46,7 @@ export function useForBoth<Wish>(
 }
 
 export function forBothProblem(error: unknown, name: string): ProblemText {
-  const reason = error instanceof AppError ? error.reason : null;
+  const reason = failureReason(error);
   if (reason === 'changed_meanwhile' || reason === 'wrong_status') {
     return {
       title: m.appointments_admin_problem_changed(),

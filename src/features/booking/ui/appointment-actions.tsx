@@ -11,7 +11,6 @@ import {
   UserX,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -20,6 +19,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
 import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
@@ -218,7 +218,7 @@ function ActionQuestion({
     },
     onError: (error) => {
       // A refusal may mean this screen is stale.
-      if (error instanceof AppError) void queries.invalidateQueries({ queryKey: api.booking.key() });
+      if (isRefusal(error)) void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
   });
   const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });

@@ -1,6 +1,5 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
 import { confidentialityText, kindText } from '#/features/providers/rules.ts';
 import { m } from '#/texts/messages.js';
@@ -9,6 +8,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { BookForm } from './book-form.ts';
@@ -41,7 +41,7 @@ export function BookFields({
         tone="destructive"
         title={problem.title}
         action={
-          failed.error instanceof AppError ? null : (
+          isRefusal(failed.error) ? null : (
             <Button
               variant="secondary"
               size="sm"

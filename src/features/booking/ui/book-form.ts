@@ -4,10 +4,10 @@ import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { AppointmentView, BookInput, Recurrence } from '../contract.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
@@ -141,7 +141,7 @@ export function useBookForm({
       void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
     onError: (error) => {
-      if (!(error instanceof AppError)) return;
+      if (!isRefusal(error)) return;
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
       void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
       void queries.invalidateQueries({ queryKey: api.booking.checkSeries.key() });
@@ -243,6 +243,6 @@ export function useBookForm({
 export type BookForm = ReturnType<typeof useBookForm>;
 
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {
-  if (!(error instanceof AppError) || !input) return null;
+  if (!isRefusal(error) || !input) return null;
   return error.fields.some(({ field }) => field === 'contact.email') ? input.contact.email : null;
 }

@@ -52,7 +52,7 @@ export function BookingProvider({
               toast({
                 tone: 'destructive',
                 title: m.booking_opening_failed(),
-                description: m.booking_opening_failed_text(),
+                description: m.web_check_connection(),
               });
             },
           );

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AppointmentView } from '../contract.ts';
@@ -65,7 +65,7 @@ export function CancelDialog({
     },
     onSettled: (_, error) => {
       // A refusal may mean stale data.
-      if (!(error instanceof AppError)) return;
+      if (!isRefusal(error)) return;
       void queries.invalidateQueries({ queryKey: api.booking.key() });
       void queries.invalidateQueries({ queryKey: api.series.key() });
     },

@@ -19,7 +19,7 @@ export function ChoicesFailed({
         </Button>
       }
     >
-      {m.booking_choice_failed_text()}
+      {m.web_check_connection()}
     </Notice>
   );
 }

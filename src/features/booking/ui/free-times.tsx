@@ -234,7 +234,7 @@ export function FreeTimes({
               </Button>
             }
           >
-            {m.booking_times_failed_text()}
+            {`${m.web_check_connection()} ${m.web_entries_kept()}`}
           </Notice>
         ) : (
           <TimesOfDate

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -13,6 +12,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { GuestList, GuestView } from '../guests/contract.ts';
 import { mostGuests } from '../guests/rules.ts';
@@ -194,14 +194,13 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const texts: Readonly<Record<string, () => string>> = {
     already_invited: m.guests_email_twice,
     yourself: m.guests_email_own,
     consent_missing: m.guests_consent_required,
   };
   return Object.fromEntries(
-    error.fields.map(({ field, reason }) => [
+    fieldProblems(error).map(({ field, reason }) => [
       field,
       (texts[reason] ?? (field === 'name' ? m.guests_name_required : m.guests_email_required))(),
     ]),

@@ -42,7 +42,7 @@ export function GuestSessions({ timeZone, className }: { timeZone: string; class
           </Button>
         }
       >
-        {m.web_load_failed_text()}
+        {m.web_check_connection()}
       </Notice>
     );
   }

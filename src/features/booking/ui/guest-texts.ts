@@ -1,5 +1,5 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
 import type { GuestState } from '../guests/contract.ts';
 
 const states: Readonly<Record<GuestState, () => string>> = {
@@ -14,7 +14,9 @@ export function guestStateText(state: GuestState): string {
   return states[state]();
 }
 
-const problems: Readonly<Record<string, () => string>> = {
+const guestFailures: FailureTexts = {
+  ...entriesKept,
+  other: m.guests_problem_other,
   too_many_invitations: m.guests_problem_many,
   just_sent: m.guests_problem_sent_just,
   too_many_sends: m.guests_problem_sent_often,
@@ -29,7 +31,5 @@ const problems: Readonly<Record<string, () => string>> = {
 };
 
 export function guestProblemText(error: unknown): string {
-  if (!(error instanceof AppError)) return m.guests_problem_unreachable();
-  const known = Object.hasOwn(problems, error.reason) ? problems[error.reason] : undefined;
-  return (known ?? m.guests_problem_other)();
+  return failureText(error, guestFailures);
 }

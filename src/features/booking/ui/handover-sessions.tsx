@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -8,6 +7,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Select } from '#/web/components/field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
 import type { UpcomingSession } from '../handover/contract.ts';
@@ -55,7 +55,7 @@ export function HandoverSessions({
   );
   const whole = query.isFetching || !plan || plan.includes(null) ? null : (plan as SessionPlan);
   useEffect(() => onPlan(whole), [onPlan, whole]);
-  const reason = failure instanceof AppError ? failure.reason : null;
+  const reason = failureReason(failure);
   // Each failed attempt creates a new error object, so this refetches every time.
   const behind = reason === 'sessions_changed' || reason === 'reassign_taken' ? failure : null;
   useEffect(() => {

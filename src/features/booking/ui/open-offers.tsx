@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,6 +9,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { isCallable } from '../input/rules.ts';
 import type { OfferView, WaitView } from '../waitlist/contract.ts';
 import { problemText } from './problem-text.ts';
@@ -39,13 +39,13 @@ export function OpenOffers({
   const [asked, setAsked] = useState<{ offerId: string; phone: string } | null>(null);
 
   const settled = (error: unknown) => {
-    if (error && !(error instanceof AppError)) return;
+    if (error && !isRefusal(error)) return;
     void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     void queries.invalidateQueries({ queryKey: api.booking.key() });
   };
   const failed = (error: unknown, { wait: { provider }, offer: { id: offerId } }: Chosen) => {
     const { name } = provider;
-    const refused = error instanceof AppError;
+    const refused = isRefusal(error);
     if (refused && error.fields.some(({ field }) => field === 'contact.phone')) {
       setAsked({ offerId, phone: '' });
       return;

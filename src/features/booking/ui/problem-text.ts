@@ -1,14 +1,10 @@
 import { priceText } from '#/features/catalogue/rules.ts';
-import { AppError } from '#/kernel/errors.ts';
+import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { deadlineText } from '#/web/times.ts';
+import { isRefusal, type ProblemText } from '#/web/failures.ts';
 import type { StartRefusal } from '../contract.ts';
 import type { MoveRefusal } from '../series-changes/rules.ts';
-
-export interface ProblemText {
-  title: string;
-  text: string;
-}
 
 export interface About {
   name: string;
@@ -133,10 +129,12 @@ const otherTexts: Readonly<Record<string, Say>> = {
   not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
 };
 
-/** Any non-`AppError` means no response arrived. */
 export function problemText(error: unknown, about: About): ProblemText {
-  if (!(error instanceof AppError)) {
-    return { title: m.booking_problem_unreachable(), text: m.booking_problem_unreachable_text() };
+  if (!isRefusal(error)) {
+    return {
+      title: m.web_unreachable_title(),
+      text: `${m.web_check_connection()} ${m.web_entries_kept()} ${m.booking_problem_not_twice()}`,
+    };
   }
   if (error.reason === 'idempotency_key_reused') {
     return { title: m.booking_problem_went_through(), text: m.booking_problem_went_through_text() };
@@ -181,7 +179,7 @@ export function clashText(refusal: MoveRefusal, about: About): string {
 }
 
 export function offeredStarts(error: unknown): string[] {
-  const offered: unknown = error instanceof AppError ? error.data.nextFreeStarts : null;
+  const offered: unknown = isRefusal(error) ? error.data.nextFreeStarts : null;
   return Array.isArray(offered) ? offered.filter((start) => typeof start === 'string') : [];
 }
 

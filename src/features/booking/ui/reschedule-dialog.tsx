@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import type { AppointmentView } from '../contract.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
@@ -75,7 +75,7 @@ export function RescheduleDialog({
       toast({ tone: 'success', ...movedText(moved, appointment, timeZone) });
     },
     onSettled: (_, error) => {
-      if (!(error instanceof AppError)) return;
+      if (!isRefusal(error)) return;
       setLeaves(false);
       void queries.invalidateQueries({ queryKey: api.booking.key() });
       void queries.invalidateQueries({ queryKey: api.series.key() });

@@ -25,7 +25,7 @@ export function SeriesPlan({ form }: { form: BookForm }) {
           </Button>
         }
       >
-        {m.booking_series_failed_text()}
+        {`${m.web_check_connection()} ${m.web_entries_kept()}`}
       </Notice>
     );
   }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { SessionType } from '#/features/providers/contract.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -9,6 +8,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldProblems, isRefusal } from '#/web/failures.ts';
 import type { WishesInput } from '../waitlist/contract.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { sessionTypeText } from './session-texts.ts';
@@ -95,8 +95,7 @@ export function WaitDialog({
       });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError)
-        void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     },
   });
 
@@ -104,8 +103,7 @@ export function WaitDialog({
     if (ask.error) place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [ask.error]);
 
-  const refusedDate =
-    ask.error instanceof AppError && ask.error.fields.some(({ field }) => field === 'untilDate');
+  const refusedDate = fieldProblems(ask.error).some(({ field }) => field === 'untilDate');
   const wrong = {
     until: refusedDate || (tried && !(wishes.untilDate >= today && wishes.untilDate <= last)),
     days: tried && wishes.weekdays.length === 0,

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -9,6 +8,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { WaitView } from '../waitlist/contract.ts';
@@ -46,7 +46,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
           </Button>
         }
       >
-        {m.web_load_failed_text()}
+        {m.web_check_connection()}
       </Notice>
     );
   }
@@ -142,8 +142,7 @@ function GiveUpQuestion({
       toast({ tone: 'success', title: m.waitlist_given_up() });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError)
-        void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     },
   });
   const problem = giveUp.isError && problemText(giveUp.error, { name, existing: true });

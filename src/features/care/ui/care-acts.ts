@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 
@@ -9,12 +9,14 @@ export function useCare() {
   return useApi().care;
 }
 
-export function failureText(error: unknown): string {
-  if (!(error instanceof AppError)) return m.care_failed_unreachable();
-  if (error.code === 'unauthenticated') return m.care_failed_signed_out();
-  if (error.code === 'not_found') return m.care_failed_gone();
-  if (error.reason === 'client_erased') return m.care_failed_erased();
-  return error.code === 'rate_limited' ? m.care_failed_many() : m.care_failed_other();
+export const careFailures: FailureTexts = {
+  ...entriesKept,
+  not_found: m.care_failed_gone,
+  client_erased: m.care_failed_erased,
+};
+
+export function careFailureText(error: unknown): string {
+  return failureText(error, careFailures);
 }
 
 const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', 'care.notes_changed'];

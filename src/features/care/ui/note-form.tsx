@@ -1,11 +1,11 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { failureText } from './care-acts.ts';
+import { fieldProblems } from '#/web/failures.ts';
+import { careFailureText } from './care-acts.ts';
 
 /** Drafts live only in memory. `save` throws server errors. */
 export function NoteForm({
@@ -51,7 +51,7 @@ export function NoteForm({
     } catch (thrown) {
       const sentence = sentenceOf(thrown);
       if (sentence) refuse(sentence);
-      else setFailure(failureText(thrown));
+      else setFailure(careFailureText(thrown));
     } finally {
       setBusy(false);
     }
@@ -93,7 +93,7 @@ export function NoteForm({
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  const refused = error instanceof AppError && error.fields.find(({ field }) => field === 'text');
+  const refused = fieldProblems(error).find(({ field }) => field === 'text');
   if (!refused) return undefined;
   if (refused.reason === 'too_large') return m.care_notes_text_long();
   return refused.reason === 'bad_format' ? m.care_notes_text_bad() : m.care_notes_text_required();

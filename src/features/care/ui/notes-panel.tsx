@@ -13,7 +13,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { NoteView } from '../notes/contract.ts';
-import { failureText, useCare } from './care-acts.ts';
+import { careFailureText, useCare } from './care-acts.ts';
 import { notesQuery, sessionsQuery } from './care-queries.ts';
 import { dateText, dayText, timeText } from './dates.ts';
 import { NoteForm } from './note-form.tsx';
@@ -220,7 +220,7 @@ function Note({
       onRemoved();
       toast({ tone: 'success', title: m.care_notes_deleted() });
     } catch (error) {
-      toast({ tone: 'destructive', title: m.care_failed_title(), description: failureText(error) });
+      toast({ tone: 'destructive', title: m.care_failed_title(), description: careFailureText(error) });
     } finally {
       setBusy(false);
       onChanged();

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isCallable } from '#/features/booking/input/rules.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { ClientView } from '../clients/contract.ts';
 import type { ClientRecord } from '../records/contract.ts';
-import { failureText, useCare } from './care-acts.ts';
+import { careFailureText, useCare } from './care-acts.ts';
 
 /** An empty field clears its value. */
 export function RecordForm({
@@ -24,7 +24,7 @@ export function RecordForm({
   const care = useCare();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useFormSaving(refusedTexts, failureText);
+  const saving = useFormSaving(refusedTexts, careFailureText);
   const [words, setWords] = useState({
     name: client.name,
     email: record.email ?? '',
@@ -81,9 +81,8 @@ function missingIn({ name, email, phone }: Record<'name' | 'email' | 'phone', st
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const found: FieldTexts = {};
-  for (const { field, reason } of error.fields) {
+  for (const { field, reason } of fieldProblems(error)) {
     if (field === 'name') found.name = m.care_record_name_missing();
     if (field === 'email')
       found.email = reason === 'yourself' ? m.care_record_email_own() : m.care_record_email_bad();

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText } from '#/web/failures.ts';
 import type { ClientView } from '../clients/contract.ts';
 import type { ClientRecord } from '../records/contract.ts';
-import { failureText, useCare } from './care-acts.ts';
+import { careFailures, useCare } from './care-acts.ts';
 import { nearDateText } from './dates.ts';
 import { RecordForm } from './record-form.tsx';
 
@@ -68,17 +68,11 @@ function standingText(name: string, { email, sentAt, declined }: ClientRecord, t
 }
 
 function inviteText(error: unknown): string {
-  if (!(error instanceof AppError)) return failureText(error);
-  switch (error.reason) {
-    case 'just_sent':
-      return m.care_record_just_sent();
-    case 'too_many_sends':
-      return m.care_record_too_many_sends();
-    case 'too_many_invitations':
-      return m.care_record_limit();
-    case 'invitation_declined':
-      return m.care_record_declined();
-    default:
-      return failureText(error);
-  }
+  return failureText(error, {
+    ...careFailures,
+    just_sent: m.care_record_just_sent,
+    too_many_sends: m.care_record_too_many_sends,
+    too_many_invitations: m.care_record_limit,
+    invitation_declined: m.care_record_declined,
+  });
 }

@@ -7,7 +7,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { SharedPart, SharingView } from '../sharing/contract.ts';
-import { failureText, useCare, useCareNews } from './care-acts.ts';
+import { careFailureText, useCare, useCareNews } from './care-acts.ts';
 import { sharingQuery } from './care-queries.ts';
 
 const parts: Readonly<Record<SharedPart, { label: () => string; text: () => string }>> = {
@@ -62,7 +62,7 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
       toast({
         tone: 'destructive',
         title: m.care_sharing_failed({ counsellor: counsellor.name }),
-        description: failureText(error),
+        description: careFailureText(error),
       }),
     onSettled: async (_, __, { part, on }) => {
       await queries.invalidateQueries({ queryKey: care.sharing.key() });

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { fieldTexts } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { ManagedService, ServiceCategory } from '../contract.ts';
 import { priceText, readNumber, serviceCategories, serviceLimits as limits } from '../rules.ts';
@@ -210,14 +210,9 @@ function wrongIn({ title, category, description, duration, price }: Typed): Fiel
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const shown = ['title', 'category', 'description', 'durationMinutes', 'priceCents'];
-  return Object.fromEntries(
-    error.fields
-      .filter(({ field }) => shown.includes(field))
-      .map(({ field, reason }) => [
-        field,
-        reason === 'taken' ? m.services_admin_problem_taken() : m.services_admin_problem_bad(),
-      ]),
-  );
+  return fieldTexts(error, (field, reason) => {
+    if (!shown.includes(field)) return undefined;
+    return reason === 'taken' ? m.services_admin_problem_taken() : m.services_admin_problem_bad();
+  });
 }

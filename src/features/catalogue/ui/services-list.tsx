@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -16,6 +15,7 @@ import { Menu } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason, isRefusal } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import type { ManagedService } from '../contract.ts';
@@ -280,8 +280,7 @@ function useActs(onDone: () => void) {
       });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError)
-        void queries.invalidateQueries({ queryKey: api.catalogue.key() });
+      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.catalogue.key() });
     },
   });
 }
@@ -304,7 +303,7 @@ function ActQuestion({
   busy: boolean;
   onAct: (act: Act) => void;
 }) {
-  const inUse = error instanceof AppError && error.reason === 'service_in_use' && service.active;
+  const inUse = failureReason(error) === 'service_in_use' && service.active;
   const deletes = act === 'delete' && !inUse;
   return (
     <AlertDialog

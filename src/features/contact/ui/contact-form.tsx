@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { AppError } from '#/kernel/errors.ts';
+import type { AppError } from '#/kernel/errors.ts';
 import { oneLine, severalLines } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -7,6 +7,7 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { entriesKept, failureCode, failureText, isRefusal } from '#/web/failures.ts';
 import { useTypedBefore } from '#/web/hydrated.ts';
 import type { Proof } from './robot-proof.ts';
 
@@ -67,7 +68,7 @@ export function ContactForm({
       await sendWith(false);
     } catch (error) {
       // The form expired or was already used: retry silently with another.
-      if (!(error instanceof AppError) || error.code !== 'precondition' || website !== '') throw error;
+      if (failureCode(error) !== 'precondition' || website !== '') throw error;
       await sendWith(true);
     }
   };
@@ -92,9 +93,9 @@ export function ContactForm({
       form.current?.reset();
       toast({ tone: 'success', title: m.contact_sent_title(), description: m.contact_sent_text() });
     } catch (error) {
-      const refused = error instanceof AppError ? refusedFields(error) : {};
+      const refused = isRefusal(error) ? refusedFields(error) : {};
       if (Object.keys(refused).length > 0) showErrors(refused);
-      else setFailure(failureText(error, supportEmail));
+      else setFailure(contactFailureText(error, supportEmail));
     } finally {
       setBusy(false);
     }
@@ -205,7 +206,10 @@ function refusedFields(error: AppError): Partial<Record<FieldName, string>> {
   );
 }
 
-function failureText(error: unknown, email: string): string {
-  if (!(error instanceof AppError)) return m.contact_error_unreachable();
-  return error.code === 'rate_limited' ? m.contact_error_rate({ email }) : m.contact_error_robot({ email });
+function contactFailureText(error: unknown, email: string): string {
+  return failureText(error, {
+    ...entriesKept,
+    rate_limited: () => m.contact_error_rate({ email }),
+    other: () => m.contact_error_robot({ email }),
+  });
 }

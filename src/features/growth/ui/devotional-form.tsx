@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { oneLine, severalLines } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -8,6 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureCode, isRefusal } from '#/web/failures.ts';
 import type { DevotionalEntry } from '../devotionals/contract.ts';
 import { dayText } from '../devotionals/rules.ts';
 
@@ -35,7 +35,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
   const [version, setVersion] = useState(entry.version);
   const [faults, setFaults] = useState<Faults>({});
   const edit = useMutation(api.growth.devotionals.edit.mutationOptions());
-  const conflict = edit.error instanceof AppError && edit.error.code === 'conflict';
+  const conflict = failureCode(edit.error) === 'conflict';
 
   const showFaults = (found: Faults) => {
     setFaults(found);
@@ -68,7 +68,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
           });
         },
         onError: (error) => {
-          if (!(error instanceof AppError)) return;
+          if (!isRefusal(error)) return;
           showFaults(Object.fromEntries(error.fields.map(({ field }) => [field, m.devotionals_admin_bad()])));
         },
       },

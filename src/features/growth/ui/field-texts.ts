@@ -1,4 +1,4 @@
-import { AppError } from '#/kernel/errors.ts';
+import { fieldProblems } from '#/web/failures.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
 
 /** Returns errors by form field, such as `steps.0`. Empty if no field applies. */
@@ -6,9 +6,8 @@ export function refusedTexts(
   error: unknown,
   sentence: (field: string, reason: string) => string | undefined,
 ): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const found: FieldTexts = {};
-  for (const { field, reason } of error.fields) {
+  for (const { field, reason } of fieldProblems(error)) {
     const text = sentence(field, reason);
     if (text !== undefined)
       found[field.startsWith('steps.') ? field.split('.').slice(0, 2).join('.') : field] = text;

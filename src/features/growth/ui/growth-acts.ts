@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
-import { failureText } from './failure-text.ts';
+import { growthFailureText } from './failure-text.ts';
 
 export function useGrowth() {
   return useApi().growth;
@@ -23,7 +23,7 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
       await run();
       return true;
     } catch (error) {
-      toast({ tone: 'destructive', title: m.growth_failed_title(), description: failureText(error) });
+      toast({ tone: 'destructive', title: m.growth_failed_title(), description: growthFailureText(error) });
       return false;
     } finally {
       setBusy(false);

@@ -119,7 +119,7 @@ test('keeps what was typed when the server can’t be reached, and saves it with
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': unreachable } });
   await text.fill('Still here');
   await save.click();
-  await expect.element(page.getByRole('alert').getByText('What you typed is still here')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('What you entered is still here')).toBeVisible();
   await expect.element(text).toHaveValue('Still here');
   await expectNoViolation('an entry that couldn’t be saved');
   const kept = { ...entry, text: 'Still here' };

@@ -22,7 +22,7 @@ export function ReportButton() {
       toast({
         tone: 'destructive',
         title: m.growth_progress_download_failed(),
-        description: m.web_load_failed_text(),
+        description: m.web_check_connection(),
       });
     } finally {
       setBusy(false);

@@ -1,8 +1,8 @@
 import { useFormSaving, type Saving } from '#/web/form-saving.ts';
-import { failureText } from './failure-text.ts';
+import { growthFailureText } from './failure-text.ts';
 import { refusedTexts } from './field-texts.ts';
 
 /** `sentence` describes a rejected field. */
 export function useSaving(sentence: (field: string, reason: string) => string | undefined): Saving {
-  return useFormSaving((error) => refusedTexts(error, sentence), failureText);
+  return useFormSaving((error) => refusedTexts(error, sentence), growthFailureText);
 }

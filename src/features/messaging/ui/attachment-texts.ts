@@ -1,6 +1,5 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
-import { Unreachable } from '#/web/unreachable.ts';
+import { failureCode, failureText, fieldProblems } from '#/web/failures.ts';
 import { largestAttachment } from './attachment-limits.ts';
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
@@ -14,33 +13,24 @@ export function sizeText(bytes: number): string {
 }
 
 export function uploadFailureText(error: unknown): string {
-  if (error instanceof Unreachable) return m.messaging_file_unreachable();
-  if (!(error instanceof AppError)) return m.messaging_file_failed();
-  if (error.fields.some(({ field }) => field === 'name')) return m.messaging_file_name();
-  if (error.code === 'unauthenticated') return m.messaging_file_signed_out();
-  if (error.reason === 'busy') return m.messaging_file_busy();
-  if (error.code === 'rate_limited') return m.messaging_file_many();
-  if (error.code === 'precondition' || error.code === 'not_found') return m.messaging_file_closed();
-  switch (error.reason) {
-    case 'file_empty':
-      return m.messaging_file_empty();
-    case 'file_too_large':
-      return m.messaging_file_too_large({ size: sizeText(largestAttachment) });
-    case 'file_type':
-      return m.messaging_file_type();
-    case 'image_too_many_pixels':
-      return m.messaging_file_pixels();
-    case 'image_unreadable':
-      return m.messaging_file_broken();
-    case 'too_much_unsent':
-      return m.messaging_file_much();
-    default:
-      return m.messaging_file_failed();
-  }
+  if (fieldProblems(error).some(({ field }) => field === 'name')) return m.messaging_file_name();
+  return failureText(error, {
+    unreachable: m.messaging_file_unreachable,
+    unauthenticated: m.messaging_file_signed_out,
+    rate_limited: m.messaging_file_many,
+    precondition: m.messaging_file_closed,
+    not_found: m.messaging_file_closed,
+    file_empty: m.messaging_file_empty,
+    file_too_large: () => m.messaging_file_too_large({ size: sizeText(largestAttachment) }),
+    file_type: m.messaging_file_type,
+    image_too_many_pixels: m.messaging_file_pixels,
+    image_unreadable: m.messaging_file_broken,
+    too_much_unsent: m.messaging_file_much,
+    other: m.messaging_file_failed,
+  });
 }
 
 export function mayRetry(error: unknown): boolean {
-  return (
-    !(error instanceof AppError) || ['rate_limited', 'unauthenticated', 'unavailable'].includes(error.code)
-  );
+  const code = failureCode(error);
+  return code === null || ['rate_limited', 'unauthenticated', 'unavailable'].includes(code);
 }

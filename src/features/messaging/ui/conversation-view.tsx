@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { failureCode, retryUnanswered } from '#/web/failures.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentDrop } from './attachment-picker.tsx';
@@ -39,7 +39,7 @@ export function ConversationView({
   const query = useQuery({
     ...conversationQuery(messaging, conversationId),
     // A refused request would fail again, so only retry network errors.
-    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+    retry: retryUnanswered,
   });
   const history = useQuery({
     ...historyQuery(messaging, conversationId),
@@ -61,7 +61,7 @@ export function ConversationView({
   const writing = useWriting().has(conversationId);
   const files = useAttachments(conversationId);
 
-  const refused = query.error instanceof AppError ? query.error.code : null;
+  const refused = failureCode(query.error);
   if (refused === 'not_found' || refused === 'invalid') return missing;
   if (!query.data) {
     return (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { entriesKept, failureText, fieldTexts } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { OpenedConversation } from '../emergency/contract.ts';
 import {
@@ -99,7 +99,6 @@ function missingIn(typed: typeof nothing): FieldTexts {
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const texts: Readonly<Record<string, () => string>> = {
     firstEmail: m.messaging_emergency_address_bad,
     secondEmail: m.messaging_emergency_address_bad,
@@ -107,18 +106,13 @@ function refusedTexts(error: unknown): FieldTexts {
     confirmation: () => m.messaging_emergency_confirmation_bad({ phrase: emergencyPhrase }),
     password: m.messaging_emergency_password_wrong,
   };
-  return Object.fromEntries(
-    error.fields.flatMap(({ field }) => {
-      const text = texts[field];
-      return text ? [[field, text()]] : [];
-    }),
-  );
+  return fieldTexts(error, (field) => texts[field]?.());
 }
 
 function failureTextOf(error: unknown): string {
-  if (!(error instanceof AppError)) return m.messaging_emergency_failed_unreachable();
-  if (error.code === 'not_found')
-    return `${m.messaging_emergency_none()}. ${m.messaging_emergency_none_text()}`;
-  if (error.code === 'rate_limited') return m.messaging_emergency_failed_many();
-  return m.messaging_failed_signed_out();
+  return failureText(error, {
+    ...entriesKept,
+    not_found: () => `${m.messaging_emergency_none()}. ${m.messaging_emergency_none_text()}`,
+    rate_limited: m.messaging_emergency_failed_many,
+  });
 }

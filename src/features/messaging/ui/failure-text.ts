@@ -1,12 +1,14 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
 
-export function failureText(error: unknown): string {
-  if (!(error instanceof AppError)) return m.messaging_failed_unreachable();
-  if (error.code === 'unauthenticated') return m.messaging_failed_signed_out();
-  if (error.code === 'rate_limited') return m.messaging_failed_many();
-  if (error.code === 'not_found') return m.messaging_failed_gone();
-  if (error.code === 'invalid') return m.messaging_failed_bad();
-  if (error.code === 'precondition' || error.code === 'conflict') return m.messaging_failed_closed();
-  return m.messaging_failed_other();
+export const messagingFailures: FailureTexts = {
+  ...entriesKept,
+  not_found: m.messaging_failed_gone,
+  invalid: m.messaging_failed_bad,
+  precondition: m.messaging_failed_closed,
+  conflict: m.messaging_failed_closed,
+};
+
+export function messageFailureText(error: unknown): string {
+  return failureText(error, { ...messagingFailures, unreachable: m.messaging_failed_unreachable });
 }

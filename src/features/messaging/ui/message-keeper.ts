@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { AppError } from '#/kernel/errors.ts';
+import { isRefusal } from '#/web/failures.ts';
 import type { Attachment } from '../attachments/contract.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { failureText } from './failure-text.ts';
+import { messageFailureText } from './failure-text.ts';
 import { appended, latest, placed, prepended, type History } from './history.ts';
 import {
   conversationQuery,
@@ -111,8 +111,8 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
           settle(conversationId, [message]);
           void renew(conversationId);
         } catch (error) {
-          const again = !(error instanceof AppError);
-          const failure = failureText(error);
+          const again = !isRefusal(error);
+          const failure = messageFailureText(error);
           // Offline, later messages would fail too; a refused message doesn't block them.
           setUnsent(conversationId, (all) =>
             all.map((one) =>
@@ -243,7 +243,7 @@ function oneAtATime(work: (conversationId: string) => Promise<void>) {
         } while (state.again);
       } catch (error) {
         // A refused request would fail again, so only retry network errors.
-        if (!(error instanceof AppError)) setTimeout(() => void run(conversationId), patience);
+        if (!isRefusal(error)) setTimeout(() => void run(conversationId), patience);
       } finally {
         busy.delete(conversationId);
       }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTypedBefore } from '#/web/hydrated.ts';
 import { confidentialityText, kindText } from '#/features/providers/rules.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -11,10 +10,11 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { failureText, fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { Counterpart } from '../contract.ts';
 import { longestMessage } from './limits.ts';
-import { failureText } from './failure-text.ts';
+import { messagingFailures } from './failure-text.ts';
 import { useKeeper, useMessaging } from './messaging-acts.ts';
 import { conversationsQuery, withPersonQuery } from './messaging-queries.ts';
 
@@ -33,9 +33,7 @@ export function NewConversation({
   const messaging = useMessaging();
   const keeper = useKeeper();
   const queries = useQueryClient();
-  const saving = useFormSaving(refusedTexts, (error) =>
-    error instanceof AppError ? failureText(error) : m.messaging_new_failed_unreachable(),
-  );
+  const saving = useFormSaving(refusedTexts, (error) => failureText(error, messagingFailures));
   const { form, errors, failure, busy } = saving;
   const [subject, setSubject] = useState('');
   const [text, setText] = useState('');
@@ -127,9 +125,8 @@ export function NewConversation({
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const found: FieldTexts = {};
-  for (const { field, reason } of error.fields) {
+  for (const { field, reason } of fieldProblems(error)) {
     if (field === 'subject')
       found.subject = reason === 'too_large' ? m.messaging_new_subject_long() : m.messaging_new_field_bad();
     if (field === 'text')

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -13,6 +12,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureCode, failureReason } from '#/web/failures.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { UndeliveredMail } from '../undelivered/contract.ts';
@@ -101,7 +101,7 @@ function SendAllButton() {
         toast({
           tone: 'destructive',
           title: m.undelivered_send_failed(),
-          description: m.undelivered_send_failed_text(),
+          description: m.web_check_connection(),
         }),
       onSettled: refresh,
     }),
@@ -223,13 +223,13 @@ function SendButton({ mail }: { mail: UndeliveredMail }) {
 }
 
 function refusalToast(error: unknown, mail: UndeliveredMail) {
-  if (error instanceof AppError && error.code === 'not_found')
+  if (failureCode(error) === 'not_found')
     return { title: m.undelivered_gone_title(), description: m.undelivered_gone_text() };
-  const expired = error instanceof AppError && error.reason === 'mail_expired';
+  const expired = failureReason(error) === 'mail_expired';
   return {
     tone: 'destructive' as const,
     title: m.undelivered_send_failed(),
-    description: expired ? expiredText(mail) : m.undelivered_send_failed_text(),
+    description: expired ? expiredText(mail) : m.web_check_connection(),
   };
 }
 
@@ -243,11 +243,11 @@ function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () =
       onSuccess: () => toast({ tone: 'success', title: m.undelivered_dismissed() }),
       onError: (error) => {
         // Another administrator already handled it.
-        if (error instanceof AppError && error.code === 'not_found') return;
+        if (failureCode(error) === 'not_found') return;
         toast({
           tone: 'destructive',
           title: m.undelivered_dismiss_failed(),
-          description: m.undelivered_dismiss_failed_text(),
+          description: m.web_check_connection(),
         });
       },
       onSettled: async () => {

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -8,6 +7,7 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
 import { presentZone } from '#/web/zones.ts';
 import { typeText } from '../applications/rules.ts';
@@ -65,7 +65,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
         description: m.applications_add_done_text({ name, type: typeText(words.type!) }),
       });
     } catch (error) {
-      if (!(error instanceof AppError) || error.reason !== 'account_is_client') throw error;
+      if (!isRefusal(error) || error.reason !== 'account_is_client') throw error;
       setClient({ name: error.data?.name as string, email: words.email });
       return;
     }

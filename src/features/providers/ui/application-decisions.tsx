@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -8,10 +7,11 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { Application } from '../applications/contract.ts';
 import { applicationLimits } from '../applications/rules.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 
 const problemTitles: Readonly<Record<string, () => string>> = {
   decided: m.applications_problem_decided,
@@ -52,23 +52,23 @@ export function ApplicationDecisions({
     },
     onError: (error) => {
       // Use a toast: the refreshed list removes this entry.
-      if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
+      if (!isRefusal(error) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(null);
       toast({
         tone: 'destructive',
         title: problemTitles[error.reason]!(),
-        description: error.reason === 'decided' ? m.applications_problem_decided_text() : failureText(error),
+        description:
+          error.reason === 'decided' ? m.applications_problem_decided_text() : providerFailureText(error),
       });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError)
-        void queries.invalidateQueries({ queryKey: api.providers.key() });
+      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.providers.key() });
     },
   });
   const about = <VisuallyHidden> {m.applications_of({ name })}</VisuallyHidden>;
   const problem = decide.isError && (
     <Notice tone="destructive" title={m.applications_problem_other()} className="mt-4">
-      {failureText(decide.error)}
+      {providerFailureText(decide.error)}
     </Notice>
   );
   return (

@@ -12,7 +12,7 @@ import { useRealtime } from '#/web/realtime.tsx';
 import type { OwnApplication } from '../applications/contract.ts';
 import { ApplicationForm, type Applicant } from './application-form.tsx';
 import { sentOnText } from './credential-texts.ts';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 
 export function ApplicationDesk({
   applicant,
@@ -122,7 +122,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
       >
         {withdraw.isError && (
           <Notice tone="destructive" title={m.applications_problem_other()}>
-            {failureText(withdraw.error)}
+            {providerFailureText(withdraw.error)}
           </Notice>
         )}
       </AlertDialog>

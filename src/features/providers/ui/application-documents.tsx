@@ -1,14 +1,14 @@
 import { FileText, Upload as UploadIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
+import { failureCode, fieldProblems } from '#/web/failures.ts';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
 import { applicationLimits, documentMegabytes, documentTypes } from '../applications/rules.ts';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 
 const fileTexts: Readonly<Record<string, () => string>> = {
   file_empty: m.applications_file_empty,
@@ -57,8 +57,8 @@ export function ApplicationDocuments({
       setTold(m.applications_documents_sent({ name: stored.name }));
     } catch (failure) {
       if (failure instanceof DOMException) return;
-      const reason = failure instanceof AppError ? failure.fields[0]?.reason : undefined;
-      setProblem(fileTexts[reason ?? '']?.() ?? failureText(failure));
+      const reason = fieldProblems(failure)[0]?.reason;
+      setProblem(fileTexts[reason ?? '']?.() ?? providerFailureText(failure));
     } finally {
       running.current = null;
       setSending(null);
@@ -74,8 +74,8 @@ export function ApplicationDocuments({
       await api.providers.applications.removeDocument.call({ documentId: id });
     } catch (failure) {
       // Already deleted: the goal is met.
-      if (!(failure instanceof AppError && failure.code === 'not_found')) {
-        setProblem(failureText(failure));
+      if (failureCode(failure) !== 'not_found') {
+        setProblem(providerFailureText(failure));
         return;
       }
     }

@@ -1,10 +1,9 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { applicationLimits } from '../applications/rules.ts';
-import { Unreachable } from '#/web/unreachable.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 
-const texts: Readonly<Record<string, () => string>> = {
-  busy: m.accounts_error_busy,
+const providerFailures: FailureTexts = {
+  rate_limited: m.accounts_error_too_many,
   changed: m.practice_changed_text,
   credential_waiting: m.credentials_conflict_waiting,
   credentials_full: m.credentials_conflict_full,
@@ -18,17 +17,11 @@ const texts: Readonly<Record<string, () => string>> = {
   account_exists: m.applications_problem_exists,
   documents_full: () => m.applications_documents_full({ max: applicationLimits.documents }),
   email_unverified: m.applications_problem_unverified,
-  reauthentication_required: m.reauthentication_needed,
   not_a_client: m.applications_problem_not_client,
   too_many_applications: m.applications_problem_many,
   too_many_files: m.applications_problem_many_files,
 };
 
-export function failureText(error: unknown): string {
-  if (error instanceof Unreachable) return m.accounts_failed_unreachable();
-  if (error instanceof AppError && error.code === 'unauthenticated') return m.accounts_failed_signed_out();
-  const known = error instanceof AppError && Object.hasOwn(texts, error.reason) ? texts[error.reason] : null;
-  if (known) return known();
-  if (error instanceof AppError && error.code === 'rate_limited') return m.accounts_error_too_many();
-  return m.accounts_error_unexpected();
+export function providerFailureText(error: unknown): string {
+  return failureText(error, providerFailures);
 }

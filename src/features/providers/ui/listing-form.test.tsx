@@ -76,7 +76,7 @@ test('keeps what was typed when the server can’t be reached, and saves it with
   answer({ 'providers.saveProfile': unreachable });
   await field('Title').fill('Counselor');
   await save.click();
-  await expect.element(page.getByText('We can’t reach the server right now')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t reach the server')).toBeVisible();
   await expect.element(field('Title')).toHaveValue('Counselor');
   answer({ 'providers.saveProfile': stored });
   await save.click();

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -11,6 +10,7 @@ import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
+import { failureReason } from '#/web/failures.ts';
 import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contract.ts';
 import { listingLimits as limits } from '../profile/rules.ts';
 import { faithText } from '../rules.ts';
@@ -92,7 +92,7 @@ export function ListingForm({
       const saved = await api.providers.saveProfile.call({ ...whole, version: listing.version });
       queries.setQueryData(api.providers.mine.queryKey(), saved);
     } catch (error) {
-      if (!(error instanceof AppError) || error.reason !== 'changed') throw error;
+      if (failureReason(error) !== 'changed') throw error;
       await queries.invalidateQueries({ queryKey: api.providers.mine.key() });
       setOvertaken(true);
       return;

@@ -15,7 +15,7 @@ import type { Specialist } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { CredentialForm, type Begun } from './credential-form.tsx';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 
 export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
   const api = useApi();
@@ -125,7 +125,7 @@ function Entry({
       )}
       {withdraw.isError && (
         <Notice tone="destructive" title={m.credentials_problem_other()} className="mt-3">
-          {failureText(withdraw.error)}
+          {providerFailureText(withdraw.error)}
         </Notice>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -14,7 +14,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { OwnPlace } from '../places/contract.ts';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 import { PlaceForm } from './place-form.tsx';
 
 export function PlacesEditor({ hint }: { hint?: ReactNode }) {
@@ -154,7 +154,7 @@ function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; abou
   });
   const problem = close.isError && (
     <Notice tone="destructive" title={m.practice_failed()} className="mt-3 basis-full">
-      {failureText(close.error)}
+      {providerFailureText(close.error)}
     </Notice>
   );
   return (
@@ -206,7 +206,7 @@ function Order({
       onMoved(m.places_moved({ name, number: placeIds.indexOf(places[index]!.id) + 1 }));
     },
     onError: async (error) => {
-      toast({ tone: 'destructive', title: m.practice_failed(), description: failureText(error) });
+      toast({ tone: 'destructive', title: m.practice_failed(), description: providerFailureText(error) });
       await queries.invalidateQueries({ queryKey: api.providers.places.key() });
     },
   });

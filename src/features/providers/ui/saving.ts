@@ -1,9 +1,9 @@
-import { AppError } from '#/kernel/errors.ts';
+import { fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts, type Saving } from '#/web/form-saving.ts';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 
 export function useSaving(sentence: (field: string, reason: string) => string | undefined): Saving {
-  return useFormSaving((error) => refusedTexts(error, sentence), failureText);
+  return useFormSaving((error) => refusedTexts(error, sentence), providerFailureText);
 }
 
 /** Maps server errors to form fields; empty if none apply. */
@@ -11,9 +11,8 @@ function refusedTexts(
   error: unknown,
   sentence: (field: string, reason: string) => string | undefined,
 ): FieldTexts {
-  if (!(error instanceof AppError)) return {};
   const found: FieldTexts = {};
-  for (const { field, reason } of error.fields) {
+  for (const { field, reason } of fieldProblems(error)) {
     // List item errors belong to the list field.
     const shown = field.split('.')[0]!;
     const text = sentence(shown, reason);

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -16,11 +15,12 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
 import { credentialLimits } from '../credentials/rules.ts';
 import { kindText } from '../rules.ts';
 import { credentialEndDay, credentialKindText, sentOnText } from './credential-texts.ts';
-import { failureText } from './failure-text.ts';
+import { providerFailureText } from './failure-text.ts';
 
 const page = 10;
 
@@ -155,23 +155,23 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
     },
     onError: (error) => {
       // Use a toast: the refreshed list removes this entry.
-      if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
+      if (!isRefusal(error) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(false);
       toast({
         tone: 'destructive',
         title: problemTitles[error.reason]!(),
-        description: failureText(error),
+        description: providerFailureText(error),
       });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError)
+      if (!error || isRefusal(error))
         void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
     },
   });
   const about = <VisuallyHidden> {m.credentials_of_their({ name: provider.name })}</VisuallyHidden>;
   const problem = decide.isError && (
     <Notice tone="destructive" title={m.credentials_problem_other()} className="mt-4">
-      {failureText(decide.error)}
+      {providerFailureText(decide.error)}
     </Notice>
   );
   return (

@@ -20,7 +20,7 @@ import {
   categoryNames,
   dateText,
   downloadsText,
-  failureText,
+  resourceFailureText,
   statusNames,
   typeNames,
 } from './resource-texts.ts';
@@ -99,7 +99,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
       toast({
         tone: 'destructive',
         title: m.resources_decide_failed(),
-        description: failureText(error),
+        description: resourceFailureText(error),
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: api.resources.authored.key() }),
   };

@@ -1,5 +1,5 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { failureReason, fieldProblems, isRefusal } from '#/web/failures.ts';
 import type {
   AuthoredResource,
   DraftInput,
@@ -116,7 +116,7 @@ const sentences: Readonly<Record<string, () => string>> = {
 
 /** Maps server errors to fields; null if the error isn't about fields. */
 export function refusedErrors(error: unknown): DraftErrors | null {
-  if (!(error instanceof AppError) || error.fields.length === 0) return null;
+  if (!isRefusal(error) || error.fields.length === 0) return null;
   return Object.fromEntries(
     error.fields.map(({ field, reason }) => [
       field === 'durationMinutes' ? 'duration' : field,
@@ -126,7 +126,7 @@ export function refusedErrors(error: unknown): DraftErrors | null {
 }
 
 export function refusedFile(part: 'file' | 'cover', error: unknown): string | null {
-  const [found] = error instanceof AppError ? error.fields : [];
+  const [found] = fieldProblems(error);
   if (!found) return null;
   const { field, reason } = found;
   return (sentences[`${part} ${reason}`] ?? sentences[`${field} ${reason}`] ?? m.resources_problem_unsent)();
@@ -139,12 +139,20 @@ export interface DraftProblem {
 }
 
 export function problemText(error: unknown): DraftProblem {
-  const reason = error instanceof AppError ? error.reason : null;
+  const reason = failureReason(error);
   if (reason === 'changed_meanwhile')
     return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };
   if (reason === 'wrong_state')
     return { title: m.resources_decide_failed(), text: m.resources_problem_state(), elsewhere: false };
   if (reason === 'busy')
-    return { title: m.resources_problem_unsent(), text: m.resources_problem_busy(), elsewhere: false };
-  return { title: m.resources_problem_unsent(), text: m.resources_problem_unsent_text(), elsewhere: false };
+    return {
+      title: m.resources_problem_unsent(),
+      text: `${m.web_busy()} ${m.web_entries_kept()}`,
+      elsewhere: false,
+    };
+  return {
+    title: m.resources_problem_unsent(),
+    text: `${m.web_check_connection()} ${m.web_entries_kept()}`,
+    elsewhere: false,
+  };
 }

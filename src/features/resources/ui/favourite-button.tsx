@@ -6,7 +6,7 @@ import { useApi } from '#/web/api.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../contract.ts';
-import { failureText } from './resource-texts.ts';
+import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
 export function FavouriteButton({
@@ -41,7 +41,7 @@ export function FavouriteButton({
       toast({
         tone: 'destructive',
         title: m.resources_favourite_failed(),
-        description: failureText(error),
+        description: resourceFailureText(error),
       });
     }
   };

@@ -214,7 +214,7 @@ export function Library({ initial, featured }: { initial: { asked: Asked; page: 
                 </Button>
               }
             >
-              {m.resources_load_failed_text()}
+              {`${m.web_check_connection()} ${m.web_entries_kept()}`}
             </Notice>
           ) : (
             <Loading label={m.resources_loading()}>

@@ -8,7 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { failureText, reasonWords } from './resource-texts.ts';
+import { resourceFailureText, reasonWords } from './resource-texts.ts';
 
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
   const api = useApi();
@@ -17,7 +17,11 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const failed = (error: unknown) =>
-    toast({ tone: 'destructive', title: m.resources_decide_failed(), description: failureText(error) });
+    toast({
+      tone: 'destructive',
+      title: m.resources_decide_failed(),
+      description: resourceFailureText(error),
+    });
   const feature = useMutation({
     mutationFn: () => api.resources.feature.call({ resourceId: id, featured: !featured }),
     onSuccess: async (now) => {

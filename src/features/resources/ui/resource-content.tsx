@@ -9,7 +9,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceContent as Content } from '../contract.ts';
 import { useFileLink, type FileLink } from './file-link.ts';
 import { ResourceText } from './resource-text.tsx';
-import { failureText, sizeText } from './resource-texts.ts';
+import { resourceFailureText, sizeText } from './resource-texts.ts';
 
 export function ResourceContent({
   resourceId,
@@ -171,7 +171,11 @@ function FileAnchor({
       (href) =>
         Object.assign(document.createElement('a'), { href, rel: 'noopener noreferrer', ...target }).click(),
       (error: unknown) =>
-        toast({ tone: 'destructive', title: m.resources_file_failed(), description: failureText(error) }),
+        toast({
+          tone: 'destructive',
+          title: m.resources_file_failed(),
+          description: resourceFailureText(error),
+        }),
     );
   };
   return (

@@ -10,7 +10,7 @@ import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { failureText } from './resource-texts.ts';
+import { resourceFailureText } from './resource-texts.ts';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
@@ -28,7 +28,11 @@ export function ResourceRating({ resource: { id, ownRating } }: { resource: Reso
       await revalidate();
     },
     onError: (error) =>
-      toast({ tone: 'destructive', title: m.resources_rate_failed(), description: failureText(error) }),
+      toast({
+        tone: 'destructive',
+        title: m.resources_rate_failed(),
+        description: resourceFailureText(error),
+      }),
   });
   const save = () => {
     if (chosen !== null) return rate.mutate(chosen);

@@ -1,5 +1,5 @@
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 import type { ResourceCategory, ResourceStatus, ResourceType } from '../contract.ts';
 
 /** Names and order from the client spec, section 2. */
@@ -53,10 +53,10 @@ export function dateText(instant: string): string {
   return dates.format(Date.parse(instant));
 }
 
-export function failureText(error: unknown): string {
-  return error instanceof AppError && error.code === 'not_found'
-    ? m.resources_gone()
-    : m.resources_try_again();
+export const resourceFailures: FailureTexts = { not_found: m.resources_gone };
+
+export function resourceFailureText(error: unknown): string {
+  return failureText(error, resourceFailures);
 }
 
 export function reasonWords(): { label: string; hint: string; missing: string } {

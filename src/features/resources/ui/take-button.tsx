@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../contract.ts';
-import { failureText } from './resource-texts.ts';
+import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
 /** 'Get': counts the download, saves the resource to the person's library, then opens it. */
@@ -35,7 +35,11 @@ export function TakeButton({
       await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
       await (stays ? revalidate() : navigate(`/resources/${id}`));
     } catch (error) {
-      toast({ tone: 'destructive', title: m.resources_get_failed(), description: failureText(error) });
+      toast({
+        tone: 'destructive',
+        title: m.resources_get_failed(),
+        description: resourceFailureText(error),
+      });
     } finally {
       setBusy(false);
     }

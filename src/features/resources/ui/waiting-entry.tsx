@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -8,10 +7,11 @@ import { Card } from '#/web/components/card.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureText } from '#/web/failures.ts';
 import type { WaitingResource } from '../contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
-import { categoryNames, dateText, failureText, typeNames, reasonWords } from './resource-texts.ts';
+import { categoryNames, dateText, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
 /** Administrators can approve a version only after opening its content. */
@@ -41,10 +41,7 @@ export function WaitingEntry({ resource }: { resource: WaitingResource }) {
       toast({
         tone: 'destructive',
         title: m.resources_decide_failed(),
-        description:
-          error instanceof AppError && error.reason === 'changed'
-            ? m.resources_problem_changed()
-            : failureText(error),
+        description: failureText(error, { ...resourceFailures, changed: m.resources_problem_changed }),
       }),
     onSettled: refresh,
   };

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -13,6 +12,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { longest, ModeratedReview, ReviewState } from '../contract.ts';
 import { moderationProblem } from './moderation-problem.ts';
 import { nextOffset } from './next-offset.ts';
@@ -167,7 +167,7 @@ function Decisions({ review, name }: { review: ModeratedReview; name: string }) 
       });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError) void refresh();
+      if (!error || isRefusal(error)) void refresh();
     },
   });
 

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-
 import { MessageSquareReply } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -12,6 +11,7 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { ReceivedReview } from '../contract.ts';
 import type { longestReply, OwnReply as Reply } from '../reply/contract.ts';
 import { replyProblem } from './reply-problem.ts';
@@ -76,7 +76,7 @@ export function OwnReply({
       toast({ tone: 'success', title: m.replies_withdrawn() });
     },
     onError: (error) => {
-      if (error instanceof AppError) void refresh();
+      if (isRefusal(error)) void refresh();
     },
   });
   const named = <VisuallyHidden> {about}</VisuallyHidden>;

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -12,6 +11,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
 import { replyDecisionProblem } from './reply-problem.ts';
 import { nextOffset } from './next-offset.ts';
@@ -148,7 +148,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
       toast({ tone: 'success', title: reason === null ? m.replies_approved() : refused });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError) void refresh();
+      if (!error || isRefusal(error)) void refresh();
     },
   });
   const about = <VisuallyHidden> {m.replies_of({ provider: reply.provider.name, name })}</VisuallyHidden>;

@@ -85,7 +85,7 @@ test('keeps input when sending fails', async () => {
   await edit.click();
   await words.fill('It helped.');
   await saveChanges.click();
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('We couldn’t reach iTalk');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('We couldn’t reach the server');
   await expect.element(words).toHaveValue('It helped.');
   await expectFair('a review that couldn’t be sent');
 });

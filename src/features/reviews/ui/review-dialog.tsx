@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -12,6 +11,7 @@ import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
 import type { longest, Naming, OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
 import { reviewProblem } from './problem-text.ts';
@@ -61,7 +61,7 @@ export function ReviewDialog({
       toast({ tone: 'success', title: m.reviews_withdrawn() });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError) refresh();
+      if (!error || isRefusal(error)) refresh();
     },
   });
   const problem = withdraw.isError && reviewProblem(withdraw.error);
@@ -195,7 +195,7 @@ function ReviewForm({
     onSuccess: onSent,
     onSettled: (_, error) => {
       onBusy(false);
-      if (!error || error instanceof AppError) onSettled();
+      if (!error || isRefusal(error)) onSettled();
     },
   });
   const problem = send.isError && reviewProblem(send.error);

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { AppError } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,6 +8,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { FlagScope, FlagView } from '../flags/contract.ts';
 import { isOffered, mostPeople, rolesFor } from '../flags/rules.ts';
@@ -119,7 +119,7 @@ function missingIn({ scope, roles, personIds }: Pick<FlagView, 'scope' | 'roles'
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError)) return {};
-  if (error.reason === 'unknown') return { personIds: m.flags_people_unknown() };
-  return error.reason === 'providers_only' ? { personIds: m.flags_people_providers_only() } : {};
+  const reason = failureReason(error);
+  if (reason === 'unknown') return { personIds: m.flags_people_unknown() };
+  return reason === 'providers_only' ? { personIds: m.flags_people_providers_only() } : {};
 }

@@ -1,7 +1,6 @@
-import { AppError } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { Unreachable } from '#/web/unreachable.ts';
+import { failureReason, failureText } from '#/web/failures.ts';
 import type { FlagCategory, FlagScope } from '../flags/contract.ts';
 import type { FlagState } from '../flags/rules.ts';
 
@@ -36,10 +35,9 @@ export function stateText({ enabled, scope, roles, personIds }: FlagState): stri
 }
 
 export function isOutdated(error: unknown): boolean {
-  return error instanceof AppError && error.reason === 'flag_changed';
+  return failureReason(error) === 'flag_changed';
 }
 
 export function flagFailure(error: unknown): string {
-  if (isOutdated(error)) return m.flags_outdated();
-  return error instanceof Unreachable ? m.flags_unreachable() : m.flags_refused();
+  return failureText(error, { flag_changed: m.flags_outdated });
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -11,7 +10,7 @@ import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { Unreachable } from '#/web/unreachable.ts';
+import { entriesKept, failureReason, failureText, fieldProblems } from '#/web/failures.ts';
 import type { AdminSettings, SettingId, SiteSettings } from '../contract.ts';
 import { settingDefaults } from '../rules.ts';
 import { SettingControl } from './settings-control.tsx';
@@ -74,21 +73,18 @@ export function SettingsForm({
     toast({ tone: 'success', title, description });
   };
   const refused = async (error: Error) => {
-    if (error instanceof AppError && error.reason === 'settings_changed') {
+    if (failureReason(error) === 'settings_changed') {
       await queries.invalidateQueries({ queryKey: api.settings.key() });
       news.current?.focus();
       return;
     }
-    if (error instanceof AppError && error.reason === 'two_factor_off') {
+    if (failureReason(error) === 'two_factor_off') {
       setFailure(m.settings_two_factor_off());
       return;
     }
     const found = refusals(error);
     if (Object.keys(found).length > 0) showErrors(found);
-    else
-      setFailure(
-        error instanceof Unreachable ? m.settings_problem_unreachable() : m.settings_problem_other(),
-      );
+    else setFailure(failureText(error, entriesKept));
   };
   const save = useMutation({
     ...api.settings.save.mutationOptions(),
@@ -239,9 +235,8 @@ function changesTo(from: SiteSettings, to: SiteSettings) {
 }
 
 function refusals(error: Error): Errors {
-  if (!(error instanceof AppError)) return {};
   return Object.fromEntries(
-    error.fields.flatMap(({ field }) => {
+    fieldProblems(error).flatMap(({ field }) => {
       const id = field.replace(/^change\./, '') as SettingId;
       return id in settingDefaults ? [[id, refusedText(fieldOf(id))]] : [];
     }),

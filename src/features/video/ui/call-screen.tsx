@@ -379,7 +379,7 @@ export function CallScreen({
       >
         {end.isError && (
           <Notice tone="destructive" title={m.video_end_failed()} className="mt-4">
-            {m.web_load_failed_text()}
+            {m.web_check_connection()}
           </Notice>
         )}
       </AlertDialog>

@@ -1,0 +1,88 @@
+import { AppError, type ErrorCode, type FieldProblem } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import type { FieldTexts } from './form-saving.ts';
+import { Unreachable } from './unreachable.ts';
+
+export interface ProblemText {
+  title: string;
+  text: string;
+}
+
+/** What to say or do, by a refusal's reason or else its code. */
+export type FailureChoices<T> = Readonly<Partial<Record<string, (refusal: AppError) => T>>> & {
+  /** No valid answer arrived. */
+  readonly unreachable: () => T;
+  readonly other: () => T;
+};
+
+export type FailureTexts = Readonly<Partial<Record<string, (refusal: AppError) => string>>> & {
+  readonly unreachable?: () => string;
+  readonly other?: () => string;
+};
+
+const texts: FailureChoices<string> = {
+  unreachable: m.web_unreachable,
+  unauthenticated: m.web_signed_out,
+  rate_limited: m.web_too_fast,
+  busy: m.web_busy,
+  reauthentication_required: m.reauthentication_needed,
+  other: m.web_failed,
+};
+
+/** General texts for forms that keep their entries. */
+export const entriesKept = {
+  unreachable: () => `${m.web_unreachable()} ${m.web_entries_kept()}`,
+  unauthenticated: () => `${m.web_signed_out()} ${m.web_entries_kept()}`,
+  other: () => `${m.web_failed()} ${m.web_entries_kept()}`,
+} satisfies FailureTexts;
+
+/** Says what happened and what to do; `overrides` are a feature's own texts by reason or code. */
+export function failureText(error: unknown, overrides: FailureTexts = {}): string {
+  return chooseByFailure(error, { ...texts, ...overrides });
+}
+
+/** A reason wins over a code. */
+export function chooseByFailure<T>(error: unknown, choices: FailureChoices<T>): T {
+  if (error instanceof AppError) {
+    for (const key of [error.reason, error.code])
+      if (Object.hasOwn(choices, key)) return choices[key]!(error);
+    return choices.other();
+  }
+  // Offline, fetch and import() throw a TypeError.
+  return error instanceof Unreachable || error instanceof TypeError ? choices.unreachable() : choices.other();
+}
+
+/** True if the server answered with a refusal: data may be stale, and the same request would be refused again. */
+export function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError;
+}
+
+export function failureCode(error: unknown): ErrorCode | null {
+  return isRefusal(error) ? error.code : null;
+}
+
+export function failureReason(error: unknown): string | null {
+  return isRefusal(error) ? error.reason : null;
+}
+
+export function fieldProblems(error: unknown): readonly FieldProblem[] {
+  return isRefusal(error) ? error.fields : [];
+}
+
+/** Texts for a form's fields, without those that `sentence` doesn't know. */
+export function fieldTexts(
+  error: unknown,
+  sentence: (field: string, reason: string) => string | undefined,
+): FieldTexts {
+  return Object.fromEntries(
+    fieldProblems(error).flatMap(({ field, reason }) => {
+      const text = sentence(field, reason);
+      return text === undefined ? [] : [[field, text]];
+    }),
+  );
+}
+
+/** React Query's `retry` for pages where a refusal is final. */
+export function retryUnanswered(failures: number, error: unknown): boolean {
+  return !isRefusal(error) && failures < 1;
+}
