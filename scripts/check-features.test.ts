@@ -58,6 +58,23 @@ test('rejects catch-all names, even as a suffix', () => {
   ]);
 });
 
+test('errors are told apart in src/web/failures.ts only', () => {
+  const asks = 'export const refused = (error: unknown) => error instanceof AppError;';
+  const found = findings({
+    'src/web/failures.ts': asks,
+    'src/web/api.tsx': asks,
+    'src/app/web/care/client-screen.tsx': asks,
+    'src/features/care/ui/care-acts.ts': 'const lost = error instanceof Unreachable;',
+    'src/features/care/ui/care-acts.test.ts': asks,
+    'src/platform/http/answer.ts': asks,
+  });
+  expect(found.map((finding) => finding.split(':')[0])).toEqual([
+    'src/app/web/care/client-screen.tsx',
+    'src/features/care/ui/care-acts.ts',
+    'src/web/api.tsx',
+  ]);
+});
+
 test('allows default exports only where a framework reads them', () => {
   const found = findings({
     'src/app/web/root.tsx': 'export default function Root() {}',

@@ -207,6 +207,17 @@ function checkFormatting(files: SourceFile[]): string[] {
     );
 }
 
+/** Errors become words and decisions through src/web/failures.ts, so that one failure reads the same everywhere. */
+function checkFailures(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path, isTest }) => !isTest && isPages(path) && path !== 'src/web/failures.ts')
+    .filter((file) => /\binstanceof\s+(?:AppError|Unreachable)\b/.test(file.code))
+    .map(
+      ({ path }) =>
+        `${path}: tells errors apart by their class: use failureText, isRefusal, failureCode or failureReason of src/web/failures.ts`,
+    );
+}
+
 /** Maps each table to its owner: the feature, or `platform`, extending interface Database. */
 function tableOwners(files: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>();
@@ -347,6 +358,7 @@ export function findingsIn(root: string): string[] {
     ...checkEnvironment(files),
     ...checkClock(files),
     ...checkFormatting(files),
+    ...checkFailures(files),
     ...checkTables(files),
     ...checkTexts(root, files),
     ...checkLazyForms(files),

@@ -139,9 +139,7 @@ describe('signing in', () => {
     await field('Email').fill('client@italk.example');
     await field('Password').fill('any-password');
     await button('Sign In').click();
-    await expect
-      .element(toast('Authentication Error'))
-      .toMatchTextContent('We couldn’t reach the server.');
+    await expect.element(toast('Authentication Error')).toMatchTextContent('We couldn’t reach the server.');
     answer({ [signIn]: signedIn });
     await button('Sign In').click();
     await expect.poll(address).toBe('/home');

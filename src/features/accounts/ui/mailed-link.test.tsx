@@ -37,7 +37,9 @@ test('a link followed in another browser leads to choosing the password', async 
 
 test('a link can be tried again when the server can’t be reached', async () => {
   await openPage('/verify?token=mailed&next=/therapists', { answers: { [verify]: unreachable } });
-  await expect.element(page.getByText('We couldn’t reach the server', { exact: false }).first()).toBeVisible();
+  await expect
+    .element(page.getByText('We couldn’t reach the server', { exact: false }).first())
+    .toBeVisible();
   answer({ ...recordedFor('client'), [verify]: { signedIn: true } });
   await button('Try again').click();
   await expect.poll(address).toBe('/therapists');
