@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { book } from '#/features/booking/commands.ts';
-import { accept } from '#/features/booking/guests/commands.ts';
+import { acceptInvitation } from '#/features/booking/guests/commands.ts';
 import type { AcceptInput, GuestView } from '#/features/booking/guests/contract.ts';
 import { invite } from '#/features/booking/invitations/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -75,7 +75,7 @@ export async function withGuest(
   const session = couple ?? (await bookCouple(database));
   const { id, token } = await invited(database, session);
   const guest = await addClient(database.db);
-  await accept(database.as(guest), acceptance(token));
+  await acceptInvitation(database.as(guest), acceptance(token));
   await database.runJobs();
   return { ...session, guest, guestId: id, token };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ask } from '#/features/booking/requests/commands.ts';
+import { askForTime } from '#/features/booking/requests/commands.ts';
 import type { AskInput } from '#/features/booking/requests/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/db/database.ts';
@@ -27,7 +27,7 @@ export async function asked(
 }
 
 export async function askedByMail(database: TestDatabase, input: AskInput): Promise<string> {
-  await ask(database.as({ kind: 'guest' }), input, 100);
+  await askForTime(database.as({ kind: 'guest' }), input, 100);
   await database.runJobs();
   return mailedLink(database, input.contact.email);
 }

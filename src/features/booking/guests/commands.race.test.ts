@@ -9,7 +9,7 @@ import { addClients, addProvider, type Person } from '../../../../tests/support/
 import { overlapsSql } from '../../../../tests/support/race.ts';
 import { proving } from '../../../../tests/support/prove.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
-import { accept, leave } from './commands.ts';
+import { acceptInvitation, leave } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 const { db, as, url } = database;
@@ -57,7 +57,7 @@ test('keeps a guest in step when accepting races with moves, cancellations and o
     const [guest] = await addClients(db, 1);
     const { token } = await invited(database, session);
     const taking = () =>
-      accept(elsewhere(guest!), { token, startsAt: monday, name: 'Naomi', agreed: true as const });
+      acceptInvitation(elsewhere(guest!), { token, startsAt: monday, name: 'Naomi', agreed: true as const });
     const moving = () => reschedule(as(session.client), session.appointmentId, '2026-03-10T15:00:00Z');
     const cancelling = () => cancel(as(session.provider), session.appointmentId);
     // Some overlap the session's old time, some its new time.
@@ -96,7 +96,7 @@ test('moves one of two sessions sharing a guest to the same time', async () => {
     for (const startsAt of [monday, '2026-03-09T16:00:00Z']) {
       const session = await bookCouple(database, { startsAt });
       const { token } = await invited(database, session);
-      await accept(as(guest!), { token, startsAt, name: 'Naomi', agreed: true });
+      await acceptInvitation(as(guest!), { token, startsAt, name: 'Naomi', agreed: true });
       sessions.push(session);
     }
     const told = await ends(
@@ -114,7 +114,7 @@ test('removes a leaving guest completely while the session moves', async () => {
     const session = await bookCouple(database);
     const [guest] = await addClients(db, 1);
     const { token } = await invited(database, session);
-    await accept(as(guest!), { token, startsAt: monday, name: 'Naomi', agreed: true });
+    await acceptInvitation(as(guest!), { token, startsAt: monday, name: 'Naomi', agreed: true });
     const told = await ends([
       leave(elsewhere(guest!), session.appointmentId),
       reschedule(as(session.provider), session.appointmentId, '2026-03-12T15:00:00Z'),

@@ -20,7 +20,7 @@ import { expireUnanswered } from '../expiry/commands.ts';
 import { invite, withdraw } from '../invitations/commands.ts';
 import { invitationOf } from '../invitations/queries.ts';
 import { membershipOf } from '../queries.ts';
-import { accept, leave } from './commands.ts';
+import { acceptInvitation, leave } from './commands.ts';
 import { guestsPersonal } from './personal.ts';
 import { guestList, guestSessions, guestsOf, partakerOf } from './queries.ts';
 
@@ -58,7 +58,7 @@ describe('accepting an invitation', () => {
     expect((await mailsTo(client)).at(-1)).toBe('Accepted: your invitation for Mon, Mar 9, 10:00 AM EDT');
     expect(await guestsOf(as(client), appointmentId)).toEqual([{ personId: guest.id, name: 'Naomi W.' }]);
     // Accepting twice has no further effect.
-    await accept(as(guest), acceptance(token));
+    await acceptInvitation(as(guest), acceptance(token));
     expect(await held(appointmentId)).toHaveLength(3);
   });
 
@@ -68,11 +68,13 @@ describe('accepting an invitation', () => {
     const [first, second] = [await invited(database, couple), await invited(database, couple)];
     const guest = await addClient(db);
     const rivals = [guest, ...(await Promise.all([addClient(db), addClient(db), addClient(db)]))];
-    const ends = await Promise.allSettled(rivals.map((one) => accept(as(one), acceptance(first.token))));
+    const ends = await Promise.allSettled(
+      rivals.map((one) => acceptInvitation(as(one), acceptance(first.token))),
+    );
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [winner] = await guestsOf(as(guest), couple.appointmentId);
     const won = rivals.find(({ id }) => id === winner!.personId)!;
-    expect(await reason(accept(as(won), acceptance(second.token)))).toBe('conflict already_guest');
+    expect(await reason(acceptInvitation(as(won), acceptance(second.token)))).toBe('conflict already_guest');
   });
 
   test('tells only the guest about a conflicting appointment', async () => {
@@ -81,7 +83,7 @@ describe('accepting an invitation', () => {
     const guest = await addClient(db);
     await bookCouple(database, { client: guest, startsAt: '2026-03-09T14:30:00Z' });
     const { token } = await invited(database, couple);
-    const refusal = await refusalOf(accept(as(guest), acceptance(token)));
+    const refusal = await refusalOf(acceptInvitation(as(guest), acceptance(token)));
     expect([refusal.code, refusal.reason, refusal.data]).toEqual([
       'conflict',
       'own_clash',
@@ -96,7 +98,7 @@ describe('accepting an invitation', () => {
     const other = await addProvider(db, { services: ['couples'] });
     const couple = await bookCouple(database);
     const { token } = await invited(database, couple);
-    await accept(as(other), acceptance(token));
+    await acceptInvitation(as(other), acceptance(token));
     expect(await reason(bookCouple(database, { provider: other }))).toBe('conflict slot_taken');
   });
 
@@ -273,7 +275,7 @@ describe('visibility', () => {
     const { client, provider, guest, appointmentId } = await withGuest(database);
     const second = await invited(database, { client, provider, appointmentId });
     const other = await addClient(db);
-    await accept(as(other), { ...acceptance(second.token), name: 'Tirzah' });
+    await acceptInvitation(as(other), { ...acceptance(second.token), name: 'Tirzah' });
     const ofClient = await listed(client, appointmentId);
     expect(ofClient.guests.map(({ name, state }) => [name, state])).toEqual([
       ['Naomi W.', 'accepted'],

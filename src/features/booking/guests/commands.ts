@@ -24,7 +24,7 @@ declare module '#/platform/jobs/events.ts' {
  * Accepts an invitation for the signed-in account: reserves the time, records confidentiality consent, notifies the
  * client. Idempotent.
  */
-export async function accept(ctx: Ctx, input: AcceptInput): Promise<GuestSession> {
+export async function acceptInvitation(ctx: Ctx, input: AcceptInput): Promise<GuestSession> {
   const self = selfOf(ctx);
   const { appointment_id } = await invitationRow(ctx, input.token);
   await transact(ctx, async (tx) => {
@@ -74,7 +74,7 @@ export async function accept(ctx: Ctx, input: AcceptInput): Promise<GuestSession
 }
 
 /** Declines an invitation and notifies the client. Anyone with the link can decline. */
-export async function decline(ctx: Ctx, token: string): Promise<Invitation> {
+export async function declineInvitation(ctx: Ctx, token: string): Promise<Invitation> {
   const { appointment_id } = await invitationRow(ctx, token);
   return transact(ctx, async (tx) => {
     const parties = await partiesOf(tx, appointment_id);

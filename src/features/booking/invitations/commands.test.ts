@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/guests.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { accept, decline } from '../guests/commands.ts';
+import { acceptInvitation, declineInvitation } from '../guests/commands.ts';
 import { guestList, guestSessions, partakerOf } from '../guests/queries.ts';
 import { cancel, complete, reschedule } from '../life-cycle/commands.ts';
 import { membershipOf } from '../queries.ts';
@@ -125,7 +125,7 @@ describe('inviting', () => {
     await runJobs();
     const { guests, places } = await listed(couple.client, couple.appointmentId);
     expect([guests.length, places]).toEqual([4, 0]);
-    await decline(nobody, await mailedToken(database, guests[0]!.email!));
+    await declineInvitation(nobody, await mailedToken(database, guests[0]!.email!));
     expect((await listed(couple.client, couple.appointmentId)).places).toBe(1);
     await ask(9);
   });
@@ -249,8 +249,8 @@ describe('an invitation', () => {
       startsAt: '2026-03-10T14:00:00Z',
     });
     const guest = await addClient(db);
-    expect(await reason(accept(as(guest), acceptance(token)))).toBe('conflict invitation_moved');
-    await accept(as(guest), acceptance(token, '2026-03-10T14:00:00Z'));
+    expect(await reason(acceptInvitation(as(guest), acceptance(token)))).toBe('conflict invitation_moved');
+    await acceptInvitation(as(guest), acceptance(token, '2026-03-10T14:00:00Z'));
   });
 
   test.each([
@@ -264,10 +264,11 @@ describe('an invitation', () => {
       },
     ],
     ['over', async () => setNow('2026-03-09T15:00:00Z')],
-    ['declined', async (_: Couple, __: string, token: string) => decline(nobody, token)],
+    ['declined', async (_: Couple, __: string, token: string) => declineInvitation(nobody, token)],
     [
       'used',
-      async (_: Couple, __: string, token: string) => accept(as(await addClient(db)), acceptance(token)),
+      async (_: Couple, __: string, token: string) =>
+        acceptInvitation(as(await addClient(db)), acceptance(token)),
     ],
   ] as const)('hides the session and can’t be accepted once %s', async (state, happen) => {
     setNow(noon);
@@ -277,7 +278,7 @@ describe('an invitation', () => {
     const guest = await addClient(db);
     for (const ctx of [nobody, as(guest)])
       expect(await invitationOf(ctx, token)).toEqual({ state, session: null });
-    expect(await reason(accept(as(guest), acceptance(token)))).toBe(`conflict invitation_${state}`);
+    expect(await reason(acceptInvitation(as(guest), acceptance(token)))).toBe(`conflict invitation_${state}`);
     expect(await guestSessions(as(guest), guest.id as Self)).toEqual([]);
   });
 
@@ -285,8 +286,10 @@ describe('an invitation', () => {
     setNow(noon);
     for (const token of ['x', 'A'.repeat(43), '\u202e']) {
       expect(await reason(invitationOf(nobody, token))).toBe('not_found invitation');
-      expect(await reason(accept(as(await addClient(db)), acceptance(token)))).toBe('not_found invitation');
-      expect(await reason(decline(nobody, token))).toBe('not_found invitation');
+      expect(await reason(acceptInvitation(as(await addClient(db)), acceptance(token)))).toBe(
+        'not_found invitation',
+      );
+      expect(await reason(declineInvitation(nobody, token))).toBe('not_found invitation');
     }
   });
 
@@ -296,7 +299,7 @@ describe('an invitation', () => {
     const { token } = await invited(database, couple);
     for (const person of [couple.client, couple.provider]) {
       expect(await invitationOf(as(person), token)).toEqual({ state: 'own', session: null });
-      expect(await reason(accept(as(person), acceptance(token)))).toBe('conflict invitation_own');
+      expect(await reason(acceptInvitation(as(person), acceptance(token)))).toBe('conflict invitation_own');
     }
   });
 });

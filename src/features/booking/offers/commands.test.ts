@@ -15,7 +15,7 @@ import { bookingSettings } from '../diary/queries.ts';
 import { expireUnanswered } from '../expiry/commands.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { cancelSeries } from '../series-changes/commands.ts';
-import { ask, askEarlier, giveUp } from '../waitlist/commands.ts';
+import { askEarlier, giveUp, joinWaitlist } from '../waitlist/commands.ts';
 import type { WishesInput } from '../waitlist/contract.ts';
 import { ownWaits, waitingCount } from '../waitlist/queries.ts';
 import { passOffer, takeOffer as take, takeTurns } from './commands.ts';
@@ -59,7 +59,7 @@ function bookAs(
 }
 
 function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}) {
-  return ask(as(client), {
+  return joinWaitlist(as(client), {
     ...anything,
     ...more,
     providerId: provider.id,

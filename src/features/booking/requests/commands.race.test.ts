@@ -9,7 +9,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider } from '../../../../tests/support/people.ts';
 import { asked, askedByMail } from '../../../../tests/support/requests.ts';
 import { proving } from '../../../../tests/support/prove.ts';
-import { confirm } from './commands.ts';
+import { confirmRequest } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 10 });
 const { db, as, url } = database;
@@ -41,7 +41,9 @@ test('books once and signs in once when a link is used concurrently, even for di
     const input = await asked(db, provider.id);
     const token = await askedByMail(database, input);
     const starts = [undefined, undefined, '2026-03-09T15:00:00Z', undefined];
-    const all = await ends(starts.map((startsAt, n) => confirm(processes[n % 2]!, { token, startsAt })));
+    const all = await ends(
+      starts.map((startsAt, n) => confirmRequest(processes[n % 2]!, { token, startsAt })),
+    );
     expect(all.filter((end) => end === 'link_used')).toHaveLength(3);
     const [booked] = all.filter((end) => end !== 'link_used');
     const sessions = await db
@@ -65,7 +67,7 @@ test('creates one account for concurrent requests and a sign-up with the same ad
     const account = { email, name: 'Naomi', role: 'client', emailVerified: false } as const;
     const [signedUp, ...all] = await Promise.all([
       round % 2 ? createAccount(here, account).catch(sqlState) : Promise.resolve('nobody'),
-      ...tokens.map(async (token, n) => (await ends([confirm(processes[n % 2]!, { token })]))[0]!),
+      ...tokens.map(async (token, n) => (await ends([confirmRequest(processes[n % 2]!, { token })]))[0]!),
     ]);
     const people = await accountsAt(email);
     expect(people).toHaveLength(1);
@@ -84,7 +86,7 @@ test('books one of several guests requesting the same hour', async () => {
     const provider = await addProvider(db);
     const tokens: string[] = [];
     for (let n = 0; n < 4; n++) tokens.push(await askedByMail(database, await asked(db, provider.id)));
-    const all = await ends(tokens.map((token, n) => confirm(processes[n % 2]!, { token })));
+    const all = await ends(tokens.map((token, n) => confirmRequest(processes[n % 2]!, { token })));
     expect(all.filter((end) => end === 'slot_taken')).toHaveLength(3);
   }
 });

@@ -15,7 +15,7 @@ import { book } from '../commands.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { membershipOf, myAppointments } from '../queries.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { ask, confirm, forgetRequests } from './commands.ts';
+import { askForTime, confirmRequest, forgetRequests } from './commands.ts';
 import type { AskInput } from './contract.ts';
 import { readRequest } from './queries.ts';
 
@@ -57,7 +57,7 @@ async function account(email: string, role: Role = 'client'): Promise<Person> {
 
 /** Confirms the booking and signs in with the returned token. */
 async function pressed(token: string) {
-  const { appointmentId, signInToken } = await confirm(nobody, { token });
+  const { appointmentId, signInToken } = await confirmRequest(nobody, { token });
   return { appointmentId, answer: await send(production, '/sign-in/link', { token: signInToken }) };
 }
 
@@ -134,7 +134,7 @@ describe('requesting a booking', () => {
     };
     const queriesOf = async (email: string) => {
       seen.length = 0;
-      const answer = await ask(watched, await asked(db, provider.id, withAddress(email)), 100);
+      const answer = await askForTime(watched, await asked(db, provider.id, withAddress(email)), 100);
       await runJobs();
       const mail = (await readMails((rows) => rows.where('recipient', '=', email))).at(-1)!;
       return {
@@ -156,14 +156,14 @@ describe('requesting a booking', () => {
   test('emails one request per idempotency key, even when sent twice at once', async () => {
     const provider = await addProvider(db);
     const input = await asked(db, provider.id);
-    await Promise.all([ask(nobody, input, 100), ask(nobody, input, 100)]);
-    expect(await ask(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
+    await Promise.all([askForTime(nobody, input, 100), askForTime(nobody, input, 100)]);
+    expect(await askForTime(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
     await runJobs();
     const token = await mailedLink(database, input.contact.email);
-    const other = ask(nobody, { ...input, startsAt: '2026-03-09T15:00:00Z' }, 100);
+    const other = askForTime(nobody, { ...input, startsAt: '2026-03-09T15:00:00Z' }, 100);
     expect(await reason(other)).toBe('conflict idempotency_key_reused');
-    await confirm(nobody, { token });
-    expect(await ask(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
+    await confirmRequest(nobody, { token });
+    expect(await askForTime(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
     await runJobs();
     const mails = await db
       .selectFrom('mails')
@@ -179,7 +179,7 @@ describe('requesting a booking', () => {
     const unlisted = await addProvider(db, { listed: false });
     const input = await asked(db, provider.id);
     const trying = (change: Partial<AskInput>) =>
-      refusalOf(ask(nobody, { ...input, idempotencyKey: newId(), ...change }, 100));
+      refusalOf(askForTime(nobody, { ...input, idempotencyKey: newId(), ...change }, 100));
     const other = await addService(db, { id: 'not-theirs', durationMinutes: 60, priceCents: 1 });
     expect(await trying({ providerId: unlisted.id })).toMatchObject({
       code: 'not_found',
@@ -205,7 +205,9 @@ describe('requesting a booking', () => {
   test('fails while the setting is off', async () => {
     const provider = await addProvider(db);
     await setting({ allow_guest_booking: false });
-    expect(await reason(ask(nobody, await asked(db, provider.id), 100))).toBe('forbidden guest_booking_off');
+    expect(await reason(askForTime(nobody, await asked(db, provider.id), 100))).toBe(
+      'forbidden guest_booking_off',
+    );
   });
 
   test('limits emails to 3 per 15 minutes and 10 a day per address, and 30 per network', async () => {
@@ -213,7 +215,7 @@ describe('requesting a booking', () => {
     const from = (address: string): Ctx => ({ ...nobody, address });
     const once = async (email: string, address: string) => {
       const input = await asked(db, provider.id, withAddress(email));
-      const [end] = await Promise.allSettled([ask(from(address), input, 1)]);
+      const [end] = await Promise.allSettled([askForTime(from(address), input, 1)]);
       return end.status === 'fulfilled' ? 'sent' : (end.reason as AppError).reason;
     };
     const ends: string[] = [];
@@ -298,12 +300,12 @@ describe('the link', () => {
 
   test('works once, and then reveals nothing about the session', async () => {
     const { email, token } = await mailed();
-    const { signInToken } = await confirm(nobody, { token });
+    const { signInToken } = await confirmRequest(nobody, { token });
     const { id } = (await userOf(email))!;
     const owner = as({ kind: 'person', id, role: 'client', sessionId: newId() });
     for (const who of [nobody, owner, as(await addClient(db))])
       for (const startsAt of [undefined, '2026-03-09T15:00:00Z'])
-        expect(await reason(confirm(who, { token, startsAt }))).toBe('precondition link_used');
+        expect(await reason(confirmRequest(who, { token, startsAt }))).toBe('precondition link_used');
     expect(await bookingsOf(email)).toHaveLength(1);
     // The sign-in token also works only once.
     const enter = () => send(production, '/sign-in/link', { token: signInToken });
@@ -313,7 +315,7 @@ describe('the link', () => {
 
   test('signs in once when used twice at the same time', async () => {
     const { email, token } = await mailed();
-    const ends = await Promise.allSettled([1, 2, 3].map(() => confirm(nobody, { token })));
+    const ends = await Promise.allSettled([1, 2, 3].map(() => confirmRequest(nobody, { token })));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(ends.flatMap((end) => (end.status === 'rejected' ? (end.reason as AppError).reason : []))).toEqual(
       ['link_used', 'link_used'],
@@ -323,7 +325,7 @@ describe('the link', () => {
 
   test('issues a sign-in token valid for ten minutes', async () => {
     const { token } = await mailed();
-    const { signInToken } = await confirm(nobody, { token });
+    const { signInToken } = await confirmRequest(nobody, { token });
     setNow('2026-03-02T12:10:00Z');
     expect(await send(production, '/sign-in/link', { token: signInToken })).toMatchObject({ status: 412 });
   });
@@ -332,13 +334,13 @@ describe('the link', () => {
     const { token } = await mailed();
     for (let n = 0; n < 3; n++) expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
     expect(await send(production, '/sign-in/link', { token })).toMatchObject({ status: 412 });
-    expect((await confirm(nobody, { token })).signInToken).not.toBeNull();
+    expect((await confirmRequest(nobody, { token })).signInToken).not.toBeNull();
     expect(await send(production, '/sign-in/link', { token })).toMatchObject({ status: 412 });
   });
 
   test('reuses the account for a guest’s second booking', async () => {
     const { email, token } = await mailed();
-    await confirm(nobody, { token });
+    await confirmRequest(nobody, { token });
     const again = await mailed({ ...withAddress(email.toUpperCase()), startsAt: '2026-03-10T14:00:00Z' });
     expect((await pressed(again.token)).answer.body).toEqual({ signedIn: true });
     expect(new Set((await bookingsOf(email)).map((row) => row.client_id)).size).toBe(1);
@@ -352,13 +354,13 @@ describe('the link', () => {
       recurrence: 'one_time',
       sessions: 2,
     });
-    const refused = await refusalOf(confirm(nobody, { token }));
+    const refused = await refusalOf(confirmRequest(nobody, { token }));
     expect(refused).toMatchObject({ code: 'conflict', reason: 'slot_taken' });
     const [next, ...more] = refused.data.nextFreeStarts as string[];
     expect(more).toHaveLength(4);
     expect(await userOf(email)).toBeUndefined();
     expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
-    const { appointmentId } = await confirm(nobody, { token, startsAt: next! });
+    const { appointmentId } = await confirmRequest(nobody, { token, startsAt: next! });
     expect((await bookingsOf(email)).map((row) => [row.id, row.starts_at.toISOString()])).toEqual([
       [appointmentId, new Date(next!).toISOString()],
     ]);
@@ -370,13 +372,13 @@ describe('the link', () => {
     await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: id }).execute();
     const input = await asked(db, provider.id, { serviceId: id, priceCents: 9_000 });
     const changed = (priceCents: number) => ({ reason: 'price_changed', data: { priceCents } });
-    expect(await refusalOf(ask(nobody, input, 100))).toMatchObject(changed(10_000));
+    expect(await refusalOf(askForTime(nobody, input, 100))).toMatchObject(changed(10_000));
     const token = await askedByMail(database, { ...input, priceCents: 10_000 });
     await db.updateTable('services').set({ price_cents: 11_000 }).where('id', '=', id).execute();
-    expect(await refusalOf(confirm(nobody, { token }))).toMatchObject(changed(11_000));
+    expect(await refusalOf(confirmRequest(nobody, { token }))).toMatchObject(changed(11_000));
     expect(await bookingsOf(input.contact.email)).toEqual([]);
     const { session } = await readRequest(nobody, token);
-    await confirm(nobody, { token, priceCents: session!.priceCents });
+    await confirmRequest(nobody, { token, priceCents: session!.priceCents });
     expect(await bookingsOf(input.contact.email)).toHaveLength(1);
   });
 
@@ -390,33 +392,38 @@ describe('the link', () => {
       signsIn: false,
       session: null,
     });
-    expect(await reason(confirm(nobody, { token: soon.token }))).toBe('precondition link_expired');
+    expect(await reason(confirmRequest(nobody, { token: soon.token }))).toBe('precondition link_expired');
     setNow('2026-03-03T11:59:59Z');
     expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
     setNow('2026-03-03T12:00:00Z');
-    expect(await reason(confirm(nobody, { token }))).toBe('precondition link_expired');
+    expect(await reason(confirmRequest(nobody, { token }))).toBe('precondition link_expired');
     await db.updateTable('site_settings').set({ booking_advance_notice: 24 }).execute();
   });
 
   test('returns not_found for an unknown token', async () => {
     const { token } = await mailed();
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
-    for (const attempt of [() => readRequest(nobody, altered), () => confirm(nobody, { token: altered })])
+    for (const attempt of [
+      () => readRequest(nobody, altered),
+      () => confirmRequest(nobody, { token: altered }),
+    ])
       expect(await reason(attempt())).toBe('not_found booking_request');
   });
 
   test('books nothing while the setting is off', async () => {
     const [waiting, booked] = [await mailed(), await mailed()];
-    await confirm(nobody, { token: booked.token });
+    await confirmRequest(nobody, { token: booked.token });
     await setting({ allow_guest_booking: false });
     expect(await readRequest(nobody, waiting.token)).toEqual({ state: 'off', signsIn: false, session: null });
-    expect(await reason(confirm(nobody, { token: waiting.token }))).toBe('forbidden guest_booking_off');
+    expect(await reason(confirmRequest(nobody, { token: waiting.token }))).toBe(
+      'forbidden guest_booking_off',
+    );
     expect(await readRequest(nobody, booked.token)).toMatchObject({ state: 'used' });
   });
 
   test('is recognized as used until a day after the session, even if moved or canceled', async () => {
     const { email, token } = await mailed();
-    const { appointmentId } = await confirm(nobody, { token });
+    const { appointmentId } = await confirmRequest(nobody, { token });
     const { id } = (await userOf(email))!;
     const guest = as({ kind: 'person', id, role: 'client', sessionId: newId() });
     await reschedule(guest, (await membershipOf(guest, appointmentId)).appointmentId, '2026-03-10T14:00:00Z');
@@ -424,7 +431,7 @@ describe('the link', () => {
     setNow('2026-03-11T14:59:59Z');
     await forgetRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await readRequest(nobody, token)).toEqual({ state: 'used', signsIn: false, session: null });
-    expect(await reason(confirm(nobody, { token }))).toBe('precondition link_used');
+    expect(await reason(confirmRequest(nobody, { token }))).toBe('precondition link_used');
     setNow('2026-03-11T15:00:00Z');
     await forgetRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await reason(readRequest(nobody, token))).toBe('not_found booking_request');
@@ -432,7 +439,7 @@ describe('the link', () => {
 
   test('ends with its sign-in token when its owner signs out other devices', async () => {
     const { email, token } = await mailed();
-    const { signInToken } = await confirm(nobody, { token });
+    const { signInToken } = await confirmRequest(nobody, { token });
     const pending = await mailed({ ...withAddress(email), startsAt: '2026-03-10T14:00:00Z' });
     const { id } = (await userOf(email))!;
     const owner = as({ kind: 'person', id, role: 'client', sessionId: newId() });
@@ -443,21 +450,21 @@ describe('the link', () => {
       signsIn: false,
       session: null,
     });
-    expect(await reason(confirm(nobody, { token: pending.token }))).toBe('precondition link_expired');
+    expect(await reason(confirmRequest(nobody, { token: pending.token }))).toBe('precondition link_expired');
     expect(await bookingsOf(email)).toHaveLength(1);
     // Signed-in people get no sign-in token.
-    expect(await confirm(owner, { token: pending.token })).toMatchObject({ signInToken: null });
+    expect(await confirmRequest(owner, { token: pending.token })).toMatchObject({ signInToken: null });
     setNow('2026-03-02T12:01:00Z');
     const later = await mailed({ ...withAddress(email), startsAt: '2026-03-11T14:00:00Z' });
-    expect((await confirm(nobody, { token: later.token })).signInToken).not.toBeNull();
+    expect((await confirmRequest(nobody, { token: later.token })).signInToken).not.toBeNull();
   });
 
   test('confirms nothing for another signed-in person, and still works for its owner', async () => {
     const { email, token } = await mailed();
     const stranger = as(await addClient(db));
     expect(await readRequest(stranger, token)).toMatchObject({ state: 'other', signsIn: false });
-    expect(await reason(confirm(stranger, { token }))).toBe('forbidden other_account');
-    expect((await confirm(nobody, { token })).signInToken).not.toBeNull();
+    expect(await reason(confirmRequest(stranger, { token }))).toBe('forbidden other_account');
+    expect((await confirmRequest(nobody, { token })).signInToken).not.toBeNull();
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
@@ -484,16 +491,16 @@ describe('an address that has an account', () => {
     expect(await readRequest(nobody, token)).toMatchObject({ state: 'sign_in', signsIn: false });
     expect(await readRequest(stranger, token)).toMatchObject({ state: 'other', signsIn: false });
     expect(await readRequest(owner, token)).toMatchObject({ state: 'open', signsIn: false });
-    expect(await reason(confirm(nobody, { token }))).toBe('unauthenticated sign_in_required');
-    expect(await reason(confirm(stranger, { token }))).toBe('forbidden other_account');
+    expect(await reason(confirmRequest(nobody, { token }))).toBe('unauthenticated sign_in_required');
+    expect(await reason(confirmRequest(stranger, { token }))).toBe('forbidden other_account');
     expect(await bookingsOf('owner@italk.test')).toEqual([]);
-    expect(await confirm(owner, { token })).toMatchObject({ signInToken: null });
+    expect(await confirmRequest(owner, { token })).toMatchObject({ signInToken: null });
     expect(await bookingsOf('owner@italk.test')).toHaveLength(1);
   });
 
   test('invalidates the link once a password is set', async () => {
     const { email, token } = await mailed();
-    const { signInToken } = await confirm(nobody, { token });
+    const { signInToken } = await confirmRequest(nobody, { token });
     const { id } = (await userOf(email))!;
     const reset = await makeLinkToken(nobody, 'reset-password', id);
     await send(production, '/reset-password', { token: reset, newPassword: password });
@@ -503,7 +510,7 @@ describe('an address that has an account', () => {
       token: await makeLinkToken(nobody, 'reset-password', id),
       newPassword: `${password}-2`,
     });
-    expect(await reason(confirm(nobody, { token: waiting.token }))).toBe('precondition link_expired');
+    expect(await reason(confirmRequest(nobody, { token: waiting.token }))).toBe('precondition link_expired');
     const late = await makeLinkToken(nobody, 'sign-in', id);
     const answer = await send(production, '/sign-in/link', { token: late });
     expect([answer.body, answer.cookies]).toEqual([{ signedIn: false }, []]);
@@ -514,7 +521,7 @@ describe('an address that has an account', () => {
     await send(production, '/sign-up/email', { name: 'Mallory', email, password });
     const { token } = await mailed(withAddress(email));
     expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
-    const { signInToken } = await confirm(nobody, { token });
+    const { signInToken } = await confirmRequest(nobody, { token });
     expect(signInToken).not.toBeNull();
     expect(await send(production, '/sign-in/email', { email, password })).toMatchObject({ status: 401 });
     expect(await userOf(email)).toMatchObject({ name: expect.not.stringContaining('Mallory') as string });
@@ -524,8 +531,8 @@ describe('an address that has an account', () => {
     const doctor = await account('doctor@italk.test', 'doctor');
     const { token } = await mailed(withAddress('doctor@italk.test'));
     expect(await readRequest(nobody, token)).toMatchObject({ state: 'sign_in', signsIn: false });
-    expect(await reason(confirm(nobody, { token }))).toBe('unauthenticated sign_in_required');
-    expect(await reason(confirm(as(doctor), { token }))).toBe('forbidden capability_missing');
+    expect(await reason(confirmRequest(nobody, { token }))).toBe('unauthenticated sign_in_required');
+    expect(await reason(confirmRequest(as(doctor), { token }))).toBe('forbidden capability_missing');
     const chief = await mailed(withAddress('chief@italk.test'));
     const { answer } = await pressed(chief.token);
     expect([answer.body, answer.cookies]).toEqual([{ signedIn: false }, []]);
@@ -537,8 +544,8 @@ describe('an address that has an account', () => {
   test('without a password, signs in guests but never a different signed-in person', async () => {
     const person = await account('plain@italk.test');
     const { token } = await mailed(withAddress('plain@italk.test'));
-    expect(await reason(confirm(as(await addClient(db)), { token }))).toBe('forbidden other_account');
-    expect(await confirm(as(person), { token })).toMatchObject({ signInToken: null });
+    expect(await reason(confirmRequest(as(await addClient(db)), { token }))).toBe('forbidden other_account');
+    expect(await confirmRequest(as(person), { token })).toMatchObject({ signInToken: null });
   });
 
   test('can’t book a session with itself', async () => {
@@ -548,14 +555,14 @@ describe('an address that has an account', () => {
       database,
       await asked(db, provider.id, withAddress(`${provider.id}@people.example`)),
     );
-    expect(await refusalOf(confirm(nobody, { token }))).toMatchObject({
+    expect(await refusalOf(confirmRequest(nobody, { token }))).toMatchObject({
       fields: [{ field: 'providerId', reason: 'yourself' }],
     });
   });
 
   test('fails with an explanation while suspended', async () => {
     const { email, token } = await mailed();
-    const { signInToken } = await confirm(nobody, { token });
+    const { signInToken } = await confirmRequest(nobody, { token });
     await db
       .updateTable('profiles')
       .set({ suspended_at: new Date(noon) })
@@ -566,7 +573,7 @@ describe('an address that has an account', () => {
       body: { reason: 'account_suspended' },
     });
     const again = await mailed({ ...withAddress(email), startsAt: '2026-03-10T14:00:00Z' });
-    expect(await reason(confirm(nobody, { token: again.token }))).toBe('forbidden account_suspended');
+    expect(await reason(confirmRequest(nobody, { token: again.token }))).toBe('forbidden account_suspended');
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
@@ -583,10 +590,10 @@ describe('an address that has an account', () => {
         changed_at: new Date(noon),
       })
       .execute();
-    expect(await reason(confirm(nobody, { token }))).toBe('forbidden address_held');
+    expect(await reason(confirmRequest(nobody, { token }))).toBe('forbidden address_held');
     expect(await bookingsOf(email)).toEqual([]);
     await db.deleteFrom('address_changes').where('user_id', '=', id).execute();
-    await confirm(nobody, { token });
+    await confirmRequest(nobody, { token });
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
@@ -612,7 +619,7 @@ describe('an address that has an account', () => {
 
 test('lets people set a password later through an emailed link after guest booking', async () => {
   const { email, token } = await mailed();
-  const { appointmentId } = await confirm(nobody, { token });
+  const { appointmentId } = await confirmRequest(nobody, { token });
   await send(production, '/request-password-reset', { email, next: '/profile?tab=settings' });
   await runJobs();
   const mails = await readMails((rows) => rows.where('recipient', '=', email));
@@ -643,7 +650,7 @@ describe('a sign-in link by email', () => {
 
   test('returns a guest to their booking once, within an hour', async () => {
     const { email, token } = await mailed();
-    const { appointmentId } = await confirm(nobody, { token });
+    const { appointmentId } = await confirmRequest(nobody, { token });
     const { links } = await wanted(email);
     const entered = await enter(links[0]);
     expect(entered.body).toEqual({ signedIn: true });
@@ -657,7 +664,7 @@ describe('a sign-in link by email', () => {
 
   test('answers the same for unknown addresses, sending no email', async () => {
     const { email, token } = await mailed();
-    await confirm(nobody, { token });
+    await confirmRequest(nobody, { token });
     await verified('has.password@italk.test');
     const [known, guarded, unknown] = [
       await wanted(email),
@@ -674,7 +681,7 @@ describe('a sign-in link by email', () => {
 
   test('is limited to three emails per 15 minutes, with an unchanged answer', async () => {
     const { email, token } = await mailed();
-    await confirm(nobody, { token });
+    await confirmRequest(nobody, { token });
     const answers = [];
     for (let n = 0; n < 5; n++) answers.push(await wanted(email));
     expect(answers.at(-1)!.links).toHaveLength(3);
@@ -683,7 +690,7 @@ describe('a sign-in link by email', () => {
 
   test('ends on “sign out everywhere else” and on a new password', async () => {
     const { email, token } = await mailed();
-    await confirm(nobody, { token });
+    await confirmRequest(nobody, { token });
     const { id } = (await userOf(email))!;
     const [first] = (await wanted(email)).links;
     await signOutOtherDevices(as({ kind: 'person', id, role: 'client', sessionId: newId() }));
@@ -699,7 +706,7 @@ describe('a sign-in link by email', () => {
   test('leaves no session when used while its owner signs out other devices', async () => {
     for (let round = 0; round < 8; round++) {
       const { email, token } = await mailed();
-      const { signInToken } = await confirm(nobody, { token });
+      const { signInToken } = await confirmRequest(nobody, { token });
       const { id } = (await userOf(email))!;
       const kept = newId();
       await Promise.all([

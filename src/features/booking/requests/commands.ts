@@ -41,7 +41,7 @@ const uniqueViolation = '23505';
  * refusals. Never looks up the email's account, so neither response nor timing reveals one. `factor` scales rate
  * limits.
  */
-export async function ask(ctx: Ctx, input: AskInput, factor: number): Promise<{ sentTo: string }> {
+export async function askForTime(ctx: Ctx, input: AskInput, factor: number): Promise<{ sentTo: string }> {
   requireKnownZone(input.timeZone);
   requireNumber(input);
   if (!(await isGuestBookingOn(ctx))) throw new AppError('forbidden', 'guest_booking_off');
@@ -152,7 +152,7 @@ export interface Confirmed {
  * one as `startsAt`. Throws `precondition` (`link_used`), `forbidden` (`account_suspended`, `address_held`), or
  * `conflict` (`price_changed`) with the current `priceCents`.
  */
-export async function confirm(ctx: Ctx, input: ConfirmInput): Promise<Confirmed> {
+export async function confirmRequest(ctx: Ctx, input: ConfirmInput): Promise<Confirmed> {
   const { token, startsAt } = input;
   const { asked, holder } = await requestOf(ctx, token);
   const attempt = () => transact(ctx, (tx) => confirmOnce(tx, input));

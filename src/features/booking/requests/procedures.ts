@@ -1,5 +1,5 @@
 import { bind } from '#/platform/http/procedures.ts';
-import { ask, confirm } from './commands.ts';
+import { askForTime, confirmRequest } from './commands.ts';
 import { requestsContract } from './contract.ts';
 import { readRequest } from './queries.ts';
 
@@ -7,8 +7,8 @@ const os = bind(requestsContract);
 
 export function requestsProcedures({ rateLimitFactor }: { rateLimitFactor: number }) {
   return os.router({
-    ask: os.ask.handler(({ context, input }) => ask(context, input, rateLimitFactor)),
+    ask: os.ask.handler(({ context, input }) => askForTime(context, input, rateLimitFactor)),
     read: os.read.handler(({ context, input }) => readRequest(context, input.token)),
-    confirm: os.confirm.handler(({ context, input }) => confirm(context, input)),
+    confirm: os.confirm.handler(({ context, input }) => confirmRequest(context, input)),
   });
 }

@@ -5,7 +5,7 @@ import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../t
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
 import { cancel } from '../life-cycle/commands.ts';
-import { ask, askEarlier } from './commands.ts';
+import { askEarlier, joinWaitlist } from './commands.ts';
 import type { AskInput } from './contract.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T15:00:00Z' });
@@ -56,10 +56,10 @@ async function full() {
 
 test('who asks again changes the wishes and keeps the place in the line', async () => {
   const { client, provider } = await full();
-  const first = await ask(as(client), wish(provider));
+  const first = await joinWaitlist(as(client), wish(provider));
   expect(first).toMatchObject({ appointment: null, wishes, offers: [], service: { id: service } });
   setNow('2026-03-02T16:00:00Z');
-  const again = await ask(as(client), wish(provider, { weekdays: [2, 2, 1], durationMinutes: 30 }));
+  const again = await joinWaitlist(as(client), wish(provider, { weekdays: [2, 2, 1], durationMinutes: 30 }));
   expect(again).toMatchObject({ id: first.id, wishes: { ...wishes, weekdays: [1, 2] }, durationMinutes: 30 });
   const rows = await db.selectFrom('waits').select('asked_at').where('client_id', '=', client.id).execute();
   expect(rows).toEqual([{ asked_at: new Date('2026-03-02T15:00:00Z') }]);
@@ -68,7 +68,7 @@ test('who asks again changes the wishes and keeps the place in the line', async 
 
 test('where a time that fits is free already, it is named and nobody waits', async () => {
   const { client, provider } = await full();
-  const refusal = await refusalOf(ask(as(client), wish(provider, { untilDate: '2026-03-31' })));
+  const refusal = await refusalOf(joinWaitlist(as(client), wish(provider, { untilDate: '2026-03-31' })));
   expect(refusal).toMatchObject({
     code: 'conflict',
     reason: 'free_already',
@@ -95,7 +95,7 @@ test.each([
     .set({ session_types: ['online', 'phone'] })
     .where('id', '=', provider.id)
     .execute();
-  expect(await refusalOf(ask(as(client), wish(provider, more)))).toMatchObject({
+  expect(await refusalOf(joinWaitlist(as(client), wish(provider, more)))).toMatchObject({
     reason,
     fields: [{ field, reason }],
   });
@@ -107,8 +107,10 @@ test('only one’s own appointment, as its client, as long as it can be moved', 
   const earlier = (person: Person) => askEarlier(as(person), { ...wishes, appointmentId: own });
   expect(await refusalOf(earlier(await addClient(db)))).toMatchObject({ code: 'not_found' });
   expect(await refusalOf(earlier(provider))).toMatchObject({ code: 'forbidden', reason: 'not_your_part' });
-  expect(await refusalOf(ask(as(client), wish(client)))).toMatchObject({ reason: 'yourself' });
-  expect(await refusalOf(ask(as(client), wish(await addProvider(db, { listed: false }))))).toMatchObject({
+  expect(await refusalOf(joinWaitlist(as(client), wish(client)))).toMatchObject({ reason: 'yourself' });
+  expect(
+    await refusalOf(joinWaitlist(as(client), wish(await addProvider(db, { listed: false })))),
+  ).toMatchObject({
     code: 'not_found',
     reason: 'specialist',
   });

@@ -59,7 +59,7 @@ export async function askEarlier(
 }
 
 /** Joins the waiting list for a new session; throws `not_found` for unlisted providers. */
-export async function ask(ctx: Ctx, input: AskInput): Promise<WaitView> {
+export async function joinWaitlist(ctx: Ctx, input: AskInput): Promise<WaitView> {
   const client = selfOf(ctx);
   const { providerId, serviceId, durationMinutes, sessionType, ...wishes } = input;
   if (providerId === client) throw invalidField('providerId', 'yourself');
