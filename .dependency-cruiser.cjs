@@ -6,7 +6,7 @@ const features = require('./scripts/feature-order.json');
 const test = '(?:\\.test\\.tsx?|/deeds\\.ts)$';
 /** Files of these names in one feature (`$1`: the one that the `from` of the rule has caught), or in its nouns' folders. */
 const inFeature = (feature, names) => `^src/features/${feature}/(?:|[^/]+/)(?:${names.join('|')})\\.ts$`;
-const serverFiles = ['tables', 'queries', 'commands', 'procedures', 'reactions', 'personal', 'demo'];
+const serverFiles = ['tables', 'queries', 'commands', 'feature', 'reactions', 'personal', 'demo'];
 const ui = '^src/features/([^/]+)/ui/';
 /** Everything that goes into the pages' build. */
 const pages = ['^src/web/', '^src/app/web/', '^src/features/[^/]+/ui/'];
@@ -106,13 +106,27 @@ const roles = [
     ofAnyFeature('contract', 'rules', 'queries', 'commands'),
     ofItsOwn('tables'),
   ]),
-  role('procedures', [
+  role('feature', [
     kernel,
     texts,
     platform,
     ofAnyFeature('contract', 'rules'),
-    ofItsOwn('tables', 'queries', 'commands', 'procedures'),
+    ofItsOwn('tables', 'queries', 'commands'),
   ]),
+  {
+    name: 'manifests-are-listed-once',
+    comment: 'src/app/features.ts lists the features; everything else goes over that list.',
+    severity: 'error',
+    from: { path: '^(?:src|scripts)/', pathNot: ['^src/app/features\\.ts$', test] },
+    to: { path: ofAnyFeature('feature') },
+  },
+  {
+    name: 'procedures-are-bound-in-manifests',
+    comment: 'only a feature.ts binds procedures, and app/api.ts binds them all.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [each('feature'), '^src/app/api\\.ts$', test] },
+    to: { path: '^src/platform/http/bind\\.ts$' },
+  },
   role('reactions', [
     kernel,
     texts,

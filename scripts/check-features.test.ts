@@ -44,6 +44,35 @@ test('enforces the vocabulary: files, noun folders, ui, and tests beside their s
   expect(wrong.filter((path) => !found.some((finding) => finding.startsWith(`${path}: `)))).toEqual([]);
 });
 
+test('a feature has one manifest, and the list holds every one in order', () => {
+  const list = (...names: string[]) => `
+import { audit } from '#/features/audit/feature.ts';
+import { booking } from '#/features/booking/feature.ts';
+export const features = [
+${names.map((name) => `  ${name},\n`).join('')}] as const;
+`;
+  const manifests = { 'src/features/audit/feature.ts': '', 'src/features/booking/feature.ts': '' };
+  const right = list('audit({ people })', 'booking');
+  expect(findings({ ...manifests, 'src/app/features.ts': right })).toEqual([]);
+  for (const wrong of [list('booking', 'audit({ people })'), list('audit({ people })'), ''])
+    expect(findings({ ...manifests, 'src/app/features.ts': wrong })).toEqual([
+      expect.stringMatching(/^src\/app\/features\.ts: lists .*: audit, booking$/),
+    ]);
+  expect(
+    findings({
+      ...manifests,
+      'src/app/features.ts': right,
+      'src/features/audit/procedures.ts': '',
+      'src/features/audit/log/procedures.ts': '',
+      'src/features/audit/log/feature.ts': '',
+    }),
+  ).toEqual([
+    expect.stringMatching(/^src\/features\/audit\/log\/feature\.ts: a feature has one manifest/),
+    expect.stringMatching(/^src\/features\/audit\/log\/procedures\.ts: this name is outside/),
+    expect.stringMatching(/^src\/features\/audit\/procedures\.ts: this name is outside/),
+  ]);
+});
+
 test('rejects catch-all names, even as a suffix', () => {
   const found = findings({
     'src/platform/date-utils.ts': '',

@@ -9,7 +9,7 @@ const roles = [
   'tables',
   'queries',
   'commands',
-  'procedures',
+  'feature',
   'reactions',
   'personal',
   'demo',
@@ -94,6 +94,10 @@ function checkVocabulary(paths: string[]): string[] {
           `${path}: ui/ holds kebab-case .ts and .tsx files, not named like a server file: rename it`,
         );
       }
+    } else if (stem === 'feature' && folders.length > 0) {
+      findings.push(
+        `${path}: a feature has one manifest, at its top: bind these procedures in src/features/${feature}/feature.ts`,
+      );
     } else if (suffixes.length !== 1 || extension !== 'ts' || !roles.includes(stem)) {
       findings.push(
         `${path}: this name is outside a feature's vocabulary (${roles.join(', ')}, ui/): move what it holds into one of these files, or into a noun's folder`,
@@ -101,6 +105,26 @@ function checkVocabulary(paths: string[]): string[] {
     }
   }
   return findings;
+}
+
+/** src/app/features.ts lists every manifest, in the features' order. */
+function checkManifests(files: SourceFile[]): string[] {
+  const list = 'src/app/features.ts';
+  const code = files.find(({ path }) => path === list)?.code ?? '';
+  const array = /\bfeatures = \[([\s\S]*?)\n\]/.exec(code)?.[1] ?? '';
+  const listed = [...array.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
+  const names = new Map(
+    [...code.matchAll(/import \{ (\w+) \} from '#\/features\/([^/]+)\/feature\.ts'/g)].map(
+      ([, name = '', feature = '']) => [feature, name],
+    ),
+  );
+  const expected = featureOrder.filter((feature) =>
+    files.some(({ path }) => path === `src/features/${feature}/feature.ts`),
+  );
+  if (listed.join() === expected.map((feature) => names.get(feature) ?? feature).join()) return [];
+  return [
+    `${list}: lists ${listed.join(', ') || 'nothing'}: list every feature that has a feature.ts, in the order of scripts/feature-order.json: ${expected.join(', ')}`,
+  ];
 }
 
 /** Rejects catch-all names anywhere and .tsx in server code. */
@@ -353,6 +377,7 @@ export function findingsIn(root: string): string[] {
   const everywhere = [...files, ...readSources(root, [...scripts, ...listFiles(root, 'tests')])];
   return [
     ...checkVocabulary(source),
+    ...checkManifests(files),
     ...checkNames([...source, ...scripts]),
     ...checkDefaultExports(everywhere),
     ...checkEnvironment(files),

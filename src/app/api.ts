@@ -6,83 +6,34 @@ import { AppError } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
 import type { Access } from '#/features/access/contract.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { requireFresh } from '#/features/accounts/commands.ts';
-import { addressChangeProcedures } from '#/features/accounts/address-change/procedures.ts';
-import { administrationProcedures } from '#/features/accounts/administration/procedures.ts';
-import { deletionProcedures } from '#/features/accounts/deletion/procedures.ts';
-import { directoryProcedures } from '#/features/accounts/directory/procedures.ts';
-import { reauthenticationProcedures } from '#/features/accounts/reauthentication/procedures.ts';
-import { secondFactorProcedures } from '#/features/accounts/second-factor/procedures.ts';
-import { exportDownload } from '#/features/accounts/export/commands.ts';
-import { exportsProcedures } from '#/features/accounts/export/procedures.ts';
-import { namesOf } from '#/features/accounts/names/queries.ts';
-import { namesProcedures } from '#/features/accounts/names/procedures.ts';
-import { accountsProcedures, accountsUploads } from '#/features/accounts/procedures.ts';
-import type { HealthConfig } from '#/features/analytics/health/queries.ts';
-import { analyticsProcedures } from '#/features/analytics/procedures.ts';
-import { reportDownloads } from '#/features/analytics/report/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
-import { auditDownloads, auditProcedures } from '#/features/audit/log/procedures.ts';
-import { availabilityProcedures } from '#/features/availability/procedures.ts';
-import { backupsProcedures } from '#/features/backups/procedures.ts';
-import { bookingProcedures } from '#/features/booking/procedures.ts';
-import { appointmentsProcedures } from '#/features/booking/administration/procedures.ts';
-import { handoverProcedures } from '#/features/booking/handover/procedures.ts';
-import { guestsProcedures } from '#/features/booking/guests/procedures.ts';
-import { seriesProcedures } from '#/features/booking/series-changes/procedures.ts';
-import { feedProcedures } from '#/features/booking/feed/procedures.ts';
-import { waitlistProcedures } from '#/features/booking/waitlist/procedures.ts';
-import { careProcedures } from '#/features/care/procedures.ts';
-import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
-import { contactProcedures } from '#/features/contact/procedures.ts';
-import { growthProcedures } from '#/features/growth/procedures.ts';
-import { progressReport } from '#/features/growth/report/procedures.ts';
-import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
-import { documentUploads } from '#/features/providers/applications/procedures.ts';
-import { attachmentUploads } from '#/features/messaging/attachments/procedures.ts';
-import { emergencyProcedures } from '#/features/messaging/emergency/procedures.ts';
-import { messagingProcedures } from '#/features/messaging/procedures.ts';
-import { typingFrame } from '#/features/messaging/typing/procedures.ts';
-import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
-import { undeliveredProcedures } from '#/features/notifications/undelivered/procedures.ts';
-import {
-  unsubscribeProcedures,
-  type UnsubscribeConfig,
-} from '#/features/notifications/unsubscribe/procedures.ts';
-import { providersProcedures } from '#/features/providers/procedures.ts';
-import { resourcesProcedures, resourceUploads } from '#/features/resources/procedures.ts';
-import { reviewsProcedures } from '#/features/reviews/procedures.ts';
-import { flagsProcedures } from '#/features/settings/flags/procedures.ts';
-import { settingsProcedures } from '#/features/settings/procedures.ts';
-import type { SiteConfig } from '#/features/settings/queries.ts';
-import { videoFrames, videoProcedures, type VideoConfig } from '#/features/video/procedures.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { isLogged } from '#/platform/db/outage.ts';
 import { networkOf } from '#/platform/http/address.ts';
+import { bind } from '#/platform/http/bind.ts';
 import { hit } from '#/platform/http/limits.ts';
-import { bind } from '#/platform/http/procedures.ts';
-import type { Download } from '#/platform/http/downloads.ts';
-import type { Upload } from '#/platform/http/uploads.ts';
 import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
-import type { Frame } from '#/platform/realtime/frames.ts';
 import { contract } from './contract.ts';
-import { recorded } from './recorded.ts';
-import { standingOf } from './standing.ts';
+import { features } from './features.ts';
+
+type Handle = (typeof features)[number]['handlers'];
+
+/** What the features' procedures need to know of the configuration. */
+type ApiConfig = Handle extends (config: infer Config) => unknown ? Config : never;
+
+type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never;
+
+/** Every feature's procedures, listed in the contract's order. */
+function handlersOf(config: ApiConfig) {
+  const parts = features.map(({ handlers }) => handlers(config));
+  return Object.assign({ ...contract }, ...parts) as All<ReturnType<Handle>>;
+}
 
 /** Binds each contract to its procedures behind one guard, which authorizes before validating input. */
-export function apiRouter(
-  config: SiteConfig &
-    HealthConfig &
-    MailTrayConfig &
-    UnsubscribeConfig &
-    VideoConfig & {
-      rateLimitFactor: number;
-      backupDir: string;
-      adminEmails: readonly string[];
-      appUrl: string;
-    },
-) {
+export function apiRouter(config: ApiConfig) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
       try {
@@ -97,62 +48,14 @@ export function apiRouter(
         throw refusal;
       }
     })
-    .router({
-      settings: settingsProcedures(config),
-      flags: flagsProcedures(namesOf),
-      accounts: accountsProcedures,
-      names: namesProcedures,
-      administration: administrationProcedures(config),
-      directory: directoryProcedures(standingOf(config)),
-      addressChange: addressChangeProcedures,
-      secondFactor: secondFactorProcedures,
-      reauthentication: reauthenticationProcedures,
-      exports: exportsProcedures,
-      deletion: deletionProcedures(config),
-      files: filesProcedures,
-      catalogue: catalogueProcedures,
-      providers: providersProcedures,
-      availability: availabilityProcedures,
-      booking: bookingProcedures(config),
-      waitlist: waitlistProcedures,
-      appointments: appointmentsProcedures,
-      handover: handoverProcedures,
-      guests: guestsProcedures,
-      series: seriesProcedures,
-      feed: feedProcedures,
-      reviews: reviewsProcedures,
-      care: careProcedures,
-      messaging: messagingProcedures(config),
-      emergency: emergencyProcedures,
-      resources: resourcesProcedures,
-      growth: growthProcedures,
-      video: videoProcedures(config),
-      mailTray: mailTrayProcedures(config),
-      mailChoice: unsubscribeProcedures(config),
-      undelivered: undeliveredProcedures,
-      contact: contactProcedures(config),
-      backups: backupsProcedures(config),
-      analytics: analyticsProcedures(config),
-      audit: auditProcedures(recorded, requireFresh),
-    });
+    .router(handlersOf(config));
 }
 
-export const downloads: readonly Download[] = [
-  exportDownload,
-  progressReport,
-  ...reportDownloads,
-  ...auditDownloads(recorded),
-];
+export const downloads = features.flatMap((feature) => feature.downloads);
 
-export const uploads: readonly Upload[] = [
-  ...accountsUploads,
-  ...filesUploads,
-  ...resourceUploads,
-  ...attachmentUploads,
-  ...documentUploads,
-];
+export const uploads = features.flatMap((feature) => feature.uploads);
 
-export const frames: readonly Frame[] = [typingFrame, ...videoFrames];
+export const frames = features.flatMap((feature) => feature.frames);
 
 /** Refusals logged per person per hour: enough to spot abuse without flooding the log. */
 const refusalsNoted = 60;

@@ -9,7 +9,7 @@ import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
 import { answerFeed } from '#/features/booking/feed/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
-import { answerOneClick } from '#/features/notifications/unsubscribe/procedures.ts';
+import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
 import { DatabaseDown, isLogged } from '#/platform/db/outage.ts';

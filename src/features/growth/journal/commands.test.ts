@@ -4,7 +4,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { growthProcedures } from '../procedures.ts';
+import { growth } from '../feature.ts';
 import { createRouterClient } from '@orpc/server';
 import { changeEntry, removeEntry, writeEntry } from './commands.ts';
 import { entryOf, journalMonths, journalOf } from './queries.ts';
@@ -79,7 +79,7 @@ describe('a journal entry', () => {
       expect((await journal(other)).entries).toEqual([]);
       expect(await journalMonths(as(other), selfOf(as(other)))).toEqual([]);
       // No growth procedure exposes the entry to them.
-      const api = createRouterClient(growthProcedures, { context: as(other) });
+      const api = createRouterClient(growth.handlers({}).growth, { context: as(other) });
       const answers = [
         await api.journal.list({ limit: 50, beforeDate: '2099-01-01', beforeId: entry.id }),
         await api.goals.list({ state: 'open' }),
@@ -150,7 +150,7 @@ describe('the journal', () => {
       .set({ enabled: false })
       .where('id', '=', 'wellness_tracking')
       .execute();
-    const api = createRouterClient(growthProcedures, { context: as(client) });
+    const api = createRouterClient(growth.handlers({}).growth, { context: as(client) });
     const id = entry.id;
     for (const attempt of [
       () => api.journal.list({}),

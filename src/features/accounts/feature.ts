@@ -1,0 +1,169 @@
+import { defineFeature } from '#/platform/feature.ts';
+import { bind } from '#/platform/http/bind.ts';
+import { confirmAddressChange, readAddressChange, undoAddressChange } from './address-change/commands.ts';
+import { addressChangeContract } from './address-change/contract.ts';
+import { askDoor } from './administration/commands.ts';
+import { administrationContract } from './administration/contract.ts';
+import { updatePreferences } from './commands.ts';
+import { accountsContract } from './contract.ts';
+import { keepAccount, requestDeletion } from './deletion/commands.ts';
+import { deletionContract } from './deletion/contract.ts';
+import {
+  changeRole,
+  editUser,
+  exportUsers,
+  listUsers,
+  openUser,
+  reactivateUser,
+  removeUser,
+  suspendUser,
+  type Standing,
+} from './directory/commands.ts';
+import { directoryContract } from './directory/contract.ts';
+import { userFigures } from './directory/queries.ts';
+import {
+  exportDownload,
+  openExport,
+  ownExport,
+  ownExports,
+  removeExport,
+  requestExport,
+} from './export/commands.ts';
+import { exportsContract } from './export/contract.ts';
+import { lookForNames } from './names/commands.ts';
+import { namesContract } from './names/contract.ts';
+import { namesOf } from './names/queries.ts';
+import { changePhoto, ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
+import { viewerOf } from './queries.ts';
+import { reauthenticate } from './reauthentication/commands.ts';
+import { reauthenticationContract } from './reauthentication/contract.ts';
+import { maxPhotoMegabytes } from './rules.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  ownSecondFactor,
+  removeSecondFactor,
+  renewBackupCodes,
+  resetSecondFactor,
+} from './second-factor/commands.ts';
+import { secondFactorContract } from './second-factor/contract.ts';
+import { coverageOf } from './second-factor/queries.ts';
+import { ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
+import { ownSession } from './session/queries.ts';
+
+const os = bind({
+  accounts: accountsContract,
+  names: namesContract,
+  administration: administrationContract,
+  directory: directoryContract,
+  addressChange: addressChangeContract,
+  secondFactor: secondFactorContract,
+  reauthentication: reauthenticationContract,
+  exports: exportsContract,
+  deletion: deletionContract,
+});
+
+const names = os.names.router({
+  of: os.names.of.handler(({ context, input }) => namesOf(context, input.ids)),
+  find: os.names.find.handler(({ context, input }) => lookForNames(context, input)),
+});
+
+const directory = (standing: Standing) =>
+  os.directory.router({
+    figures: os.directory.figures.handler(({ context }) => userFigures(context)),
+    list: os.directory.list.handler(({ context, input }) => listUsers(context, input)),
+    open: os.directory.open.handler(({ context, input }) => openUser(context, standing, input.userId)),
+    edit: os.directory.edit.handler(({ context, input }) => editUser(context, standing, input)),
+    changeRole: os.directory.changeRole.handler(({ context, input }) => changeRole(context, standing, input)),
+    suspend: os.directory.suspend.handler(({ context, input }) => suspendUser(context, standing, input)),
+    reactivate: os.directory.reactivate.handler(({ context, input }) =>
+      reactivateUser(context, standing, input.userId),
+    ),
+    remove: os.directory.remove.handler(({ context, input }) => removeUser(context, standing, input)),
+    export: os.directory.export.handler(({ context, input }) => exportUsers(context, input)),
+  });
+
+const addressChange = os.addressChange.router({
+  get: os.addressChange.get.handler(({ context, input }) => readAddressChange(context, input.token)),
+  undo: os.addressChange.undo.handler(({ context, input }) => undoAddressChange(context, input.token)),
+  confirm: os.addressChange.confirm.handler(({ context, input }) =>
+    confirmAddressChange(context, input.token),
+  ),
+});
+
+const secondFactor = os.secondFactor.router({
+  coverage: os.secondFactor.coverage.handler(({ context }) => coverageOf(context)),
+  get: os.secondFactor.get.handler(({ context }) => ownSecondFactor(context)),
+  begin: os.secondFactor.begin.handler(({ context, input }) => beginSecondFactor(context, input)),
+  confirm: os.secondFactor.confirm.handler(({ context, input }) => confirmSecondFactor(context, input)),
+  renewCodes: os.secondFactor.renewCodes.handler(({ context, input }) => renewBackupCodes(context, input)),
+  remove: os.secondFactor.remove.handler(({ context, input }) => removeSecondFactor(context, input)),
+  reset: os.secondFactor.reset.handler(({ context, input }) => resetSecondFactor(context, input)),
+});
+
+const reauthentication = os.reauthentication.router({
+  confirm: os.reauthentication.confirm.handler(({ context, input }) => reauthenticate(context, input)),
+});
+
+const exports = os.exports.router({
+  list: os.exports.list.handler(({ context }) => ownExports(context)),
+  get: os.exports.get.handler(({ context, input }) => ownExport(context, input.exportId)),
+  request: os.exports.request.handler(({ context }) => requestExport(context)),
+  open: os.exports.open.handler(({ context, input }) => openExport(context, input.exportId)),
+  remove: os.exports.remove.handler(({ context, input }) => removeExport(context, input.exportId)),
+});
+
+const administration = (adminEmails: readonly string[]) =>
+  os.administration.router({
+    door: os.administration.door.handler(({ context }) => askDoor(context, adminEmails)),
+  });
+
+const deletion = (adminEmails: readonly string[]) =>
+  os.deletion.router({
+    request: os.deletion.request.handler(({ context, input }) =>
+      requestDeletion(context, adminEmails, input),
+    ),
+    keep: os.deletion.keep.handler(({ context }) => keepAccount(context)),
+  });
+
+interface AccountsConfig {
+  adminEmails: readonly string[];
+  appUrl: string;
+}
+
+/** `standingOf` reaches the later features that the directory needs. */
+export const accounts = ({ standingOf }: { standingOf: (config: AccountsConfig) => Standing }) =>
+  defineFeature({
+    name: 'accounts',
+    handlers: (config: AccountsConfig) => ({
+      accounts: os.accounts.router({
+        me: os.accounts.me.handler(({ context }) => viewerOf(context)),
+        updatePreferences: os.accounts.updatePreferences.handler(({ context, input }) =>
+          updatePreferences(context, input),
+        ),
+        profile: os.accounts.profile.handler(({ context }) => ownProfile(context)),
+        updateProfile: os.accounts.updateProfile.handler(({ context, input }) =>
+          updateProfile(context, input),
+        ),
+        removePhoto: os.accounts.removePhoto.handler(({ context }) => removePhoto(context)),
+        session: os.accounts.session.handler(({ context }) => ownSession(context)),
+        devices: os.accounts.devices.handler(({ context }) => ownDevices(context)),
+        signOutDevice: os.accounts.signOutDevice.handler(({ context, input }) =>
+          signOutDevice(context, input),
+        ),
+        signOutOtherDevices: os.accounts.signOutOtherDevices.handler(({ context }) =>
+          signOutOtherDevices(context),
+        ),
+      }),
+      names,
+      administration: administration(config.adminEmails),
+      directory: directory(standingOf(config)),
+      addressChange,
+      secondFactor,
+      reauthentication,
+      exports,
+      deletion: deletion(config.adminEmails),
+    }),
+    uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],
+    downloads: [exportDownload],
+  });

@@ -1,0 +1,43 @@
+import { selfOf } from '#/features/access/rules.ts';
+import { defineFeature } from '#/platform/feature.ts';
+import { bind } from '#/platform/http/bind.ts';
+import { recentActivity } from './activity/queries.ts';
+import { analyticsContract } from './contract.ts';
+import { healthOf, type HealthConfig } from './health/queries.ts';
+import { overview } from './overview/queries.ts';
+import { ownAnalytics } from './own/queries.ts';
+import { reportAsCsv, reportAsPdf } from './report/commands.ts';
+import { reportOf } from './report/queries.ts';
+
+const os = bind(analyticsContract);
+
+export const analytics = defineFeature({
+  name: 'analytics',
+  handlers: (config: HealthConfig) => ({
+    analytics: os.router({
+      overview: os.overview.handler(({ context }) => overview(context)),
+      activity: os.activity.handler(({ context }) => recentActivity(context)),
+      report: os.report.handler(({ context, input }) => reportOf(context, input)),
+      health: os.health.handler(({ context }) => healthOf(context, config)),
+      own: os.own.handler(({ context }) => ownAnalytics(context, selfOf(context))),
+    }),
+  }),
+  downloads: [
+    {
+      path: '/analytics/report.csv',
+      make: async (ctx, query) => ({
+        filename: 'analytics.csv',
+        contentType: 'text/csv; charset=utf-8',
+        bytes: await reportAsCsv(ctx, query),
+      }),
+    },
+    {
+      path: '/analytics/report.pdf',
+      make: async (ctx, query) => ({
+        filename: 'analytics.pdf',
+        contentType: 'application/pdf',
+        bytes: await reportAsPdf(ctx, query),
+      }),
+    },
+  ],
+});

@@ -1,0 +1,42 @@
+import type { Ctx } from '#/platform/context.ts';
+import { defineFeature } from '#/platform/feature.ts';
+import { bind } from '#/platform/http/bind.ts';
+import { exportLog, exportPath, readLog } from './log/commands.ts';
+import { auditContract, logFormats, type LogFormat } from './log/contract.ts';
+import { logFigures, type Recorded } from './log/queries.ts';
+
+const os = bind(auditContract);
+
+const contentTypes: Readonly<Record<LogFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+interface AuditParts {
+  people: Recorded;
+  requireFresh: (ctx: Ctx) => Promise<void>;
+}
+
+/** Names people and asks for a fresh sign-in through later features. */
+export const audit = ({ people, requireFresh }: AuditParts) =>
+  defineFeature({
+    name: 'audit',
+    handlers: () => ({
+      audit: os.router({
+        list: os.list.handler(({ context, input }) => readLog(context, people, input)),
+        figures: os.figures.handler(({ context, input }) => logFigures(context, input)),
+        export: os.export.handler(async ({ context, input }) => {
+          await requireFresh(context);
+          return { path: exportPath(context, input) };
+        }),
+      }),
+    }),
+    downloads: logFormats.map((format) => ({
+      path: `/admin/audit-log.${format}`,
+      make: async (ctx, query) => ({
+        filename: `audit-log-${ctx.now().toString().slice(0, 10)}.${format}`,
+        contentType: contentTypes[format],
+        bytes: await exportLog(ctx, people, format, query),
+      }),
+    })),
+  });

@@ -1,0 +1,19 @@
+import { defineFeature } from '#/platform/feature.ts';
+import { bind } from '#/platform/http/bind.ts';
+import { requestBackup } from './commands.ts';
+import { backupsContract } from './contract.ts';
+import { removeBackup } from './deletion/commands.ts';
+import { backupsOverview } from './queries.ts';
+
+const os = bind(backupsContract);
+
+export const backups = defineFeature({
+  name: 'backups',
+  handlers: ({ backupDir }: { backupDir: string }) => ({
+    backups: os.router({
+      overview: os.overview.handler(({ context }) => backupsOverview(context, backupDir)),
+      request: os.request.handler(({ context }) => requestBackup(context)),
+      remove: os.remove.handler(({ context, input }) => removeBackup(context, input.backupId)),
+    }),
+  }),
+});

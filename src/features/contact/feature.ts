@@ -1,0 +1,21 @@
+import { defineFeature } from '#/platform/feature.ts';
+import { bind } from '#/platform/http/bind.ts';
+import { annotate, close, issueForm, lookThroughInbox, openMessage, reopen, send } from './commands.ts';
+import { contactContract } from './contract.ts';
+
+const os = bind(contactContract);
+
+export const contact = defineFeature({
+  name: 'contact',
+  handlers: ({ rateLimitFactor }: { rateLimitFactor: number }) => ({
+    contact: os.router({
+      form: os.form.handler(({ context }) => issueForm(context)),
+      send: os.send.handler(({ context, input }) => send(context, input, rateLimitFactor)),
+      inbox: os.inbox.handler(({ context, input }) => lookThroughInbox(context, input)),
+      get: os.get.handler(({ context, input }) => openMessage(context, input.messageId)),
+      close: os.close.handler(({ context, input }) => close(context, input.messageId)),
+      reopen: os.reopen.handler(({ context, input }) => reopen(context, input.messageId)),
+      annotate: os.annotate.handler(({ context, input }) => annotate(context, input.messageId, input.note)),
+    }),
+  }),
+});
