@@ -1,15 +1,15 @@
-// How dependency-cruiser reads TypeScript. Its own reader needs the compiler interface that TypeScript 7 no
-// longer has, so Babel parses each file and hands on its imports alone. An import that is only for types is
-// written as `typeImport('…')`, which the rules can tell from a real one (`exoticRequire`).
+// Lets dependency-cruiser read TypeScript: its own parser needs a compiler API that TypeScript 7 removed. Babel parses
+// each file and outputs only its imports. Type-only imports become `typeImport('…')`, so rules can tell them apart
+// (`exoticRequire`).
 const { types } = require('@babel/core');
 
-/** Whether every name that the statement brings in is a type. */
+/** Returns whether a statement imports or exports only types. */
 function bringsTypesOnly(node, kind) {
   if (node[kind] === 'type') return true;
   return node.specifiers?.length > 0 && node.specifiers.every((specifier) => specifier[kind] === 'type');
 }
 
-/** The statement that says to dependency-cruiser what this node depends on, if anything. */
+/** Returns the import statement for what a node depends on, if anything. */
 function dependencyOf(node) {
   const quoted = (source) => JSON.stringify(source.value);
   switch (node.type) {
@@ -44,7 +44,7 @@ function collect(node, statements) {
 
 const importsOnly = () => ({
   manipulateOptions: (options, parser) => {
-    // In a .ts file `<T>(x) => x` is a type parameter, which the JSX reader would refuse.
+    // In a .ts file, `<T>(x) => x` has a type parameter that the JSX parser rejects.
     const file = options.filename ?? '';
     parser.plugins.push('typescript', ...(file.endsWith('x') ? ['jsx'] : []));
   },

@@ -1,14 +1,14 @@
-// Who may import whom. Imports point down: kernel, texts <- platform | web <- features <- app; a feature imports
-// only features above it in scripts/feature-order.json; and each file name in a feature has its own list.
-// Imports for types alone count like the others, unless a rule says otherwise.
+// Import rules. Layers: kernel, texts <- platform | web <- features <- app. A feature imports only features above it
+// in scripts/feature-order.json, and each file name in a feature has its own list. Type-only imports count too,
+// unless a rule says otherwise.
 const features = require('./scripts/feature-order.json');
 
 const test = '(?:\\.test\\.tsx?|/deeds\\.ts)$';
-/** Files of these names in one feature (`$1`: the one that the `from` of the rule has caught), or in its nouns' folders. */
+/** Matches files with these names in a feature or its subfolders; `$1` is the feature matched by the rule's `from`. */
 const inFeature = (feature, names) => `^src/features/${feature}/(?:|[^/]+/)(?:${names.join('|')})\\.ts$`;
 const serverFiles = ['tables', 'queries', 'commands', 'feature', 'reactions', 'personal', 'demo'];
 const ui = '^src/features/([^/]+)/ui/';
-/** Everything that goes into the pages' build. */
+/** Sources of the pages' build. */
 const pages = ['^src/web/', '^src/app/web/', '^src/features/[^/]+/ui/'];
 
 const each = (name) => inFeature('([^/]+)', [name]);
@@ -20,7 +20,7 @@ const texts = '^src/texts/';
 const platform = '^src/platform/';
 const web = '^src/web/';
 
-/** A rule that lists what these files may import from the tree; packages are free. */
+/** Lists what these files may import from src; packages are unrestricted. */
 const mayImport = (name, comment, from, allowed) => ({
   name,
   comment,
@@ -29,19 +29,19 @@ const mayImport = (name, comment, from, allowed) => ({
   to: { path: '^src/', pathNot: allowed },
 });
 
-/** A rule for a feature's file of this name. `rules.ts` and `contract.ts` are pure, so server files may use earlier ones. */
+/** Rule for one file name in features. `rules.ts` and `contract.ts` are pure, so server files may import earlier features' ones. */
 const role = (file, allowed) =>
   mayImport(
     `${file}-imports`,
-    `${file}.ts imports something that its line in the table of roles does not list (docs: 'A feature has a closed vocabulary').`,
+    `${file}.ts imports something that isn't in its list in .dependency-cruiser.cjs.`,
     { path: each(file) },
     allowed,
   );
 
-/** A rule for pure files, which also lists the packages that they may use. */
+/** Rule for pure files; also lists the packages they may use. */
 const pure = (name, from, allowed) => ({
   name,
-  comment: 'A pure file imports pure files and the few packages that do no input or output.',
+  comment: 'a pure file imports only pure files and the few packages without input or output.',
   severity: 'error',
   from,
   to: { pathNot: allowed },
@@ -70,16 +70,16 @@ const layers = [
   ),
   mayImport(
     'nothing-imports-main',
-    'src/main.ts is the start: move what is needed below it.',
+    'src/main.ts is the entry point: move shared code below it.',
     { path: '^src/' },
     ['^src/(?:kernel|texts|platform|web|features|app)/'],
   ),
 ];
 
-/** One rule per feature: nothing below it in the order. */
+/** One rule per feature: no imports from features below it. */
 const order = features.slice(0, -1).map((feature, index) => ({
   name: `${feature}-imports-only-earlier-features`,
-  comment: `${feature} comes before this feature in scripts/feature-order.json: react to an event, or let the screen in app compose the two.`,
+  comment: `${feature} comes before this feature in scripts/feature-order.json: react to an event, or combine the two in a screen in app.`,
   severity: 'error',
   from: { path: `^src/features/${feature}/` },
   to: { path: `^src/features/(?:${features.slice(index + 1).join('|')})/` },
@@ -148,10 +148,10 @@ const roles = [
     ofAnyFeature('contract', 'rules'),
     ofItsOwn('tables', 'queries', 'commands', 'demo'),
   ]),
-  // Which ui files may use a contract's values, and not its types alone, scripts/check-features says.
+  // scripts/check-features.ts lists the ui files that may import a contract's values, not just its types.
   mayImport(
     'ui-imports',
-    'ui imports web, rules, contracts and its own feature’s ui; the screen in app/web/routes composes two features.',
+    'ui imports web, rules, contracts and its own feature’s ui; a screen in app/web/routes combines features.',
     { path: ui, pathNot: test },
     [kernel, texts, web, ofAnyFeature('contract', 'rules'), '^src/features/$1/ui/'],
   ),
@@ -170,7 +170,7 @@ const graphs = [
   },
   {
     name: 'server-knows-no-pages',
-    comment: 'the server runs the pages from their build and never imports their source, but its types.',
+    comment: 'the server runs the built pages and imports only types from their source.',
     severity: 'error',
     from: { path: '^(?:src|scripts)/', pathNot: [...pages, test] },
     to: { path: pages, exoticRequireNot: '^typeImport$' },
@@ -216,7 +216,7 @@ const hygiene = [
     name: 'no-orphan',
     comment: 'nothing imports this file and it imports nothing: delete it, or use it.',
     severity: 'error',
-    // Found by name and not by import: entries, screens, tests, ambient types, tables (they extend the database's type).
+    // Not imported, but used: entries, screens, tests, ambient types, tables (they extend the database's type).
     from: {
       orphan: true,
       path: '^src/',
@@ -229,7 +229,7 @@ const hygiene = [
     comment: 'there is no such file or package.',
     severity: 'error',
     from: {},
-    // The two that the pages' build makes: a route's types, and virtual modules.
+    // Generated by the pages' build: route types and virtual modules.
     to: { couldNotResolve: true, pathNot: ['/\\+types/', '^virtual:'] },
   },
   {
@@ -237,20 +237,20 @@ const hygiene = [
     comment:
       'the product runs without devDependencies: move the package to dependencies, or the code out of src.',
     severity: 'error',
-    // routes.ts is read by React Router's build, never by the product.
+    // Only React Router's build reads routes.ts.
     from: { path: '^src/', pathNot: [test, '^src/app/web/routes\\.ts$'] },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], exoticRequireNot: '^typeImport$' },
   },
   {
     name: 'no-test-in-product',
-    comment: 'the product never imports tests or what supports them.',
+    comment: 'the product never imports tests or their support files.',
     severity: 'error',
     from: { path: '^src/', pathNot: test },
     to: { path: ['^tests/', test] },
   },
   {
     name: 'no-script-in-product',
-    comment: 'scripts use the product, never the other way round.',
+    comment: 'scripts import the product, never the reverse.',
     severity: 'error',
     from: { path: '^src/', pathNot: test },
     to: { path: '^scripts/' },

@@ -4,11 +4,11 @@ import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
-  // Both end what hangs; no test is judged by how long it takes.
+  // Both only stop hanging tests.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  // Each has a product of its own; one more than two processors, since much of a journey is waiting.
+  // Each runs its own product. One more than two processors, since journeys mostly wait.
   workers: 3,
   forbidOnly: true,
   retries: 0,
@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'America/Chicago',
-    // Only the tests of the installed app have one; elsewhere it would stand between a page and its test.
+    // Only the installed app's tests use service workers; elsewhere one would intercept requests.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromiumPath,

@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src/app/web',
   buildDirectory: 'build',
   ssr: true,
-  // Every route is in the first page's manifest, so there is no /__manifest endpoint.
+  // The first page's manifest has every route, so no /__manifest endpoint is needed.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

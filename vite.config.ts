@@ -4,11 +4,11 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { minifiedContract } from './scripts/contract-plugin.ts';
 
-/** How a text ends that has one language; one of several keeps the language it has chosen, and isn't meant. */
+/** Matches the end of a compiled text that has one language. */
 const choosing =
   /^export const (\w+) = .*\n\texperimentalStaticLocale \?\? .*\n\treturn (\w+)\(inputs\)\n\}\);$/m;
 
-/** While there is one language, a text is its only wording: what would choose between several is left out. */
+/** Removes the language choice from texts that have one language. */
 function oneLanguage(): Plugin {
   return {
     name: 'italk-one-language',
@@ -19,17 +19,17 @@ function oneLanguage(): Plugin {
   };
 }
 
-/** Where the router, whose page's script couldn't be loaded, loads the page on screen again, network or not. */
+/** Where the router reloads the page after a route's script fails to load, even without a network. */
 const givingUp = /\} catch \(error\) \{\s*(?=console\.error\(`Error loading route module)/;
 
-/** A page's script that can't be loaded is waited for while there is no network, as its data are. */
+/** While there is no network, waits for a route's script instead, as for its data. */
 function patientModules(): Plugin {
   return {
     name: 'italk-patient-modules',
     transform: {
       filter: { id: /\/react-router\/.*\/routeModules\.js$/ },
       handler(code) {
-        if (!givingUp.test(code)) this.error('The router loads its modules in another way now.');
+        if (!givingUp.test(code)) this.error('React Router changed how it loads modules: update `givingUp`.');
         return `import { lacksNetwork } from '#/web/network.ts';\n${code.replace(
           givingUp,
           '$&if (await lacksNetwork(route.module)) return loadRouteModule(route, routeModulesCache);\n',
@@ -39,22 +39,22 @@ function patientModules(): Plugin {
   };
 }
 
-/** Reads a module's imports while chunks are made. */
+/** Reads a module's imports while chunks are built. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** They name whatever anybody takes from them, so their imports don't say what a page needs. */
+/** Collections that import everything any page uses, so their imports don't tell what one page needs. */
 const catalogues = /\/(lucide-react|\.react-router\/texts)\//;
 
-/** What somebody who is signed in goes to and fro between. */
+/** Pages that signed-in people switch between. */
 const rooms = [
   'app/web/routes/profile.tsx',
   'app/web/routes/growth.tsx',
   'app/web/dashboards/client-dashboard.tsx',
 ];
 
-/** Guests' pages, which aren't to wait for what only rooms need: those that are read, and those that ask for more. */
+/** Public pages, which must not wait for code that only `rooms` need: pages to read, and pages that load more. */
 const read = ['services', 'service', 'about', 'faq', 'contact', 'devotional', 'not-found', 'offline'];
 const asking = ['resources', 'resource', 'therapists'];
 
@@ -62,7 +62,7 @@ type Share = 'read' | 'asking' | 'rooms';
 
 let shares: Readonly<Record<Share, ReadonlySet<string>>> | null = null;
 
-/** What at least two rooms need, by who needs it, too: three files, where sixty small ones would come late. */
+/** Groups code that at least two `rooms` need into three chunks by who else needs it; sixty small ones load slowly. */
 function sharedBy(share: Share): (id: string, graph: Graph) => string | null {
   return (id, graph) => {
     shares ??= sharesOf(graph);
@@ -85,7 +85,7 @@ function sharesOf(graph: Graph) {
 
 let needed: ReadonlySet<string> | null = null;
 
-/** What the landing page can't do without comes in one file: forty small ones would compress worse. */
+/** Puts what the landing page needs in one chunk; forty small ones compress worse. */
 function siteChunk(id: string, graph: Graph): string | null {
   needed ??= neededBy(['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/routes/landing.tsx'], graph);
   return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id)
@@ -106,7 +106,7 @@ function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string>
   return found;
 }
 
-/** Built pages take one file per text; while developing, all of them come in one. */
+/** The build uses one file per text, development one file for all. */
 const textsOf = (command: string) => (command === 'build' ? '.react-router/texts' : 'src/texts');
 
 export default defineConfig(({ command }) => ({
@@ -123,15 +123,15 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // A first visit reads the names of all shared files, so these are short.
+            // Short, because a first visit downloads the names of all shared chunks.
             chunkFileNames: ({ isDynamicEntry }) =>
               isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
             codeSplitting: {
               groups: [
-                // Each takes what its modules need, save what stands in one before it.
+                // Each group takes what its modules need, except what an earlier group has.
                 { name: siteChunk, priority: 5 },
                 { name: 'icons', test: /\/lucide-react\//, minShareCount: 2, priority: 4 },
-                // The log's words go with the log, which only administrators read.
+                // The audit log's texts stay with the log, which only administrators read.
                 {
                   name: 'texts',
                   test: /\/\.react-router\/texts\/(?!messages\/audit_action_)/,

@@ -12,7 +12,7 @@ const proving = process.env.ITALK_PROVE === 'true';
 const seed = Number(process.env.ITALK_SEED ?? randomInt(2 ** 31));
 const include = ['{src,scripts,tests}/**/*.test.ts', ...(proving ? ['{src,tests}/**/*.prove.ts'] : [])];
 const exclude = ['tests/e2e/**', 'node_modules/**'];
-// A mocked module stays mocked, and a process names its first 500 statements alone.
+// These need their own process: a mocked module stays mocked, and only the first 500 statements get names.
 const alone = globSync(include, { exclude }).filter((file) =>
   /vi\.mock\(|pg_prepared_statements/.test(readFileSync(file, 'utf8')),
 );
@@ -20,15 +20,15 @@ const shared = {
   provide: { proving, seed },
   globalSetup: ['tests/support/global-setup.ts'],
   env: { TZ: 'Asia/Kathmandu' },
-  // Ends what hangs; no test is judged by how long it takes.
+  // Only stops hanging tests.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // A busy machine delivers notices and other events late.
+  // Notices and other events arrive late on a busy machine.
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks' as const,
 };
 
-/** Named here, since Vite would otherwise load a page again when it finds one more. */
+/** Prebundled: Vite reloads the page when it discovers another one. */
 const inBrowser = [
   'react',
   'react/jsx-dev-runtime',
@@ -51,11 +51,11 @@ const inBrowser = [
   'get-nonce',
 ];
 
-process.stdout.write(`Samples by seed ${seed}; the same again with ITALK_SEED=${seed}\n`);
+process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
 
 export default defineConfig({
   test: {
-    // One more than two processors: a third of the time a test waits for the database or a clock.
+    // One more than two processors: tests spend a third of their time waiting for the database or a clock.
     maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'shared', include, exclude: [...exclude, ...alone], isolate: false } },
@@ -77,7 +77,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // As in journeys.
+            // Same as in journeys.
             locators: { exact: false },
             viewport: { width: 1280, height: 900 },
             provider: playwright({
