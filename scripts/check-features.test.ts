@@ -87,7 +87,7 @@ test('rejects catch-all names, even as a suffix', () => {
   ]);
 });
 
-test('errors are told apart in src/web/failures.ts only', () => {
+test('rejects checks of error classes outside src/web/failures.ts', () => {
   const asks = 'export const refused = (error: unknown) => error instanceof AppError;';
   const found = findings({
     'src/web/failures.ts': asks,

@@ -231,14 +231,14 @@ function checkFormatting(files: SourceFile[]): string[] {
     );
 }
 
-/** Errors become words and decisions through src/web/failures.ts, so that one failure reads the same everywhere. */
+/** Requires src/web/failures.ts to tell errors apart, so the same failure reads the same everywhere. */
 function checkFailures(files: SourceFile[]): string[] {
   return files
     .filter(({ path, isTest }) => !isTest && isPages(path) && path !== 'src/web/failures.ts')
     .filter((file) => /\binstanceof\s+(?:AppError|Unreachable)\b/.test(file.code))
     .map(
       ({ path }) =>
-        `${path}: tells errors apart by their class: use failureText, isRefusal, failureCode or failureReason of src/web/failures.ts`,
+        `${path}: checks an error's class: use src/web/failures.ts instead (failureText, isRefusal, failureCode, failureReason)`,
     );
 }
 

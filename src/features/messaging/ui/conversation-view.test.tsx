@@ -178,7 +178,7 @@ test('sends queued messages in order after reconnecting, except deleted ones', a
     await userEvent.keyboard('{Enter}');
     const failed = bubble(text).getByRole('alert');
     await expect.element(failed).toMatchTextContent('Not sent');
-    await expect.element(failed).toMatchTextContent('It is sent by itself');
+    await expect.element(failed).toMatchTextContent('Your message will be sent');
   }
   await expectNoViolation('messages that were not sent');
   history.element().focus();
