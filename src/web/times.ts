@@ -1,3 +1,4 @@
+import { dateFormat, formatDate, formatInstant } from '#/kernel/date-text.ts';
 import { timeLabel } from '#/kernel/wall-clock.ts';
 
 /** Local date (`2026-03-08`), hour and minute. */
@@ -7,29 +8,29 @@ interface WallClock {
   minute: number;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockParts = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
 
-/** Converts an instant to local time without Temporal, which some browsers lack. */
-export function wallClock(instant: string, timeZone: string): WallClock {
-  let clock = clocks.get(timeZone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    clocks.set(timeZone, clock);
-  }
+/** Converts an instant (ISO or epoch milliseconds) to local time without Temporal, which some browsers lack. */
+export function wallClock(instant: string | number, timeZone: string): WallClock {
+  const clock = dateFormat(timeZone, clockParts, 'en-US-u-ca-gregory-nu-latn');
   const parts = new Map(clock.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
   return {
     date: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
     hour: Number(parts.get('hour')),
     minute: Number(parts.get('minute')),
   };
+}
+
+/** Returns an instant's local date (`2026-03-08`). */
+export function dateIn(instant: string | number, timeZone: string): string {
+  return wallClock(instant, timeZone).date;
 }
 
 /** Returns the device's time zone; browser only. */
@@ -50,40 +51,75 @@ export function timeText(instant: string, timeZone: string): string {
 
 /** Formats as `Thursday, March 12, 2026`. */
 export function dateText(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(instant));
+  return formatInstant(instant, timeZone, { dateStyle: 'full' });
 }
 
 /** Formats as `Thu, Mar 12`. */
 export function shortDateText(instant: string, timeZone: string): string {
-  const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone } as const;
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(instant));
+  return formatInstant(instant, timeZone, { weekday: 'short', month: 'short', day: 'numeric' });
+}
+
+/** Formats as `Mar 12, 2026`. */
+export function mediumDateText(instant: string, timeZone: string): string {
+  return formatInstant(instant, timeZone, { dateStyle: 'medium' });
+}
+
+/**
+ * Formats as `March 12, 2026`, the same on server and browser; in UTC without a zone, or where the stored one is newer
+ * than this runtime's time zone data.
+ */
+export function longDateText(instant: string, timeZone: string | null = null): string {
+  try {
+    return formatInstant(instant, timeZone ?? 'UTC', { dateStyle: 'long' });
+  } catch {
+    return formatInstant(instant, 'UTC', { dateStyle: 'long' });
+  }
 }
 
 /** Formats as `Mar 12, 2026, 09:00 AM`. */
 export function momentText(instant: string, timeZone: string): string {
-  const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(instant));
-  return `${date}, ${timeText(instant, timeZone)}`;
+  return `${mediumDateText(instant, timeZone)}, ${timeText(instant, timeZone)}`;
+}
+
+/** Formats as `Mar 12, 2026, 9:00 AM`, for running text. */
+export function spokenMomentText(instant: string, timeZone: string): string {
+  return formatInstant(instant, timeZone, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** Formats a deadline for unknown time zones, such as `March 5 at 12:00 PM UTC`. */
 export function deadlineText(instant: string): string {
   const options = { month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC', timeZoneName: 'short' }).format(
-    new Date(instant),
-  );
+  return formatInstant(instant, 'UTC', { ...options, timeZoneName: 'short' });
 }
 
 /** Formats as `Thursday, March 12`. */
 export function plainDateText(date: string): string {
-  const options = { weekday: 'long', month: 'long', day: 'numeric' } as const;
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+  return formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
-/** Formats as `March`. */
+/** Formats as `Thursday, March 12, 2026`. */
+export function fullPlainDateText(date: string): string {
+  return formatDate(date, { dateStyle: 'full' });
+}
+
+/** Formats as `Mar 12, 2026`. */
+export function mediumPlainDateText(date: string): string {
+  return formatDate(date, { dateStyle: 'medium' });
+}
+
+/** Formats a month (`2026-03`) as `March`. */
 export function monthText(month: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00Z`),
-  );
+  return formatDate(`${month}-01`, { month: 'long' });
+}
+
+/** Formats a month (`2026-03`) as `March 2026`. */
+export function monthAndYear(month: string): string {
+  return formatDate(`${month}-01`, { month: 'long', year: 'numeric' });
+}
+
+/** Formats a month (`2026-03`) as `Mar`. */
+export function monthLetters(month: string): string {
+  return formatDate(`${month}-01`, { month: 'short' });
 }
 
 /** Adds months to a month (`2026-03`). */
@@ -103,7 +139,7 @@ export function startOfDate(date: string, timeZone: string): string {
   let begun = midnight + furthestOffset * 60 * minute;
   while (begun - before > minute) {
     const middle = before + Math.floor((begun - before) / 2 / minute) * minute;
-    if (wallClock(new Date(middle).toISOString(), timeZone).date < date) before = middle;
+    if (dateIn(middle, timeZone) < date) before = middle;
     else begun = middle;
   }
   return new Date(begun).toISOString();
@@ -120,7 +156,7 @@ export function spanOfMonth(month: string): { from: string; to: string } {
 export function byDate(instants: readonly string[], timeZone: string): Map<string, string[]> {
   const days = new Map<string, string[]>();
   for (const instant of instants) {
-    const { date } = wallClock(instant, timeZone);
+    const date = dateIn(instant, timeZone);
     const day = days.get(date);
     if (day) day.push(instant);
     else days.set(date, [instant]);
@@ -142,9 +178,7 @@ export function timeChoices(
 }
 
 function clockName(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(
-    new Date(instant),
-  );
+  const parts = dateFormat(timeZone, { timeZoneName: 'short' }).formatToParts(new Date(instant));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 

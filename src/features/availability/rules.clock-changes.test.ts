@@ -2,6 +2,7 @@ import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Interval } from '#/kernel/interval.ts';
+import { dateFormat } from '#/kernel/date-text.ts';
 import { proving, sampleOf } from '../../../tests/support/prove.ts';
 import type { Rest } from './rest/rules.ts';
 import {
@@ -24,15 +25,18 @@ type WallClock = (instant: number) => string;
 
 /** Formats local time as `YYYY-MM-DD HH:MM`; the Swedish locale does so. */
 function wallClock(timeZone: string): WallClock {
-  const format = new Intl.DateTimeFormat('sv-SE', {
+  const format = dateFormat(
     timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+    {
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    },
+    'sv-SE',
+  );
   return (instant) => format.format(instant);
 }
 

@@ -1,3 +1,4 @@
+import { formatDate } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { barHeights } from './bars.ts';
 import type { Paper } from './paper.ts';
@@ -13,12 +14,9 @@ export const sage = '#47754f';
 export const margin = 48;
 const footer = 24;
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const letters = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-
 /** Formats `YYYY-MM-DD` as a long date. */
 export function dayText(date: string): string {
-  return dates.format(Date.parse(`${date}T00:00Z`));
+  return formatDate(date, { dateStyle: 'long' });
 }
 
 export class Pages {
@@ -168,7 +166,7 @@ function drawBars(
         align: 'center',
       });
     }
-    const month = letters.format(Date.parse(`${months[index]!}-01T00:00Z`));
+    const month = formatDate(`${months[index]!}-01`, { month: 'short' });
     set(month, { size: 7.5, color: quiet, x: middle, y: floor + 4, align: 'center' });
   }
   doc

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
+import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
@@ -100,8 +101,8 @@ function textOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-const fullDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
-
 function wordsOf(date: Date): string {
-  return fullDate.format(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
+  return formatInstant(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()), 'UTC', {
+    dateStyle: 'full',
+  });
 }

@@ -1,5 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { isRefusal } from '../failures.ts';
+import { longDateText } from '#/web/times.ts';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
@@ -8,11 +9,10 @@ export function lockedUntil(error: unknown): string | null {
 }
 
 export function PrivateLocked({ until }: { until: string }) {
-  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <Card>
       <EmptyState as="p" title={m.private_locked_title()}>
-        {m.private_locked_text({ date: date.format(new Date(until)) })}
+        {m.private_locked_text({ date: longDateText(until) })}
       </EmptyState>
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { AppointmentView } from '#/features/booking/contract.ts';
-import { wallClock } from '#/web/times.ts';
+import { dateIn } from '#/web/times.ts';
 
 export const day = 86_400_000;
 /** A leap year in milliseconds. */
@@ -13,15 +13,10 @@ export function daysOf(
   const days = new Map<string, AppointmentView[]>();
   for (const one of appointments) {
     if (one.status !== 'pending' && one.status !== 'confirmed') continue;
-    const { date } = wallClock(one.startsAt, timeZone);
+    const date = dateIn(one.startsAt, timeZone);
     days.set(date, [...(days.get(date) ?? []), one]);
   }
   return [...days];
-}
-
-/** Returns the local date (`YYYY-MM-DD`) of an instant in epoch milliseconds. */
-export function dateOf(instant: number, timeZone: string): string {
-  return wallClock(iso(instant), timeZone).date;
 }
 
 /** Adds days to a date; returns null for today, so the view follows the clock. */

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { typeText } from '#/features/providers/applications/rules.ts';
 import { ApplicationDecisions } from '#/features/providers/ui/application-decisions.tsx';
-import { sentOnText } from '#/features/providers/ui/credential-texts.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -12,6 +11,7 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { longDateText } from '#/web/times.ts';
 
 const shown = 5;
 
@@ -57,7 +57,7 @@ export function PendingApplications() {
                         {typeText(application.type)} · {application.specialization}
                       </p>
                       <p className="text-sm wrap-anywhere text-quiet">
-                        {application.email} · {sentOnText(application.submittedAt)}
+                        {application.email} · {longDateText(application.submittedAt)}
                       </p>
                     </div>
                     <div className="sm:max-w-md">

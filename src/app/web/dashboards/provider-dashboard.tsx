@@ -23,7 +23,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { plainDateText, wallClock, zoneText } from '#/web/times.ts';
+import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
@@ -40,7 +40,7 @@ import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { ComingUp } from './coming-up.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
-import { day, dateOf, iso, year } from './days.ts';
+import { day, iso, year } from './days.ts';
 import { Figures } from './figures.tsx';
 import { Held } from './held.tsx';
 import { live } from './live.ts';
@@ -79,7 +79,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
       >
         {now !== null &&
           timeZone &&
-          `${plainDateText(dateOf(now, timeZone))}. ${m.home_own_zone({ zone: zoneText(timeZone) })}`}
+          `${plainDateText(dateIn(now, timeZone))}. ${m.home_own_zone({ zone: zoneText(timeZone) })}`}
       </DashboardHeading>
       <div className="mt-8">
         <ProviderFigures figures={figures.data} />
@@ -267,7 +267,7 @@ function Diary({ now, timeZone }: { now: number; timeZone: string }) {
   const [opened] = useState(now);
   const [chosen, setChosen] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const today = dateOf(now, timeZone);
+  const today = dateIn(now, timeZone);
   return (
     <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
       <div className="grid min-w-0 gap-10">
@@ -296,7 +296,7 @@ function Diary({ now, timeZone }: { now: number; timeZone: string }) {
             limit: 100,
           }}
           // Today's sessions are completed in the schedule itself.
-          only={({ endsAt }) => Date.parse(endsAt) <= now && wallClock(endsAt, timeZone).date < today}
+          only={({ endsAt }) => Date.parse(endsAt) <= now && dateIn(endsAt, timeZone) < today}
         />
       </div>
       <ComingUp

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
-import { plainDateText, wallClock } from '#/web/times.ts';
+import { dateIn, plainDateText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -88,7 +88,7 @@ export function Schedule({
         skeleton={<AppointmentListSkeleton count={3} />}
       >
         {(appointments) => {
-          const ofDay = appointments.filter(({ startsAt }) => wallClock(startsAt, timeZone).date === date);
+          const ofDay = appointments.filter(({ startsAt }) => dateIn(startsAt, timeZone) === date);
           const cancelled = ofDay.filter(({ status }) => status === 'cancelled');
           const others = ofDay.filter(({ status }) => status !== 'cancelled');
           return (

@@ -2,12 +2,12 @@ import { useState, type ComponentType } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { dayOf } from '#/features/growth/ui/dates.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
+import { dateIn, deviceZone } from '#/web/times.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 
@@ -50,7 +50,7 @@ export function OwnRoom({
       </DashboardFrame>
     );
   }
-  const timeZone = viewer.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = viewer.timeZone ?? deviceZone();
   return (
     <DataProvider known={data?.known ?? null}>
       <RealtimeProvider>
@@ -58,7 +58,7 @@ export function OwnRoom({
           key={viewer.id}
           viewer={viewer}
           timeZone={timeZone}
-          today={data?.today ?? dayOf(opened, timeZone)}
+          today={data?.today ?? dateIn(opened, timeZone)}
         />
       </RealtimeProvider>
     </DataProvider>

@@ -1,4 +1,4 @@
-import { dayOf } from '#/features/growth/ui/dates.ts';
+import { dateIn } from '#/web/times.ts';
 import type { PageRequest } from '../contexts.ts';
 import { knownTo, type Ask } from '../known.ts';
 import { requireGrowth } from './require-growth.ts';
@@ -11,7 +11,7 @@ export async function roomData(page: PageRequest, ask: Ask) {
 
 function dayIn(timeZone: string | null): string | null {
   try {
-    return timeZone && dayOf(Date.now(), timeZone);
+    return timeZone && dateIn(Date.now(), timeZone);
   } catch {
     // Time zone unknown to this runtime's older zone data.
     return null;

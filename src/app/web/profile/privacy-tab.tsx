@@ -5,7 +5,6 @@ import { Devices } from '#/features/accounts/ui/devices.tsx';
 import { ExportArchive } from '#/features/accounts/ui/export-archive.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
-import { ownDate } from '#/features/accounts/ui/own-date.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
 import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
@@ -14,6 +13,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { longDateText } from '#/web/times.ts';
 import { CancelledSessions } from './cancelled-sessions.tsx';
 
 const DeleteAccountDialog = lazyPart(
@@ -45,7 +45,7 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
       {viewer.deleteAfter ? (
         <Part
           title={m.accounts_deletion_heading()}
-          text={m.accounts_deletion_banner({ date: ownDate(viewer.deleteAfter, viewer.timeZone) })}
+          text={m.accounts_deletion_banner({ date: longDateText(viewer.deleteAfter, viewer.timeZone) })}
         >
           <KeepAccount />
         </Part>

@@ -20,6 +20,7 @@ import { changeText, percentText, ratingText, wholeText } from '#/features/analy
 import { HealthList } from '#/features/analytics/ui/health-list.tsx';
 import { MonthCharts } from '#/features/analytics/ui/month-charts.tsx';
 import { RangeForm } from '#/features/analytics/ui/range-form.tsx';
+import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -232,8 +233,8 @@ function RefreshButton() {
     await queries.refetchQueries({ queryKey: analytics.key(), type: 'active' });
     const states = queries.getQueryCache().findAll({ queryKey: analytics.key(), type: 'active' });
     const failed = states.some(({ state }) => state.status === 'error' || state.errorUpdatedAt >= began);
-    const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: zone });
-    setSaid(failed ? m.analytics_refresh_failed() : m.analytics_refreshed({ time: clock.format(began) }));
+    const time = formatInstant(began, zone, { timeStyle: 'medium' });
+    setSaid(failed ? m.analytics_refresh_failed() : m.analytics_refreshed({ time }));
     setBusy(false);
   };
   return (

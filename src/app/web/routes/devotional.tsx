@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { zoneToAsk } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
+import { deviceZone } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
 import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
 import { PageHeadContext } from '../page-head.ts';
@@ -75,8 +76,7 @@ export default function TodaysDevotional({
     if (!shown) return;
     const now = new Date();
     const here = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-    const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions();
-    const zone = zoneKnown ? null : zoneToAsk({ shown: day, here, asked, own });
+    const zone = zoneKnown ? null : zoneToAsk({ shown: day, here, asked, own: deviceZone() });
     if (zone === null) {
       delete shown.dataset.elsewhere;
       return;

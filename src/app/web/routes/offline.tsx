@@ -1,6 +1,7 @@
 import { CalendarDays, MapPin, Phone, Video } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { formatInstant } from '#/kernel/date-text.ts';
 import { onwardPath } from '#/features/accounts/rules.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { sessionTypeText } from '#/features/booking/ui/session-texts.ts';
@@ -125,11 +126,7 @@ function Session({ session, zone }: { session: KeptSession; zone: string }) {
 }
 
 function whenText(at: number): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: deviceZone(),
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(new Date(at));
+  return formatInstant(at, deviceZone(), { dateStyle: 'long', timeStyle: 'short' });
 }
 
 /** Accepts same-site paths other than this page. */

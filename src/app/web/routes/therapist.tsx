@@ -17,6 +17,7 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
+import { monthAndYear } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
 import { SendMessage } from '../messages/send-message.tsx';
 import { nullIfMissing } from '../missing.ts';
@@ -247,8 +248,6 @@ function Service({ service, specialist }: { service: Offered[number]; specialist
   );
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 function Credentials({ specialist: { kind, credentials } }: { specialist: SpecialistPage }) {
   const { siteName } = useSite();
   return (
@@ -269,7 +268,7 @@ function Credentials({ specialist: { kind, credentials } }: { specialist: Specia
                   {validUntil && (
                     <span className="block text-sm text-quiet">
                       {m.therapists_credential_until({
-                        month: monthName.format(new Date(`${validUntil}-01`)),
+                        month: monthAndYear(validUntil),
                       })}
                     </span>
                   )}

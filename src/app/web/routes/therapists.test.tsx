@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { deviceZone } from '#/web/times.ts';
 import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
@@ -7,7 +8,7 @@ import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const { specialists } = recordedFor('guest')['booking.finding.find'];
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = deviceZone();
 const cards = page.getByRole('main').getByRole('article');
 const count = page.getByRole('region', { name: 'Specialists' }).getByRole('status').first();
 const language = page.getByLabelText('Language');

@@ -5,7 +5,6 @@ import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/booking/agenda/contract.ts';
 import { dateAfter } from '#/features/booking/agenda/rules.ts';
 import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
-import { wallClock } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -15,6 +14,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems } from '#/web/failures.ts';
+import { dateIn } from '#/web/times.ts';
 import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
 
 type Problems = Readonly<Partial<Record<'first' | 'last' | 'from' | 'to' | 'note', string>>>;
@@ -242,8 +242,8 @@ function typedFrom(block: AgendaBlock | null, date: string, timeZone: string): T
   const { startsAt, endsAt, note } = block;
   return {
     wholeDays: whole !== null,
-    first: wallClock(startsAt, timeZone).date,
-    last: whole?.last ?? wallClock(endsAt, timeZone).date,
+    first: dateIn(startsAt, timeZone),
+    last: whole?.last ?? dateIn(endsAt, timeZone),
     from: whole ? '12:00' : timeValue(startsAt, timeZone),
     to: whole ? '13:00' : timeValue(endsAt, timeZone),
     note,

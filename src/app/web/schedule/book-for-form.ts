@@ -5,7 +5,6 @@ import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import type { AppointmentView, BookForInput, Recurrence } from '#/features/booking/contract.ts';
 import { isCallable } from '#/features/booking/input/rules.ts';
 import { useFreeTimes } from '#/features/booking/ui/free-times.tsx';
-import { wallClock } from '#/web/times.ts';
 import type { BookNewInput } from '#/features/care/records/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -14,6 +13,7 @@ import { isRefusal } from '#/web/failures.ts';
 import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
 import { newKey } from '#/web/request-key.ts';
+import { dateIn } from '#/web/times.ts';
 
 /** Request timeout in milliseconds. */
 const patience = 20_000;
@@ -56,7 +56,7 @@ export function useBookForForm({
     outsideHours: false,
     /** Null keeps the client's last phone number. */
     phone: null as string | null,
-    date: startsAt ? wallClock(startsAt, timeZone).date : date,
+    date: startsAt ? dateIn(startsAt, timeZone) : date,
     time: startsAt ? timeValue(startsAt, timeZone) : '',
   });
 
@@ -206,7 +206,7 @@ export function useBookForForm({
       times.chooseStart(next);
       setDraft((last) => ({
         ...last,
-        date: wallClock(next, timeZone).date,
+        date: dateIn(next, timeZone),
         time: timeValue(next, timeZone),
       }));
     },

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { dateAfter, monthsAfter, weekOf } from '#/features/booking/agenda/rules.ts';
-import { dayTitle, monthTitle, weekTitle } from '#/features/booking/ui/calendar-texts.ts';
-import { zoneText } from '#/web/times.ts';
+import { monthTitle, weekTitle } from '#/features/booking/ui/calendar-texts.ts';
+import { fullPlainDateText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { calendarViews, queryOf, type CalendarPlace, type CalendarView } from './place.ts';
@@ -89,5 +89,5 @@ export function CalendarHead({
 
 function titleOf(view: CalendarView, date: string): string {
   if (view === 'month') return monthTitle(date);
-  return view === 'week' ? weekTitle(weekOf(date)) : dayTitle(date);
+  return view === 'week' ? weekTitle(weekOf(date)) : fullPlainDateText(date);
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
 import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
-import { dayTitle } from '#/features/booking/ui/calendar-texts.ts';
 import { DayGrid } from '#/features/booking/ui/calendar-days.tsx';
 import { DayList, PrintedDay } from '#/features/booking/ui/calendar-day-list.tsx';
 import { Timeline, type CalendarActs } from '#/features/booking/ui/calendar-timeline.tsx';
@@ -16,6 +15,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { fullPlainDateText } from '#/web/times.ts';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { live } from '../dashboards/live.ts';
 import { useNow } from '../dashboards/now.ts';
@@ -230,7 +230,7 @@ function DayBelow({
 function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null; acts: CalendarActs }) {
   return (
     <>
-      <h3 className="mb-1 text-lg">{dayTitle(props.day.date)}</h3>
+      <h3 className="mb-1 text-lg">{fullPlainDateText(props.day.date)}</h3>
       <DayList {...props} />
     </>
   );

@@ -1,5 +1,5 @@
 import { dateAfter } from '#/features/booking/agenda/rules.ts';
-import { wallClock } from '#/web/times.ts';
+import { dateIn, wallClock } from '#/web/times.ts';
 
 /** Converts a local date (`2026-03-02`) and time (`09:30`) to an instant; null inside a DST gap. Needs Temporal. */
 export function instantAt(date: string, time: string, timeZone: string): string | null {
@@ -24,7 +24,7 @@ export function wholeDays(
   { startsAt, endsAt }: { startsAt: string; endsAt: string },
   timeZone: string,
 ): { first: string; last: string } | null {
-  const [first, after] = [startsAt, endsAt].map((instant) => wallClock(instant, timeZone).date);
+  const [first, after] = [startsAt, endsAt].map((instant) => dateIn(instant, timeZone));
   const exact = (date: string, instant: string) =>
     Date.parse(startOf(date, timeZone)) === Date.parse(instant);
   if (!exact(first!, startsAt) || !exact(after!, endsAt)) return null;

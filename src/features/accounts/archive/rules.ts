@@ -1,4 +1,5 @@
 import { escapedHtml } from '#/kernel/text.ts';
+import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import type { locales } from '#/texts/runtime.js';
 
@@ -142,11 +143,7 @@ function shownOf(value: unknown, { locale, timeZone }: ArchivePages): string {
 }
 
 function timeText(at: number, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(at);
+  return formatInstant(at, timeZone, { dateStyle: 'long', timeStyle: 'short' }, locale);
 }
 
 /** Turns a table or column name into words: `contact_name` becomes "Contact name". */

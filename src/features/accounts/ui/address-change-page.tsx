@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { failureReason, failureText } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { deadlineText } from '#/web/times.ts';
+import { deadlineText, longDateText } from '#/web/times.ts';
 import type { AddressChange } from '../address-change/contract.ts';
 import { accountFailures } from './failure-text.ts';
 import { MailedLinkPage } from './mailed-link.tsx';
@@ -54,7 +54,7 @@ export function AddressChangePage({ token, change }: { token: string; change: Ad
   return (
     <MailedLinkPage title={m.address_change_title()}>
       <div className="space-y-4">
-        <p>{m.address_change_text({ address: change.address, date: dateText(change.changedAt) })}</p>
+        <p>{m.address_change_text({ address: change.address, date: longDateText(change.changedAt) })}</p>
         {change.undoUntil ? (
           <>
             <p>{m.address_change_undo_text({ until: deadlineText(change.undoUntil) })}</p>
@@ -100,9 +100,4 @@ function reasonText(error: unknown): string {
     undo_over: m.address_change_undo_over,
     address_taken: m.address_change_taken,
   });
-}
-
-// The server doesn't know the reader's time zone, and both must render the same text.
-function dateText(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 }

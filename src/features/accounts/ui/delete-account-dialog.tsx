@@ -10,10 +10,10 @@ import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
+import { longDateText } from '#/web/times.ts';
 import type { Viewer } from '../contract.ts';
 import { graceDays, kept } from '../deletion/rules.ts';
 import { accountFailureText } from './failure-text.ts';
-import { ownDate } from './own-date.ts';
 import { useSession } from './session.tsx';
 
 export function DeleteAccountDialog({
@@ -49,7 +49,7 @@ export function DeleteAccountDialog({
       // The button that opened the dialog no longer exists.
       document.getElementById('content')?.focus();
       toast({
-        title: m.accounts_deletion_banner({ date: ownDate(deleteAfter, viewer.timeZone) }),
+        title: m.accounts_deletion_banner({ date: longDateText(deleteAfter, viewer.timeZone) }),
         description: m.accounts_deletion_requested(),
       });
     },

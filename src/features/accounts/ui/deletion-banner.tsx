@@ -1,8 +1,8 @@
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { longDateText } from '#/web/times.ts';
 import { KeepAccount } from './keep-account.tsx';
-import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
 
 export function DeletionBanner() {
@@ -12,7 +12,7 @@ export function DeletionBanner() {
     <DataProvider>
       <Notice
         className="mb-6"
-        title={m.accounts_deletion_banner({ date: ownDate(viewer.deleteAfter, viewer.timeZone) })}
+        title={m.accounts_deletion_banner({ date: longDateText(viewer.deleteAfter, viewer.timeZone) })}
         action={<KeepAccount />}
       >
         {m.accounts_deletion_banner_text()}

@@ -14,6 +14,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
+import { deviceZone, spokenMomentText } from '#/web/times.ts';
 import { useViewer } from './session.tsx';
 
 const icons: Record<Device['kind'], ReactNode> = {
@@ -29,7 +30,7 @@ export function Devices() {
   const hydrated = useHydrated();
   const viewer = useViewer();
   // Server rendering doesn't know the device's time zone.
-  const zone = hydrated ? new Intl.DateTimeFormat().resolvedOptions().timeZone : (viewer?.timeZone ?? 'UTC');
+  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
   const list = useRef<HTMLUListElement>(null);
   const [asking, setAsking] = useState(false);
   const query = useQuery({
@@ -139,11 +140,7 @@ function lastUseText({ current, lastUsedAt, address }: Device, timeZone: string)
   const when = current
     ? m.accounts_device_now()
     : m.accounts_device_last_used({
-        when: new Intl.DateTimeFormat('en-US', {
-          dateStyle: 'medium',
-          timeStyle: 'short',
-          timeZone,
-        }).format(new Date(lastUsedAt)),
+        when: spokenMomentText(lastUsedAt, timeZone),
       });
   return address ? m.accounts_device_from({ when, address }) : when;
 }

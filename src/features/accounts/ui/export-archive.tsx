@@ -10,10 +10,10 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
+import { longDateText } from '#/web/times.ts';
 import type { ExportView } from '../export/contract.ts';
 import { exportTerms } from '../export/rules.ts';
 import { accountFailureText } from './failure-text.ts';
-import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
 
 /** Milliseconds; polls because realtime events can get lost. */
@@ -153,7 +153,9 @@ function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archiv
         </>
       }
     >
-      <p>{m.accounts_export_ready_text({ date: ownDate(archive.expiresAt!, viewer?.timeZone ?? null) })}</p>
+      <p>
+        {m.accounts_export_ready_text({ date: longDateText(archive.expiresAt!, viewer?.timeZone ?? null) })}
+      </p>
       <p className="mt-2">{m.accounts_export_remove_text()}</p>
     </Notice>
   );

@@ -6,6 +6,7 @@ import { AccountZoneContext } from '#/web/account-zone.ts';
 import { useToast } from '#/web/components/toast.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
 import { leave } from '#/web/leaving.ts';
+import { deviceZone } from '#/web/times.ts';
 import type { accountsContract, Viewer } from '../contract.ts';
 
 interface Session {
@@ -65,8 +66,7 @@ export function ViewerProvider({
   const zoneless = now.viewer !== null && now.viewer.timeZone === null;
   useEffect(() => {
     if (!zoneless) return;
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    rememberZone(timeZone).then(
+    rememberZone(deviceZone()).then(
       (viewer) => setNow((last) => (last.viewer?.id === viewer.id ? { ...last, viewer } : last)),
       // The next page load retries.
       () => undefined,

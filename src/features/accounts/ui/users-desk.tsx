@@ -31,6 +31,7 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { useRealtime } from '#/web/realtime.tsx';
+import { mediumDateText } from '#/web/times.ts';
 import type { ListedUser, Place } from '../directory/contract.ts';
 import { userOrders, userStatuses, type UserOrder } from '../directory/rules.ts';
 import { useViewer } from './session.tsx';
@@ -243,7 +244,7 @@ function useColumns(
   open: (user: ListedUser, what: Opening) => void,
 ): readonly Column<ListedUser, UserOrder>[] {
   const viewer = useViewer();
-  const date = (instant: string) => dateText(instant, viewer?.timeZone ?? null);
+  const date = (instant: string) => mediumDateText(instant, viewer?.timeZone ?? 'UTC');
   return [
     {
       id: 'name',
@@ -359,9 +360,4 @@ function orderOf(text: string | null): { by: UserOrder; descending: boolean } {
 function sortText(by: UserOrder, descending: boolean): string | null {
   if (by === 'name' && !descending) return null;
   return descending ? `-${by}` : by;
-}
-
-function dateText(instant: string, timeZone: string | null): string {
-  const zone = timeZone ?? 'UTC';
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(new Date(instant));
 }

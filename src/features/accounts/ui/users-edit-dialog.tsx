@@ -11,10 +11,10 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldTexts } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { longDateText } from '#/web/times.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { OpenedUser } from '../directory/contract.ts';
 import { profileLimits } from '../rules.ts';
-import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
@@ -116,7 +116,7 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
       </Field>
       {base.heldUntil && (
         <p className="text-sm text-quiet">
-          {m.users_field_email_held({ date: ownDate(base.heldUntil, viewer?.timeZone ?? null) })}
+          {m.users_field_email_held({ date: longDateText(base.heldUntil, viewer?.timeZone ?? null) })}
         </p>
       )}
       {!base.emailVerified && <p className="text-sm text-quiet">{m.users_field_email_unverified()}</p>}

@@ -1,7 +1,9 @@
+import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
+import { mediumDateText } from '#/web/times.ts';
 import type { LogEntry } from '../log/contract.ts';
 import { actionText, actorText, categoryNames, detailsText } from '../log/rules.ts';
 
@@ -11,10 +13,11 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
     label: m.audit_column_timestamp(),
     cell: ({ at }) => (
       <time dateTime={at} className="font-medium whitespace-nowrap tabular-nums">
-        {inZone(at, zone, { dateStyle: 'medium' })}
+        {mediumDateText(at, zone)}
         <span className="lg:hidden">, </span>
         <span className="lg:block">
-          {inZone(at, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+          {/* Seconds, because order matters. */}
+          {formatInstant(at, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
         </span>
       </time>
     ),
@@ -77,9 +80,4 @@ function Address({ email }: { email: string }) {
       {email.slice(at)}
     </span>
   );
-}
-
-/** Includes seconds, because order matters. */
-function inZone(at: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(at));
 }

@@ -1,3 +1,4 @@
+import { formatDate, formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 
 /** 1 is Monday. */
@@ -10,13 +11,7 @@ export function ordinalText(index: number): string {
 }
 
 export function dateText(date: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(Date.parse(`${date}T00:00Z`));
+  return formatDate(date, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 }
 
 export function datesText(from: string, to: string): string {
@@ -30,18 +25,16 @@ export function dayAfter(date: string, days = 1): string {
 /** Such as `9:00 AM`; `24:00` is midnight. */
 export function clockText(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
-    Date.UTC(2000, 0, 1, hour, minute),
-  );
+  return formatInstant(Date.UTC(2000, 0, 1, hour, minute), 'UTC', { hour: 'numeric', minute: '2-digit' });
 }
 
-export function momentText(instant: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+/** Such as `Thu, Mar 12, 9:00 AM`. */
+export function weekdayMomentText(instant: number, timeZone: string): string {
+  return formatInstant(instant, timeZone, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZone,
-  }).format(instant);
+  });
 }

@@ -9,7 +9,7 @@ import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import type { City } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
-import { momentText } from './day-texts.ts';
+import { weekdayMomentText } from './day-texts.ts';
 import type { PartProps } from './part-props.ts';
 import { draftOf, type TypedPlace } from './week-draft.ts';
 
@@ -204,7 +204,10 @@ function NextRests({ week }: Pick<PartProps, 'week'>) {
       <ul className="mt-1 grid gap-0.5 tabular-nums">
         {rests.map(({ start, end }) => (
           <li key={start}>
-            {m.availability_rest_span({ from: momentText(start, zone), to: momentText(end, zone) })}
+            {m.availability_rest_span({
+              from: weekdayMomentText(start, zone),
+              to: weekdayMomentText(end, zone),
+            })}
           </li>
         ))}
       </ul>

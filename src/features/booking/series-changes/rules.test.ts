@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dateFormat } from '#/kernel/date-text.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
 import type { BusyTime } from '../rules.ts';
@@ -20,22 +21,16 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Local time as a UTC timestamp, from Intl rather than the Temporal code under test. */
 function shown(instant: number, timeZone: string): number {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    });
-  formats.set(timeZone, format);
+  const format = dateFormat(timeZone, {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const of = (type: string) => parts.get(type as Intl.DateTimeFormatPartTypes)!;
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));

@@ -14,7 +14,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { clocksDiffer, shortDateText, timeText, wallClock, zoneText } from '#/web/times.ts';
+import { clocksDiffer, dateIn, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { AppointmentStatus } from '../contract.ts';
@@ -339,6 +339,6 @@ function Person({ name, email }: { name: string; email: string }) {
 
 /** Includes the year because results span many years. */
 function whenText(startsAt: string, zone: string): string {
-  const year = wallClock(startsAt, zone).date.slice(0, 4);
+  const year = dateIn(startsAt, zone).slice(0, 4);
   return `${shortDateText(startsAt, zone)}, ${year}, ${timeText(startsAt, zone)}`;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { formatDate } from '#/kernel/date-text.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -17,7 +18,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { ClashList } from './clash-list.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
-import { byDate, deviceZone, plainDateText, timeChoices, wallClock } from '#/web/times.ts';
+import { byDate, dateIn, deviceZone, plainDateText, timeChoices } from '#/web/times.ts';
 
 const day = 86_400_000;
 /** Maximum UTC offset of any zone, in milliseconds. */
@@ -71,7 +72,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
   const [week, setWeek] = useState(0);
   const [chosen, setChosen] = useState<string | null>(null);
 
-  const first = Date.parse(`${wallClock(new Date(now).toISOString(), zone).date}T00:00Z`) + week * 7 * day;
+  const first = Date.parse(`${dateIn(now, zone)}T00:00Z`) + week * 7 * day;
   const dates = Array.from({ length: 7 }, (_, index) =>
     new Date(first + index * day).toISOString().slice(0, 10),
   );
@@ -300,13 +301,9 @@ function dayLabel(date: string, count: number): string {
 }
 
 function stripText(date: string): string {
-  const at = Date.parse(`${date}T00:00Z`);
-  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(at);
-  return `${weekday} ${Number(date.slice(8))}`;
+  return `${formatDate(date, { weekday: 'short' })} ${Number(date.slice(8))}`;
 }
 
 function shortDate(date: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(`${date}T00:00Z`),
-  );
+  return formatDate(date, { month: 'short', day: 'numeric' });
 }

@@ -1,6 +1,7 @@
+import { formatDate } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
-import { plainDateText, timeText } from '#/web/times.ts';
+import { monthAndYear, plainDateText, timeText } from '#/web/times.ts';
 
 /** Excludes canceled sessions. */
 export function sessionCount({ counts }: AgendaDay): number {
@@ -86,38 +87,24 @@ export function openText(day: AgendaDay, timeZone: string): string {
 }
 
 export function monthTitle(date: string): string {
-  return format({ month: 'long', year: 'numeric' }).format(Date.parse(`${date}T00:00Z`));
+  return monthAndYear(date.slice(0, 7));
 }
 
 /** For example `March 1 – 7, 2026`. Built by hand: runtimes format ranges differently. */
 export function weekTitle(week: readonly string[]): string {
   const [first, last] = [week[0]!, week.at(-1)!];
-  const at = (date: string, options: Intl.DateTimeFormatOptions) =>
-    format(options).format(Date.parse(`${date}T00:00Z`));
   const day = { month: 'long', day: 'numeric' } as const;
   const full = { ...day, year: 'numeric' } as const;
   if (first.slice(0, 4) !== last.slice(0, 4))
-    return m.schedule_span({ from: at(first, full), to: at(last, full) });
+    return m.schedule_span({ from: formatDate(first, full), to: formatDate(last, full) });
   if (first.slice(0, 7) !== last.slice(0, 7))
-    return m.schedule_span({ from: at(first, day), to: at(last, full) });
+    return m.schedule_span({ from: formatDate(first, day), to: formatDate(last, full) });
   return m.schedule_span({
-    from: at(first, day),
-    to: `${at(last, { day: 'numeric' })}, ${last.slice(0, 4)}`,
+    from: formatDate(first, day),
+    to: `${formatDate(last, { day: 'numeric' })}, ${last.slice(0, 4)}`,
   });
 }
 
-export function dayTitle(date: string): string {
-  return format({ dateStyle: 'full' }).format(Date.parse(`${date}T00:00Z`));
-}
-
 export function weekdayTexts(date: string): { short: string; full: string } {
-  const at = Date.parse(`${date}T00:00Z`);
-  return {
-    short: format({ weekday: 'short' }).format(at),
-    full: format({ weekday: 'long' }).format(at),
-  };
-}
-
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options });
+  return { short: formatDate(date, { weekday: 'short' }), full: formatDate(date, { weekday: 'long' }) };
 }

@@ -266,7 +266,7 @@ function at(instant: number, timeZone: string): string {
 
 /** Minutes since local midnight, clamped to 0–1440. */
 function minuteOf(instant: number, { date }: AgendaDay, timeZone: string): number {
-  const shown = wallClock(new Date(instant).toISOString(), timeZone);
+  const shown = wallClock(instant, timeZone);
   if (shown.date !== date) return shown.date < date ? 0 : 24 * 60;
   return shown.hour * 60 + shown.minute;
 }

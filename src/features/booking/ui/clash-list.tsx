@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { ClashReason, Clashes } from '../preview/contract.ts';
-import { shortDateText, timeText, wallClock } from '#/web/times.ts';
+import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 
 const shownFirst = 5;
 
@@ -48,7 +48,7 @@ export function ClashList({
                 {m.booking_clash_with({ name: clientName })}, {reasons[reason]()}
               </p>
               <Link
-                to={`/schedule?view=day&date=${wallClock(startsAt, timeZone).date}`}
+                to={`/schedule?view=day&date=${dateIn(startsAt, timeZone)}`}
                 className="inline-flex min-h-11 items-center font-semibold text-primary hover:text-primary-strong hover:underline"
               >
                 {m.booking_clashes_open()}

@@ -1,5 +1,6 @@
 import type { FaithPart, SessionType, Specialist } from '#/features/providers/contract.ts';
 import { oneLine } from '#/kernel/text.ts';
+import { isFormatZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import type { FindInput, MeetingTime } from '../finding/contract.ts';
 import { sessionTypeText } from './session-texts.ts';
@@ -108,12 +109,7 @@ function word(value: string | null): string | null {
 }
 
 function zoneIn(value: string | null): string | null {
-  if (!value || !/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value)) return null;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone && value;
-  } catch {
-    return null;
-  }
+  return value !== null && isFormatZone(value) ? value : null;
 }
 
 /** Returns URL parameters; empty for the default directory. */

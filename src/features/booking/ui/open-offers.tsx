@@ -14,7 +14,7 @@ import { isCallable } from '../input/rules.ts';
 import type { OfferView, WaitView } from '../waitlist/contract.ts';
 import { problemText } from './problem-text.ts';
 import { sessionTypeText } from './session-texts.ts';
-import { shortDateText, timeText, wallClock } from '#/web/times.ts';
+import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 import { whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
@@ -204,7 +204,7 @@ function Offer({
 
 function deadlineText(deadline: string, now: number, timeZone: string): string {
   const time = timeText(deadline, timeZone);
-  const today = wallClock(new Date(now).toISOString(), timeZone).date;
-  if (wallClock(deadline, timeZone).date === today) return time;
+  const today = dateIn(now, timeZone);
+  if (dateIn(deadline, timeZone) === today) return time;
   return m.booking_date_time({ date: shortDateText(deadline, timeZone), time });
 }

@@ -12,7 +12,7 @@ import { fieldProblems, isRefusal } from '#/web/failures.ts';
 import type { WishesInput } from '../waitlist/contract.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { sessionTypeText } from './session-texts.ts';
-import { wallClock, zoneText } from '#/web/times.ts';
+import { dateIn, zoneText } from '#/web/times.ts';
 import { WaitChecks } from './wait-checks.tsx';
 import { dayPartChoices, weekdays, weekdayText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
@@ -53,7 +53,7 @@ export function WaitDialog({
   const place = useRef<HTMLFormElement>(null);
   const { provider, appointment } = wanted;
   const [now] = useState(() => Date.now());
-  const today = wallClock(new Date(now).toISOString(), timeZone).date;
+  const today = dateIn(now, timeZone);
   const last = dateAfter(today, mostDays);
 
   const before = useWaits().data?.find((one) =>
@@ -65,7 +65,7 @@ export function WaitDialog({
   const [type, setType] = useState(wanted.types[0] ?? 'online');
   const [tried, setTried] = useState(false);
   const wishes: WishesInput = {
-    untilDate: appointment ? wallClock(appointment.startsAt, timeZone).date : dateAfter(today, usualDays),
+    untilDate: appointment ? dateIn(appointment.startsAt, timeZone) : dateAfter(today, usualDays),
     weekdays: [...weekdays],
     dayParts: dayPartChoices.map(({ value }) => value),
     ...before?.wishes,

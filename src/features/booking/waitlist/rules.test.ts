@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dateFormat } from '#/kernel/date-text.ts';
 import type { DayPart, WishesInput } from './contract.ts';
 import { datePassed, nextTurn, wanted, type Waiting } from './rules.ts';
 
@@ -75,15 +76,18 @@ test('matches a search by wall clock', () => {
       (quarter, timeZone, weekdays, parts, days) => {
         const start = now + quarter * 15 * minute;
         const untilDate = new Date(now + days * day).toISOString().slice(0, 10);
-        const shown = new Intl.DateTimeFormat('en-CA', {
+        const shown = dateFormat(
           timeZone,
-          hourCycle: 'h23',
-          weekday: 'short',
-          year: 'numeric',
-          month: '2-digit',
-          day: '2-digit',
-          hour: '2-digit',
-        }).formatToParts(start);
+          {
+            hourCycle: 'h23',
+            weekday: 'short',
+            year: 'numeric',
+            month: '2-digit',
+            day: '2-digit',
+            hour: '2-digit',
+          },
+          'en-CA',
+        ).formatToParts(start);
         const part = (type: string) => shown.find((one) => one.type === type)!.value;
         const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1;
         const clock = Number(part('hour'));

@@ -5,8 +5,8 @@ import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { dateText, zoneText } from '#/web/times.ts';
 import type { ClientView } from '../clients/contract.ts';
-import { dateText, zoneText } from './dates.ts';
 
 export function ClientHead({
   client,

@@ -12,10 +12,10 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
+import { mediumDateText, shortDateText, timeText } from '#/web/times.ts';
 import type { ClientOrder, ListedClient } from '../clients/contract.ts';
 import { useCare } from './care-acts.ts';
 import { clientsQuery } from './care-queries.ts';
-import { dayText, nearDateText, timeText } from './dates.ts';
 
 export function ClientList({ timeZone }: { timeZone: string }) {
   const care = useCare();
@@ -98,14 +98,14 @@ function Entry({
           <span className="block text-quiet">
             {nextSession
               ? m.care_clients_next({
-                  date: nearDateText(nextSession, timeZone),
+                  date: shortDateText(nextSession, timeZone),
                   time: timeText(nextSession, timeZone),
                 })
               : m.care_clients_no_next()}
           </span>
           {lastSession && (
             <span className="block text-sm text-quiet">
-              {m.care_clients_last({ date: dayText(lastSession, timeZone) })}
+              {m.care_clients_last({ date: mediumDateText(lastSession, timeZone) })}
             </span>
           )}
         </span>

@@ -12,10 +12,10 @@ import { Field, Select } from '#/web/components/field.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { dateText, mediumDateText, timeText } from '#/web/times.ts';
 import type { NoteView } from '../notes/contract.ts';
 import { careFailureText, useCare } from './care-acts.ts';
 import { notesQuery, sessionsQuery } from './care-queries.ts';
-import { dateText, dayText, timeText } from './dates.ts';
 import { NoteForm } from './note-form.tsx';
 
 export interface NoteDraft {
@@ -167,7 +167,7 @@ export function NotesPanel({
 
 function sessionText(startsAt: string, timeZone: string): string {
   return m.care_notes_about_session({
-    date: dayText(startsAt, timeZone),
+    date: mediumDateText(startsAt, timeZone),
     time: timeText(startsAt, timeZone),
   });
 }
@@ -240,7 +240,7 @@ function Note({
           <p className="text-sm text-quiet">
             <time dateTime={changedAt}>
               {m.care_notes_changed({
-                date: dayText(changedAt, timeZone),
+                date: mediumDateText(changedAt, timeZone),
                 time: timeText(changedAt, timeZone),
               })}
             </time>

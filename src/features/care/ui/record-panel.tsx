@@ -5,10 +5,10 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
+import { shortDateText } from '#/web/times.ts';
 import type { ClientView } from '../clients/contract.ts';
 import type { ClientRecord } from '../records/contract.ts';
 import { careFailures, useCare } from './care-acts.ts';
-import { nearDateText } from './dates.ts';
 import { RecordForm } from './record-form.tsx';
 
 export function RecordPanel({
@@ -63,7 +63,7 @@ function standingText(name: string, { email, sentAt, declined }: ClientRecord, t
   if (declined) return m.care_record_declined();
   if (!email) return m.care_record_none({ name });
   return sentAt
-    ? m.care_record_sent({ name, date: nearDateText(sentAt, timeZone) })
+    ? m.care_record_sent({ name, date: shortDateText(sentAt, timeZone) })
     : m.care_record_unsent({ name });
 }
 

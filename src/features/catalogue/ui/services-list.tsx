@@ -18,6 +18,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
+import { mediumDateText } from '#/web/times.ts';
 import type { ManagedService } from '../contract.ts';
 import { averagePriceText, priceText } from '../rules.ts';
 import { ServicesForm } from './services-form.tsx';
@@ -182,7 +183,7 @@ function columnsOf({
       id: 'created',
       label: m.services_admin_created(),
       className: 'whitespace-nowrap',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{createdText(createdAt, zone)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{mediumDateText(createdAt, zone)}</time>,
     },
     {
       id: 'actions',
@@ -223,11 +224,6 @@ function columnsOf({
       ),
     },
   ];
-}
-
-/** Example: `Mar 16, 2026`. */
-function createdText(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
 function Figures({ services }: { services: readonly ManagedService[] }) {

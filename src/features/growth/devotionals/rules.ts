@@ -1,3 +1,4 @@
+import { formatDate } from '#/kernel/date-text.ts';
 /** Month lengths in a leap year. */
 const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -39,10 +40,8 @@ export function daysAround(day: string): { previous: string; next: string } {
 
 /** Example: `March 1`. */
 export function dayText(day: string): string {
-  return dayFormat.format(Date.UTC(2024, Number(day.slice(0, 2)) - 1, Number(day.slice(3))));
+  return formatDate(`2024-${day}`, { month: 'long', day: 'numeric' });
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /** Adds an ellipsis where a passage breaks mid-sentence. */
 export function asQuoted(text: string): string {

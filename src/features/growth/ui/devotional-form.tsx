@@ -8,6 +8,7 @@ import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureCode, isRefusal } from '#/web/failures.ts';
+import { deviceZone, spokenMomentText } from '#/web/times.ts';
 import type { DevotionalEntry } from '../devotionals/contract.ts';
 import { dayText } from '../devotionals/rules.ts';
 
@@ -147,10 +148,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
 
 function editedText({ editedAt, editedBy }: DevotionalEntry): string {
   if (!editedAt) return '';
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const when = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(editedAt),
-  );
+  const when = spokenMomentText(editedAt, deviceZone());
   return editedBy
     ? m.devotionals_admin_edited_by({ when, name: editedBy })
     : m.devotionals_admin_edited_at({ when });

@@ -15,12 +15,11 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { monthText } from '#/web/times.ts';
 import { dayText, yearDays } from '../devotionals/rules.ts';
 import { DevotionalForm } from './devotional-form.tsx';
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
-const monthName = (month: number) => monthFormat.format(Date.UTC(2024, month - 1, 1));
 
 const daysSkeleton = (
   <div className="space-y-2">
@@ -65,7 +64,7 @@ export function DevotionalsDesk() {
           >
             {months.map((one) => (
               <option key={one} value={one}>
-                {monthName(one)}
+                {monthText(`2024-${String(one).padStart(2, '0')}`)}
               </option>
             ))}
           </Select>

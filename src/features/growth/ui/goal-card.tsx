@@ -5,8 +5,8 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Menu } from '#/web/components/menu.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
 import type { GoalView } from '../goals/contract.ts';
-import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 
 export function GoalCard({
@@ -55,8 +55,8 @@ export function GoalCard({
           <h4 className="font-serif text-lg font-semibold wrap-anywhere">{title}</h4>
           <p className="text-sm text-quiet">
             {achievedAt !== null
-              ? m.growth_goal_reached_on({ date: shortDay(dayOf(achievedAt, timeZone)) })
-              : dueOn !== null && m.growth_goal_by({ date: shortDay(dueOn) })}
+              ? m.growth_goal_reached_on({ date: mediumDateText(achievedAt, timeZone) })
+              : dueOn !== null && m.growth_goal_by({ date: mediumPlainDateText(dueOn) })}
           </p>
         </div>
         <Menu
@@ -118,8 +118,8 @@ export function GoalCard({
                     {(step.doneAt !== null || step.dueOn !== null) && (
                       <span className="block text-sm text-quiet">
                         {step.doneAt === null
-                          ? step.dueOn !== null && m.growth_goal_by({ date: shortDay(step.dueOn) })
-                          : m.growth_goal_step_done_on({ date: shortDay(dayOf(step.doneAt, timeZone)) })}
+                          ? step.dueOn !== null && m.growth_goal_by({ date: mediumPlainDateText(step.dueOn) })
+                          : m.growth_goal_step_done_on({ date: mediumDateText(step.doneAt, timeZone) })}
                       </span>
                     )}
                   </span>

@@ -14,9 +14,8 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { monthAndYear } from '#/web/months.ts';
+import { fullPlainDateText, monthAndYear } from '#/web/times.ts';
 import type { EntryView } from '../journal/contract.ts';
-import { longDay } from './dates.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { journalQuery } from './growth-queries.ts';
@@ -174,7 +173,7 @@ function Entry({
   const [draft, setDraft] = useState<EntryDraft | null>(null);
   const [asking, setAsking] = useState(false);
   const { id, title, text, mood, date } = entry;
-  const day = longDay(date);
+  const day = fullPlainDateText(date);
 
   const change = (next: EntryDraft | null) => {
     setDraft(next);

@@ -12,8 +12,8 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { mediumDateText } from '#/web/times.ts';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
-import { dayOf, shortDay } from './dates.ts';
 import { refusedTexts } from './field-texts.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { receivedQuery } from './growth-queries.ts';
@@ -93,7 +93,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
         >
           {name}
         </h2>
-        <p className="text-sm text-quiet">{shortDay(dayOf(askedAt, timeZone))}</p>
+        <p className="text-sm text-quiet">{mediumDateText(askedAt, timeZone)}</p>
       </div>
       <p className="mt-1.5 text-lg whitespace-pre-wrap wrap-anywhere">{text}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-quiet">
@@ -125,7 +125,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
           <div className="flex flex-wrap items-center justify-between gap-x-3">
             <p className="flex items-center gap-2 font-semibold">
               <Check className="size-4.5 text-sage" />
-              {m.growth_prayers_you_prayed({ date: shortDay(dayOf(prayer.prayed.prayedAt, timeZone)) })}
+              {m.growth_prayers_you_prayed({ date: mediumDateText(prayer.prayed.prayedAt, timeZone) })}
             </p>
             <Button
               variant="quiet"

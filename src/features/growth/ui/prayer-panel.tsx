@@ -14,8 +14,8 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { mediumDateText } from '#/web/times.ts';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
-import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { prayersQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
@@ -106,7 +106,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
     <Card as="li" className="list-none">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="text-sm text-quiet">
-          {m.growth_prayer_asked_on({ date: shortDay(dayOf(askedAt, timeZone)) })}
+          {m.growth_prayer_asked_on({ date: mediumDateText(askedAt, timeZone) })}
         </p>
         <Badge tone={states[state].tone}>{states[state].label()}</Badge>
       </div>
@@ -130,7 +130,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
               <Avatar id={id} name={name} size="sm" />
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">
-                  {m.growth_prayer_prayed_on({ name, date: shortDay(dayOf(prayedAt, timeZone)) })}
+                  {m.growth_prayer_prayed_on({ name, date: mediumDateText(prayedAt, timeZone) })}
                 </p>
                 {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
               </div>

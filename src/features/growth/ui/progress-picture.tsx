@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { BarChart, type Bar } from '#/web/components/bar-chart.tsx';
-import { monthAndYear, monthLetters } from '#/web/months.ts';
+import { monthAndYear, monthLetters } from '#/web/times.ts';
 import type { ProgressView } from '../progress/contract.ts';
 
 /** Two labeled bar charts, plus a table for screen readers. */

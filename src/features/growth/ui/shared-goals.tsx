@@ -3,8 +3,8 @@ import { CircleCheck, Circle } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
 import type { GoalView } from '../goals/contract.ts';
-import { dayOf, shortDay } from './dates.ts';
 import { useGrowth } from './growth-acts.ts';
 
 const page = 20;
@@ -76,10 +76,12 @@ function Goal({
       {why && <p className="whitespace-pre-wrap wrap-anywhere">{why}</p>}
       {achievedAt ? (
         <p className="text-sm text-quiet">
-          {m.growth_shared_reached({ date: shortDay(dayOf(achievedAt, timeZone)) })}
+          {m.growth_shared_reached({ date: mediumDateText(achievedAt, timeZone) })}
         </p>
       ) : (
-        dueOn && <p className="text-sm text-quiet">{m.growth_shared_due({ date: shortDay(dueOn) })}</p>
+        dueOn && (
+          <p className="text-sm text-quiet">{m.growth_shared_due({ date: mediumPlainDateText(dueOn) })}</p>
+        )
       )}
       {steps.length > 0 && (
         <ul className="mt-2 grid gap-1">

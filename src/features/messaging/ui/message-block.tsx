@@ -1,10 +1,11 @@
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
+import { dateIn } from '#/web/times.ts';
 import type { Message } from '../contract.ts';
 import type { Block } from './history.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { reach } from './message-place.ts';
-import { dayHeading, dayOf, type Told } from './message-times.ts';
+import { dayHeading, type Told } from './message-times.ts';
 
 /** Consecutive messages within this many milliseconds are grouped. */
 const oneBreath = 5 * 60_000;
@@ -54,9 +55,9 @@ export const MessageBlock = memo(function MessageBlock({
   const children: ReactNode[] = [];
   if (height === null) {
     let previous = before;
-    let day = previous && dayOf(previous.sentAt, timeZone);
+    let day = previous && dateIn(previous.sentAt, timeZone);
     for (const message of messages) {
-      const ofDay = dayOf(message.sentAt, timeZone);
+      const ofDay = dateIn(message.sentAt, timeZone);
       if (ofDay !== day) {
         children.push(
           <li key={`day ${ofDay}`} className="flex justify-center pt-5 pb-1">

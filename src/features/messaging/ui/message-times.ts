@@ -1,4 +1,5 @@
-import { timeText, wallClock } from '#/web/times.ts';
+import { formatDate } from '#/kernel/date-text.ts';
+import { dateIn, fullPlainDateText, mediumPlainDateText, plainDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 
 /** Time zone and current day for displayed times; `today` is `YYYY-MM-DD`, null until known. */
@@ -10,33 +11,23 @@ export interface Told {
 const day = 86_400_000;
 const namedDays = 6;
 
-const formats = {
-  near: { weekday: 'long', month: 'long', day: 'numeric' },
-  far: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
-  name: { weekday: 'short' },
-  short: { month: 'short', day: 'numeric' },
-  shortFar: { month: 'short', day: 'numeric', year: 'numeric' },
-} as const;
-
-export function dayOf(instant: string, timeZone: string): string {
-  return wallClock(instant, timeZone).date;
-}
-
 /** Returns the heading for a day's messages. Dates are `YYYY-MM-DD`; `today` is null until known. */
 export function dayHeading(date: string, today: string | null): string {
   const ago = today === null ? Number.NaN : daysBetween(date, today);
   if (ago === 0) return m.messaging_today();
   if (ago === 1) return m.messaging_yesterday();
-  return inWords(date, today?.slice(0, 4) === date.slice(0, 4) ? formats.near : formats.far);
+  return today?.slice(0, 4) === date.slice(0, 4) ? plainDateText(date) : fullPlainDateText(date);
 }
 
 export function rowTime(instant: string, timeZone: string, today: string | null): string {
-  const date = dayOf(instant, timeZone);
+  const date = dateIn(instant, timeZone);
   const ago = today === null ? Number.NaN : daysBetween(date, today);
   if (ago === 0) return timeText(instant, timeZone);
   if (ago === 1) return m.messaging_yesterday();
-  if (ago > 1 && ago <= namedDays) return inWords(date, formats.name);
-  return inWords(date, today?.slice(0, 4) === date.slice(0, 4) ? formats.short : formats.shortFar);
+  if (ago > 1 && ago <= namedDays) return formatDate(date, { weekday: 'short' });
+  return today?.slice(0, 4) === date.slice(0, 4)
+    ? formatDate(date, { month: 'short', day: 'numeric' })
+    : mediumPlainDateText(date);
 }
 
 export function foundTime(instant: string, timeZone: string, today: string | null): string {
@@ -47,8 +38,4 @@ export function foundTime(instant: string, timeZone: string, today: string | nul
 
 function daysBetween(one: string, other: string): number {
   return Math.round((Date.parse(`${other}T00:00Z`) - Date.parse(`${one}T00:00Z`)) / day);
-}
-
-function inWords(date: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
 }

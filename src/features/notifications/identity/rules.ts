@@ -1,3 +1,4 @@
+import { formatInstant } from '#/kernel/date-text.ts';
 import { lockDays } from '#/features/accounts/address-change/rules.ts';
 import {
   mailedLink,
@@ -210,13 +211,13 @@ export function identityLetter(matter: IdentityMatter, name: string | null, site
 
 /** Formats epoch milliseconds in `timeZone`. */
 export function momentText(at: number, timeZone: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
+  const options = {
     month: 'long',
     day: 'numeric',
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(at);
+  } as const;
+  return formatInstant(at, timeZone, options, locale);
 }

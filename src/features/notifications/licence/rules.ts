@@ -1,3 +1,4 @@
+import { formatDate } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';
 
@@ -7,8 +8,7 @@ export function licenceLetter(
   site: MailSite,
 ): Letter {
   const inThis = { locale: site.locale };
-  const day = new Intl.DateTimeFormat(site.locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const date = day.format(new Date(`${until}T00:00:00Z`));
+  const date = formatDate(until, { dateStyle: 'long' }, site.locale);
   return {
     subject: m.mail_licence_subject({}, inThis),
     name,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateFormat } from '#/kernel/date-text.ts';
 import { morningOf, nextMonday, nextMorning } from './rules.ts';
 
 const minute = 60_000;
@@ -6,8 +7,7 @@ const day = 24 * 60 * minute;
 
 /** Local time from Intl, independent of the rules under test. */
 function clockOf(timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
+  const format = dateFormat(timeZone, {
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',

@@ -1,6 +1,7 @@
+import { formatInstant } from '#/kernel/date-text.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter, Locale, MailSite } from '../letter/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** `deleteAfter` is epoch milliseconds, displayed in `timeZone`. */
 export type PrivacyMatter =
@@ -19,7 +20,7 @@ export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSit
       note: m.mail_export_note({}, inThis),
     };
   }
-  const date = dateText(matter.deleteAfter, matter.timeZone, site.locale);
+  const date = formatInstant(matter.deleteAfter, matter.timeZone, { dateStyle: 'long' }, site.locale);
   return {
     name,
     subject: m.mail_deletion_subject({ site: site.siteName, date }, inThis),
@@ -27,8 +28,4 @@ export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSit
     action: { label: m.mail_deletion_action({}, inThis), url },
     note: m.mail_deletion_note({}, inThis),
   };
-}
-
-function dateText(at: number, timeZone: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(at);
 }

@@ -1,3 +1,4 @@
+import { dateFormat, formatInstant } from '#/kernel/date-text.ts';
 import type { AppointmentStatus } from '#/features/booking/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -257,11 +258,6 @@ function bookedWords(news: 'booked' | 'booked_for', { first, count, when, reader
   };
 }
 
-/**
- * Cached per locale and time zone, since creating a formatter is slow. Bounded: time zone names have many spellings.
- */
-const formatsKept = 1_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
 const shapes = {
   short: {
     weekday: 'short',
@@ -276,19 +272,9 @@ const shapes = {
   zone: { timeZoneName: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-function formatOf(shape: keyof typeof shapes, timeZone: string, locale: Locale): Intl.DateTimeFormat {
-  const key = `${shape} ${locale} ${timeZone}`;
-  const known = formats.get(key);
-  if (known) return known;
-  if (formats.size >= formatsKept) formats.clear();
-  const format = new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] });
-  formats.set(key, format);
-  return format;
-}
-
 /** Such as `Mon, Mar 9, 09:00 AM EDT`. */
 export function shortTime(instant: number, timeZone: string, locale: Locale): string {
-  return plainSpaces(formatOf('short', timeZone, locale).format(instant));
+  return plainSpaces(formatInstant(instant, timeZone, shapes.short, locale));
 }
 
 /** Such as `Monday, March 9, 2026, 09:00 AM – 10:00 AM (Eastern Daylight Time)`. */
@@ -297,17 +283,16 @@ export function longTime(
   timeZone: string,
   locale: Locale,
 ): string {
-  const date = formatOf('date', timeZone, locale);
-  const time = formatOf('time', timeZone, locale);
-  const zone = formatOf('zone', timeZone, locale)
+  const time = (instant: number) => formatInstant(instant, timeZone, shapes.time, locale);
+  const zone = dateFormat(timeZone, shapes.zone, locale)
     .formatToParts(startsAt)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return plainSpaces(
     m.mail_when_value(
       {
-        date: date.format(startsAt),
-        from: time.format(startsAt),
-        to: time.format(endsAt),
+        date: formatInstant(startsAt, timeZone, shapes.date, locale),
+        from: time(startsAt),
+        to: time(endsAt),
         zone: zone ?? timeZone,
       },
       { locale },

@@ -1,6 +1,7 @@
 import { ArrowLeft, Download, Inbox, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -195,7 +196,5 @@ function withLinks(text: string): ReactNode[] {
 }
 
 function timeText(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'long' }).format(
-    new Date(iso),
-  );
+  return formatInstant(iso, timeZone, { dateStyle: 'medium', timeStyle: 'long' });
 }

@@ -9,6 +9,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
+import { deviceZone } from '#/web/times.ts';
 import { presentZone } from '#/web/zones.ts';
 import { typeText } from '../applications/rules.ts';
 import {
@@ -145,5 +146,5 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
 }
 
 function begun() {
-  return emptyWords(presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone));
+  return emptyWords(presentZone(deviceZone()));
 }

@@ -9,9 +9,9 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { longDateText } from '#/web/times.ts';
 import type { OwnApplication } from '../applications/contract.ts';
 import { ApplicationForm, type Applicant } from './application-form.tsx';
-import { sentOnText } from './credential-texts.ts';
 import { providerFailureText } from './failure-text.ts';
 
 export function ApplicationDesk({
@@ -89,7 +89,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
       <h2 id="pending" className="text-xl">
         {m.join_pending()}
       </h2>
-      <p className="mt-1 text-quiet">{m.join_pending_text({ date: sentOnText(submittedAt) })}</p>
+      <p className="mt-1 text-quiet">{m.join_pending_text({ date: longDateText(submittedAt) })}</p>
       <h3 className="mt-5 mb-1 text-base font-semibold">{m.applications_documents()}</h3>
       <ul>
         {documents.map((document) => (

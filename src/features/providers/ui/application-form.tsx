@@ -6,6 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { deviceZone } from '#/web/times.ts';
 import { presentZone } from '#/web/zones.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
@@ -50,7 +51,7 @@ export function ApplicationForm({
   const [documents, setDocuments] = useState(unsent);
   const [sending, setSending] = useState(false);
   const [words, setWords] = useState(() => ({
-    ...emptyWords(presentZone(applicant.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)),
+    ...emptyWords(presentZone(applicant.timeZone ?? deviceZone())),
     fullName: applicant.fullName,
   }));
   const part: Part = {

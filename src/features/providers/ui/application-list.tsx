@@ -14,11 +14,12 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { longDateText } from '#/web/times.ts';
 import { zoneName } from '#/web/zones.ts';
 import type { Application, ApplicationStatus } from '../applications/contract.ts';
 import { typeText } from '../applications/rules.ts';
 import { ApplicationDecisions } from './application-decisions.tsx';
-import { credentialEndText, credentialKindText, sentOnText } from './credential-texts.ts';
+import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
 /** Approval dialog, injected because later features implement it. */
 type ApprovalDialog = ComponentType<{ user: { id: string; name: string }; onClose: () => void }>;
@@ -155,7 +156,7 @@ function Entry({ application, Approval }: { application: Application; Approval: 
         )}
         <Fact name={m.practice_field_languages()}>{application.languages.join(', ')}</Fact>
         <Fact name={m.practice_field_services()}>{application.services.join(', ')}</Fact>
-        <Fact name={m.applications_date()}>{sentOnText(application.submittedAt)}</Fact>
+        <Fact name={m.applications_date()}>{longDateText(application.submittedAt)}</Fact>
         <Fact name={m.applications_credential()}>
           {credentialKindText(credential.kind)} {credential.number}, {credential.issuer}, {credential.region}
           <span className="block text-sm text-quiet">{credentialEndText(credential.expiresOn)}</span>
@@ -181,7 +182,7 @@ function Entry({ application, Approval }: { application: Application; Approval: 
       <p className="mt-4 wrap-anywhere whitespace-pre-line">{application.bio}</p>
       {application.decidedAt && (
         <p className="mt-4 text-sm text-quiet">
-          {m.applications_decided({ date: sentOnText(application.decidedAt) })}
+          {m.applications_decided({ date: longDateText(application.decidedAt) })}
         </p>
       )}
       {reason && (

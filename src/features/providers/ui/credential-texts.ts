@@ -1,7 +1,6 @@
+import { formatDate } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import type { CredentialKind } from '../credentials/contract.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export function credentialKindText(kind: CredentialKind): string {
   return kind === 'licence' ? m.credentials_kind_licence() : m.credentials_kind_ordination();
@@ -15,9 +14,5 @@ export function credentialEndText(expiresOn: string | null): string {
 }
 
 export function credentialEndDay(expiresOn: string | null): string {
-  return expiresOn === null ? m.credentials_no_end() : day.format(new Date(`${expiresOn}T00:00:00Z`));
-}
-
-export function sentOnText(instant: string): string {
-  return day.format(new Date(instant));
+  return expiresOn === null ? m.credentials_no_end() : formatDate(expiresOn, { dateStyle: 'long' });
 }

@@ -16,11 +16,12 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { longDateText } from '#/web/times.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
 import { credentialLimits } from '../credentials/rules.ts';
 import { kindText } from '../rules.ts';
-import { credentialEndDay, credentialKindText, sentOnText } from './credential-texts.ts';
 import { providerFailureText } from './failure-text.ts';
+import { credentialEndDay, credentialKindText } from './credential-texts.ts';
 
 const page = 10;
 
@@ -91,7 +92,7 @@ function Entry({ credential }: { credential: WaitingCredential }) {
       </p>
       <div className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Facts
-          title={`${m.credentials_sent()} ${sentOnText(submittedAt)}`}
+          title={`${m.credentials_sent()} ${longDateText(submittedAt)}`}
           credential={credential}
           before={current}
         />

@@ -15,15 +15,9 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { longDateText } from '#/web/times.ts';
 import type { AuthoredEntry } from '../contract.ts';
-import {
-  categoryNames,
-  dateText,
-  downloadsText,
-  resourceFailureText,
-  statusNames,
-  typeNames,
-} from './resource-texts.ts';
+import { categoryNames, downloadsText, resourceFailureText, statusNames, typeNames } from './resource-texts.ts';
 
 const tones = { draft: 'neutral', submitted: 'gold', published: 'sage', rejected: 'clay' } as const;
 
@@ -129,7 +123,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
           </p>
           <h2 className="text-lg wrap-anywhere">{title}</h2>
           <p className="text-sm text-quiet">
-            {m.resources_author_changed({ date: dateText(resource.updatedAt) })}
+            {m.resources_author_changed({ date: longDateText(resource.updatedAt) })}
             {status === 'published' && ` · ${downloadsText(resource.downloadCount)}`}
           </p>
         </div>

@@ -47,12 +47,6 @@ export function sizeText(bytes: number): string {
     : m.resources_size_mb({ size: numbers.format(bytes / 1_000_000) });
 }
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-export function dateText(instant: string): string {
-  return dates.format(Date.parse(instant));
-}
-
 export const resourceFailures: FailureTexts = { not_found: m.resources_gone };
 
 export function resourceFailureText(error: unknown): string {

@@ -8,10 +8,12 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
+import { longDateText } from '#/web/times.ts';
 import type { WaitingResource } from '../contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, dateText, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';
+import { categoryNames, failureText, typeNames, reasonWords } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
 /** Administrators can approve a version only after opening its content. */
@@ -66,7 +68,7 @@ export function WaitingEntry({ resource }: { resource: WaitingResource }) {
       <h3 className="mt-1 text-lg wrap-anywhere">{title}</h3>
       <p className="text-sm text-quiet">{m.resources_by({ author: resource.author })}</p>
       <p className="text-sm text-quiet">
-        {m.resources_waiting_from({ name: sentBy, date: dateText(resource.submittedAt) })}
+        {m.resources_waiting_from({ name: sentBy, date: longDateText(resource.submittedAt) })}
       </p>
       <p className="mt-3 wrap-anywhere">{resource.description}</p>
       <details

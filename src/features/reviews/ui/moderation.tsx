@@ -13,6 +13,7 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { longDateText } from '#/web/times.ts';
 import type { longest, ModeratedReview, ReviewState } from '../contract.ts';
 import { moderationProblem } from './moderation-problem.ts';
 import { nextOffset } from './next-offset.ts';
@@ -21,7 +22,6 @@ import { ReviewPages } from './review-pages.tsx';
 const page = 10;
 /** Copied to keep contract schemas out of the bundle. */
 const mostReason: (typeof longest)['reason'] = 500;
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const lists: Readonly<
   Record<
@@ -99,7 +99,7 @@ function Decidable({ review }: { review: ModeratedReview }) {
           {featured && <Badge tone="gold">{m.moderation_featured()}</Badge>}
         </div>
         <time dateTime={writtenAt} className="text-sm text-quiet">
-          {date.format(new Date(writtenAt))}
+          {longDateText(writtenAt)}
         </time>
       </div>
       {text === null ? (

@@ -3,11 +3,10 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
+import { monthAndYear } from '#/web/times.ts';
 import { OwnReply } from './own-reply.tsx';
 import { receivedQuery } from './received-query.ts';
 import { ReviewPages } from './review-pages.tsx';
-
-const date = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function ReceivedReviews() {
   const api = useApi();
@@ -22,7 +21,7 @@ export function ReceivedReviews() {
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                   <Stars rating={rating} />
                   <time dateTime={writtenIn} className="text-sm text-quiet">
-                    {date.format(new Date(writtenIn))}
+                    {monthAndYear(writtenIn)}
                   </time>
                 </div>
                 {text === null ? (
@@ -38,7 +37,7 @@ export function ReceivedReviews() {
                   reply={reply}
                   about={m.replies_reply_to({
                     name: name ?? m.reviews_a_client(),
-                    month: date.format(new Date(writtenIn)),
+                    month: monthAndYear(writtenIn),
                   })}
                 />
               </li>

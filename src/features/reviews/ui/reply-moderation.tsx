@@ -12,13 +12,13 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { longDateText } from '#/web/times.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
 import { replyDecisionProblem } from './reply-problem.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
 
 const page = 10;
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export function useRepliesWaiting(): number | undefined {
   const api = useApi();
@@ -99,7 +99,7 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg wrap-anywhere">{m.replies_by({ name: provider.name })}</h3>
         <time dateTime={changedAt} className="text-sm text-quiet">
-          {date.format(new Date(changedAt))}
+          {longDateText(changedAt)}
         </time>
       </div>
       <p className="mt-2 max-w-reading wrap-anywhere whitespace-pre-line">{text}</p>
