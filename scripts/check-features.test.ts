@@ -146,19 +146,38 @@ test('allows clock reads only in pages and platform/clock.ts', () => {
 
 test('requires a locale and a time zone for formats', () => {
   const found = findings({
-    'src/web/right.ts': `
+    'src/web/times.ts': `
       new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: zone });
       new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
       Intl.DateTimeFormat().resolvedOptions().timeZone;
       at.toLocaleString(locale, { timeZone });`,
-    'src/web/zone.ts': "new Intl.DateTimeFormat('en-US', { hour: 'numeric' });",
+    'src/kernel/zone.ts': "new Intl.DateTimeFormat('en-US', { hour: 'numeric' });",
     'src/web/locale.ts': 'new Intl.NumberFormat(undefined, { style: "percent" });',
-    'src/web/both.ts': 'at.toLocaleTimeString();',
+    'src/web/both.ts': 'at.toLocaleString();',
   });
   expect(found).toEqual([
-    expect.stringMatching(/^src\/web\/both\.ts: toLocaleTimeString without a locale/),
+    expect.stringMatching(/^src\/kernel\/zone\.ts: Intl\.DateTimeFormat without a timeZone/),
+    expect.stringMatching(/^src\/web\/both\.ts: toLocaleString without a locale/),
     expect.stringMatching(/^src\/web\/locale\.ts: Intl\.NumberFormat without a locale/),
-    expect.stringMatching(/^src\/web\/zone\.ts: Intl\.DateTimeFormat without a timeZone/),
+  ]);
+});
+
+test('allows date formatters only in the kernel and web/times.ts, even in tests', () => {
+  const made = "new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });";
+  const found = findings({
+    'src/kernel/date-text.ts': made,
+    'src/web/times.ts': made,
+    'src/web/options.ts': 'let options: Intl.DateTimeFormatOptions; let part: Intl.DateTimeFormatPartTypes;',
+    'src/platform/page.ts': made,
+    'src/features/reviews/rules.test.ts': made,
+    'src/features/reviews/rules.ts': "at.toLocaleDateString('en-US', { timeZone: 'UTC' });",
+    'src/app/web/routes/landing.tsx': 'const { DateTimeFormat } = Intl;',
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^src\/app\/web\/routes\/landing\.tsx: DateTimeFormat outside/),
+    expect.stringMatching(/^src\/features\/reviews\/rules\.test\.ts: DateTimeFormat outside/),
+    expect.stringMatching(/^src\/features\/reviews\/rules\.ts: toLocaleDateString outside/),
+    expect.stringMatching(/^src\/platform\/page\.ts: DateTimeFormat outside/),
   ]);
 });
 

@@ -242,6 +242,18 @@ function checkFailures(files: SourceFile[]): string[] {
     );
 }
 
+/** Allows date formatters only where they are cached; option types may be named anywhere. */
+function checkDates(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !path.startsWith('src/kernel/') && path !== 'src/web/times.ts')
+    .flatMap((file) =>
+      [...file.code.matchAll(/\bDateTimeFormat\b|\btoLocale(?:Date|Time)String\b/g)].map(
+        ([name]) =>
+          `${file.path}: ${name} outside kernel/date-text.ts: use a form from web/times.ts, or formatInstant or formatDate`,
+      ),
+    );
+}
+
 /** Maps each table to its owner: the feature, or `platform`, extending interface Database. */
 function tableOwners(files: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>();
@@ -384,6 +396,7 @@ export function findingsIn(root: string): string[] {
     ...checkClock(files),
     ...checkFormatting(files),
     ...checkFailures(files),
+    ...checkDates(files),
     ...checkTables(files),
     ...checkTexts(root, files),
     ...checkLazyForms(files),
