@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import {
   withNonce,
   type CachedPage,
 } from '#/platform/http/page-cache.ts';
+import { digest } from '#/platform/tokens.ts';
 import type { PageRequest } from './web/contexts.ts';
 
 /** Public pages identical for every guest. */
@@ -144,7 +145,7 @@ function workerOf(source: string, { version, url, entry, routes }: ServerBuild['
     return route ? [route.module, ...(route.imports ?? []), ...(route.css ?? [])] : [];
   });
   const shell = JSON.stringify([...new Set([url, entry.module, ...entry.imports, ...parts, '/icon.svg'])]);
-  const stamp = createHash('sha256').update(`${version} ${shell} ${source}`).digest('base64url').slice(0, 16);
+  const stamp = digest(`${version} ${shell} ${source}`).slice(0, 16);
   return source.replace('__VERSION__', stamp).replace('__SHELL__', shell);
 }
 

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
+import { digestBytes } from '#/platform/tokens.ts';
 import type { Action, looks } from './actions/rules.ts';
 import type { AuditCategory } from './log/rules.ts';
 import type { NewAuditEntry } from './tables.ts';
@@ -41,7 +42,7 @@ function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
 /** Meaningless after its salt is deleted. */
 function marked(address: string): { salt: Buffer; mark: Buffer } {
   const salt = randomBytes(16);
-  return { salt, mark: createHash('sha256').update(salt).update(address).digest() };
+  return { salt, mark: digestBytes(salt, address) };
 }
 
 /** Stores the IP address separately, for later erasure. */

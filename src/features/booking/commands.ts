@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
@@ -6,6 +5,7 @@ import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
@@ -327,5 +327,5 @@ function fingerprintOf({ by, outsideHours }: Booker, input: BookInput): string {
     a < b ? -1 : 1,
   );
   if (by === 'provider') parts.push(['by', by], ['outsideHours', String(outsideHours)]);
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return digestHex(JSON.stringify(parts));
 }

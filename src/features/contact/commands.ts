@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
@@ -8,6 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { digest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
 import { inbox, openedMessage } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
@@ -122,7 +122,7 @@ async function sentBefore(
 }
 
 function hashed(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+  return digest(email.toLowerCase());
 }
 
 /** Lists messages and logs the access. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { digest } from '#/platform/tokens.ts';
 import { holdAll, whoHas } from '../names/queries.ts';
 import { photoPath } from '../queries.ts';
 import { hasFactor, isCovered } from '../second-factor/queries.ts';
@@ -109,9 +109,7 @@ export async function accountOf(
     emailVerified: row.email_verified,
     timeZone: row.time_zone,
     // A content hash needs no version column.
-    version: createHash('sha256')
-      .update(JSON.stringify([row.full_name, row.email, row.time_zone]))
-      .digest('base64url'),
+    version: digest(JSON.stringify([row.full_name, row.email, row.time_zone])),
   };
 }
 

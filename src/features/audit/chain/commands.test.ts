@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { digestBytes } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient } from '../../../../tests/support/people.ts';
 import type { Action } from '../actions/rules.ts';
@@ -150,7 +151,7 @@ test('names an address rewritten together with its salt and hash', async () => {
   const ids = await write(3);
   await sealEntries(sealer);
   const salt = Buffer.alloc(16, 1);
-  const mark = createHash('sha256').update(salt).update('203.0.113.9').digest();
+  const mark = digestBytes(salt, '203.0.113.9');
   await tamper(
     sql`update audit_personal set address = '203.0.113.9', salt = ${salt} where entry_id = ${ids[1]}`,
   );

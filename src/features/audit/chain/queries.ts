@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { Keyring } from '#/platform/crypto/keyring.ts';
 import type { Database } from '#/platform/db/database.ts';
+import { digestBytes } from '#/platform/tokens.ts';
 import { canonicalOf, type Break, type SealedEntry, type SealVersion } from './rules.ts';
 
 export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
@@ -12,14 +12,14 @@ export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
 export const beginning: Buffer = Buffer.alloc(32);
 
 export function digestOf(entry: SealedEntry, version: SealVersion): Buffer {
-  return createHash('sha256').update(canonicalOf(entry, version)).digest();
+  return digestBytes(canonicalOf(entry, version));
 }
 
 /** Hashes the previous hash, big-endian 64-bit sequence number and entry digest. */
 export function hashOf(before: Buffer, seq: number, digest: Buffer): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(seq));
-  return createHash('sha256').update(before).update(number).update(digest).digest();
+  return digestBytes(before, number, digest);
 }
 
 /** Columns covered by the chain; `e` is the table. */
@@ -120,10 +120,7 @@ function addressBreak(row: Walked & SealedEntry) {
   if (row.version === 1) return null;
   if (row.address_mark === null) return row.address === null ? null : 'address_added';
   if (row.address === null) return row.erased ? null : 'address_removed';
-  const mark = createHash('sha256')
-    .update(row.salt ?? '')
-    .update(row.address)
-    .digest('hex');
+  const mark = digestBytes(row.salt ?? '', row.address).toString('hex');
   return mark === row.address_mark ? null : 'address_changed';
 }
 

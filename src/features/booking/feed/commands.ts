@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -7,9 +7,10 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { digest, digestHex } from '#/platform/tokens.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { Feed } from './contract.ts';
-import { feedFile, feedOwner, hashOf } from './queries.ts';
+import { feedFile, feedOwner } from './queries.ts';
 import { feedPath, isKnown } from './rules.ts';
 
 /** Creates a private calendar URL, replacing any existing one. The full URL is only available here. */
@@ -17,7 +18,11 @@ export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
   const self = selfOf(ctx);
   const token = randomBytes(32).toString('base64url');
   return transact(ctx, async (tx) => {
-    const made = { token_hash: hashOf(token), made_at: new Date(tx.now().epochMilliseconds), read_at: null };
+    const made = {
+      token_hash: digestHex(token),
+      made_at: new Date(tx.now().epochMilliseconds),
+      read_at: null,
+    };
     await tx.db
       .insertInto('calendar_feeds')
       .values({ person_id: self, ...made })
@@ -96,7 +101,7 @@ export async function answerFeed(
       .where('person_id', '=', personId)
       .execute();
   }
-  const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  const tag = `"${digest(content)}"`;
   const headers = {
     etag: tag,
     'cache-control': 'private, no-cache',

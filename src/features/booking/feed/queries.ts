@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
@@ -6,6 +5,7 @@ import { calendarFeed } from '#/features/calendar/event/rules.ts';
 import { sessionEvent } from '#/features/calendar/session/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Feed } from './contract.ts';
 import { feedReach } from './rules.ts';
@@ -23,11 +23,6 @@ export async function ownFeed(ctx: Ctx, self: Self): Promise<Feed | null> {
   return row ? { madeAt: isoOf(row.made_at), readAt: row.read_at && isoOf(row.read_at) } : null;
 }
 
-/** Plain SHA-256 is enough: the token is already 256 random bits. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 /**
  * Returns the feed's owner; possessing the token grants access. Throws `not_found` for unknown tokens and for anyone
  * signed in as another person.
@@ -36,7 +31,7 @@ export async function feedOwner(ctx: Ctx, token: string): Promise<{ personId: st
   const row = await ctx.db
     .selectFrom('calendar_feeds')
     .select(['person_id as personId', 'read_at as readAt'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', digestHex(token))
     .executeTakeFirst();
   if (!row || (ctx.actor.kind === 'person' && ctx.actor.id !== row.personId)) {
     throw new AppError('not_found', 'calendar_feed');

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
+import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { lockDiaries } from '../diary/queries.ts';
@@ -12,7 +13,6 @@ import { guestList, isExpected, requireGuests } from '../guests/queries.ts';
 import { refuseInviting, refuseSending } from '../guests/rules.ts';
 import type { SessionGuest } from '../guests/tables.ts';
 import { membershipOf, type Membership } from '../queries.ts';
-import { invitationHash } from './queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -132,7 +132,7 @@ export async function issueInvitation(
   const row = await tx.db
     .updateTable('session_guests')
     .from('appointments')
-    .set(({ ref }) => ({ token_hash: invitationHash(token), told_start: ref('appointments.starts_at') }))
+    .set(({ ref }) => ({ token_hash: digestHex(token), told_start: ref('appointments.starts_at') }))
     .whereRef('appointments.id', '=', 'session_guests.appointment_id')
     .where('session_guests.id', '=', guestId)
     .where('session_guests.state', '=', 'invited')
@@ -230,9 +230,7 @@ async function addressOf(tx: TxCtx, personId: string): Promise<string> {
 /** Counts an email toward daily limits; throws if exceeded. */
 export async function withinDay(ctx: Ctx, inviter: Self, email: string | null): Promise<void> {
   const count = (key: string, most: number) => hit(ctx.db, key, most, perDay.seconds, ctx.now());
-  const address = createHash('sha256')
-    .update(email?.toLowerCase() ?? '')
-    .digest('hex');
+  const address = addressDigest(email ?? '');
   if (
     !(await count(`invite:${inviter}`, perDay.ofInviter)) ||
     !(await count(`invite-to:${address}`, perDay.toAddress))

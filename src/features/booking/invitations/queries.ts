@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import type { Invitation } from '../guests/contract.ts';
 import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { areGuestsOn } from '../guests/queries.ts';
 import { invitationState, plainFirstName } from '../guests/rules.ts';
-
-/** Only this hash is stored, never the token. */
-export function invitationHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
 
 /** Finds an invitation by token. Throws `not_found` for unknown tokens or disabled group sessions. */
 export async function invitationRow(ctx: Ctx, token: string) {
@@ -32,7 +27,7 @@ export async function invitationRow(ctx: Ctx, token: string) {
       'starts_at',
       'ends_at',
     ])
-    .where('token_hash', '=', invitationHash(token))
+    .where('token_hash', '=', digestHex(token))
     .executeTakeFirst();
   if (!row || !(await areGuestsOn(ctx, row.provider_id))) throw new AppError('not_found', 'invitation');
   return row;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { store } from '../commands.ts';
@@ -68,7 +68,7 @@ export async function reassign(
       id: bookingId,
       client_id: clientId,
       idempotency_key: tx.newId(),
-      fingerprint: createHash('sha256').update(`reassigned ${first!.booking_id}`).digest('hex'),
+      fingerprint: digestHex(`reassigned ${first!.booking_id}`),
       recurrence,
       created_at: now,
     },

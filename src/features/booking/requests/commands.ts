@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -6,6 +6,7 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
+import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { authorise, selfOf } from '#/features/access/rules.ts';
 import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
@@ -21,7 +22,7 @@ import { entriesOf, offerOf } from '../diary/queries.ts';
 import { requireKnownZone } from '../queries.ts';
 import { askedIn, sealed } from '../sealing/queries.ts';
 import type { AskInput, ConfirmInput } from './contract.ts';
-import { isGuestBookingOn, requestHash, requestOf, signsIn, type FoundRequest } from './queries.ts';
+import { isGuestBookingOn, requestOf, signsIn, type FoundRequest } from './queries.ts';
 import { expiryOf, usedFor } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -53,7 +54,7 @@ export async function askForTime(ctx: Ctx, input: AskInput, factor: number): Pro
   const sentTo = input.contact.email;
   if (await isAsked(ctx, input)) return { sentTo };
   await requireBookable(ctx, input);
-  const address = createHash('sha256').update(sentTo.toLowerCase()).digest('hex');
+  const address = addressDigest(sentTo);
   await limit(`booking-requests-to:${address}`, allowances.mails);
   await limit(`booking-requests-day:${address}`, perDay);
   await transact(ctx, (tx) => store(tx, input));
@@ -130,7 +131,7 @@ export async function issueRequest(
   const token = randomBytes(32).toString('base64url');
   const row = await tx.db
     .updateTable('booking_requests')
-    .set({ token_hash: requestHash(token) })
+    .set({ token_hash: digestHex(token) })
     .where('id', '=', requestId)
     .where('token_hash', 'is', null)
     .where('expires_at', '>', new Date(tx.now().epochMilliseconds))

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { doorOf, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type Door } from '#/features/accounts/rules.ts';
@@ -11,11 +11,6 @@ import { askedIn } from '../sealing/queries.ts';
 import type { AskInput, BookingRequest } from './contract.ts';
 import { requestState } from './rules.ts';
 import type { StoredRequest } from './tables.ts';
-
-/** Only this hash is stored, never the token. */
-export function requestHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
 
 export async function isGuestBookingOn(ctx: Ctx): Promise<boolean> {
   return (await siteSettings(ctx)).allow_guest_booking;
@@ -36,7 +31,7 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
   const row = await ctx.db
     .selectFrom('booking_requests')
     .selectAll()
-    .where('token_hash', '=', requestHash(token))
+    .where('token_hash', '=', digestHex(token))
     .$if(locked, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'booking_request');

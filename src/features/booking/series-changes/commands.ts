@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import { selfOf, type Self } from '#/features/access/rules.ts';
 import {
   movedTimes,
@@ -160,7 +160,7 @@ async function isNew(
   // Omits the reason: a hash of private text could be guessed.
   const startsAt = 'startsAt' in input ? input.startsAt : null;
   const request = JSON.stringify([action, appointmentId, scope, chosen, startsAt]);
-  const fingerprint = createHash('sha256').update(request).digest('hex');
+  const fingerprint = digestHex(request);
   const stored = await tx.db
     .insertInto('series_changes')
     .values({

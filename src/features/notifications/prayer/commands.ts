@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { personsOf } from '#/features/accounts/queries.ts';
 import { answerNotice, askedNotice } from '#/features/growth/prayers/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
+import { digest } from '#/platform/tokens.ts';
 import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { prayerLetter } from './rules.ts';
@@ -13,8 +13,8 @@ export async function mailPrayerAsked(ctx: Ctx, requestId: string, appUrl: strin
   if (!notice) return;
   const { clientId, counsellorId, askedAt } = notice;
   // Keys outlive sent emails, so hash the client ID.
-  const asked = createHash('sha256').update(`${clientId}:${counsellorId}:${askedAt.slice(0, 10)}`);
-  const key = `prayer-asked:${asked.digest('base64url')}:${counsellorId}`;
+  const asked = digest(`${clientId}:${counsellorId}:${askedAt.slice(0, 10)}`);
+  const key = `prayer-asked:${asked}:${counsellorId}`;
   await mailPerson(ctx, counsellorId, 'asked', key, appUrl);
 }
 

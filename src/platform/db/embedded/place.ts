@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -17,6 +16,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isMarked, makeDataDir, markFolder } from '#/platform/data-dir.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { digestHex } from '#/platform/tokens.ts';
 import { type Account, canEnter } from './process.ts';
 import { fileTrouble, noPasswdEntry } from './trouble.ts';
 
@@ -69,7 +69,7 @@ export function deleteFolder(folder: string): string[] {
 /** Creates an owner-only socket folder beside the data, or elsewhere if that path is too long. */
 export function makeSocketFolder(place: Place): string {
   const { account } = place;
-  const id = createHash('sha256').update(place.folder).digest('hex').slice(0, 12);
+  const id = digestHex(place.folder).slice(0, 12);
   const candidates = [
     join(place.folder, 'socket'),
     ...[tmpdir(), '/tmp', '/var/tmp'].map((folder) => join(folder, `italk-${id}`)),
