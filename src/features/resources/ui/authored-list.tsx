@@ -17,7 +17,13 @@ import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { AuthoredEntry } from '../contract.ts';
-import { categoryNames, downloadsText, resourceFailureText, statusNames, typeNames } from './resource-texts.ts';
+import {
+  categoryNames,
+  downloadsText,
+  resourceFailureText,
+  statusNames,
+  typeNames,
+} from './resource-texts.ts';
 
 const tones = { draft: 'neutral', submitted: 'gold', published: 'sage', rejected: 'clay' } as const;
 

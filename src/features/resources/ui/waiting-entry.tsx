@@ -12,8 +12,7 @@ import { longDateText } from '#/web/times.ts';
 import type { WaitingResource } from '../contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
-import { categoryNames, dateText, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';
-import { categoryNames, failureText, typeNames, reasonWords } from './resource-texts.ts';
+import { categoryNames, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
 /** Administrators can approve a version only after opening its content. */
