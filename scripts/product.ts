@@ -70,6 +70,9 @@ export async function startProduct(
  */
 export async function prepareData(): Promise<() => void> {
   const product = await startProduct();
+  // Copies of a product stopped in its first backup would have none.
+  while ((await product.query(`select 1 from backups where state = 'done'`)).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   await product.stop();
   process.env[PREPARED] = product.dataDir;
   return () => rmSync(product.dataDir, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 import { use, useState, useSyncExternalStore } from 'react';
 import { m } from '#/texts/messages.js';
 import { AccountZoneContext } from './account-zone.ts';
-import { clocksDiffer, deviceZone, zoneText } from './times.ts';
+import { deviceZone } from '#/kernel/device-zone.ts';
+import { clocksDiffer, zoneText } from './times.ts';
 
 const never = () => () => undefined;
 

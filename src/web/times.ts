@@ -33,11 +33,6 @@ export function dateIn(instant: string | number, timeZone: string): string {
   return wallClock(instant, timeZone).date;
 }
 
-/** Returns the device's time zone; browser only. */
-export function deviceZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** Returns a time zone's city. */
 export function zoneText(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');

@@ -14,7 +14,8 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { deviceZone, spokenMomentText } from '#/web/times.ts';
+import { deviceZone } from '#/kernel/device-zone.ts';
+import { spokenMomentText } from '#/web/times.ts';
 import { useViewer } from './session.tsx';
 
 const icons: Record<Device['kind'], ReactNode> = {

@@ -18,7 +18,8 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { ClashList } from './clash-list.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
-import { byDate, dateIn, deviceZone, plainDateText, timeChoices } from '#/web/times.ts';
+import { deviceZone } from '#/kernel/device-zone.ts';
+import { byDate, dateIn, plainDateText, timeChoices } from '#/web/times.ts';
 
 const day = 86_400_000;
 /** Maximum UTC offset of any zone, in milliseconds. */
