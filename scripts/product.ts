@@ -44,7 +44,7 @@ export async function startProduct(
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { PORT: String(port), DATA_DIR: dataDir, ...env },
+    env: { ...env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -70,12 +70,12 @@ export async function startProduct(
  */
 export async function prepareData(): Promise<() => void> {
   const product = await startProduct();
-  // Copies of a product stopped in its first backup would have none.
-  while ((await product.query(`select 1 from backups where state = 'done'`)).length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  // Copies of a product stopped during its first backup would have none.
+  const backedUp = async () => (await product.query(`select 1 from backups where state = 'done'`)).length > 0;
+  if (!(await soon(backedUp))) throw new Error(`The product made no backup:\n${product.written()}`);
   await product.stop();
   process.env[PREPARED] = product.dataDir;
-  return () => rmSync(product.dataDir, { recursive: true, force: true });
+  return () => deleteData(product.dataDir);
 }
 
 /** A folder deleted on exit; demos start from prepared data if available. */
@@ -83,13 +83,17 @@ async function temporaryFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'italk-e2e-'));
   // As root, PostgreSQL runs under another account, which needs access to this folder.
   await chmod(folder, 0o711);
-  process.once('exit', () => {
-    for (const one of [databaseFolder(folder), folder]) rmSync(one, { recursive: true, force: true });
-  });
+  process.once('exit', () => deleteData(folder));
   const prepared = env[PREPARED];
-  if (prepared && env.ITALK_MODE === 'demo' && !env.DATABASE_URL)
+  // A database elsewhere can't be copied with the folder.
+  const whole = prepared !== undefined && databaseFolder(prepared) === prepared;
+  if (whole && env.ITALK_MODE === 'demo' && !env.DATABASE_URL)
     await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder]);
   return folder;
+}
+
+function deleteData(dataDir: string): void {
+  for (const one of [databaseFolder(dataDir), dataDir]) rmSync(one, { recursive: true, force: true });
 }
 
 /** PostgreSQL's folder; outside the data folder when its account can't read that. */
@@ -99,15 +103,23 @@ function databaseFolder(dataDir: string): string {
 }
 
 async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const until = performance.now() + 180_000;
-  while (performance.now() < until) {
+  const answers = async () => {
     if (child.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
-    const response = await fetch(`${url}/readyz`).catch(() => null);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
+  };
+  if (await soon(answers)) return;
   child.kill('SIGKILL');
   throw new Error(`The product wasn't ready after three minutes:\n${output()}`);
+}
+
+/** Asks every 100 ms; false if it doesn't hold within three minutes. */
+async function soon(holds: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + 180_000;
+  while (performance.now() < until) {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
 }
 
 function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {

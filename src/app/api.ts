@@ -19,17 +19,23 @@ import { features } from './features.ts';
 
 type Handle = (typeof features)[number]['handlers'];
 
-/** What the features' procedures need to know of the configuration. */
+/** Configuration that the procedures use. */
 type ApiConfig = Handle extends (config: infer Config) => unknown ? Config : never;
 
-type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Whole) => void
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer Whole,
+) => void
   ? Whole
   : never;
 
-/** Every feature's procedures, listed in the contract's order. */
+/** Every feature's procedures in the contract's order, which the OpenAPI document keeps. Throws if one is missing. */
 function handlersOf(config: ApiConfig) {
-  const parts = features.map(({ handlers }) => handlers(config));
-  return Object.assign({ ...contract }, ...parts) as All<ReturnType<Handle>>;
+  const parts = new Map(features.flatMap(({ handlers }) => Object.entries<unknown>(handlers(config))));
+  const missing = Object.keys(contract).filter((name) => !parts.has(name));
+  if (missing.length > 0) throw new Error(`No feature has handlers for ${missing.join(', ')}`);
+  return Object.fromEntries(Object.keys(contract).map((name) => [name, parts.get(name)])) as Intersection<
+    ReturnType<Handle>
+  >;
 }
 
 /** Binds each contract to its procedures behind one guard, which authorizes before validating input. */

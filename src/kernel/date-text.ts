@@ -32,11 +32,11 @@ export function formatDate(date: string, options: DateOptions, locale?: string):
 }
 
 /** Matches IANA names, but not offsets such as `+05:30` or ISO strings. */
-export const zoneName = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
+export const zoneNamePattern = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
 /** Checks a zone's name without Temporal, which some browsers lack. */
 export function isFormatZone(name: string): boolean {
-  if (!zoneName.test(name)) return false;
+  if (!zoneNamePattern.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

@@ -1,4 +1,4 @@
-import { zoneName } from './date-text.ts';
+import { zoneNamePattern } from './date-text.ts';
 import type { Interval } from './interval.ts';
 
 export const minute = 60_000;
@@ -38,7 +38,7 @@ export function clockSpell(timeZone: string, instant: number): ClockSpell {
 
 /** Checks that the runtime knows an IANA name; rejects offsets such as `+05:30` and ISO strings. */
 export function isKnownZone(name: string): boolean {
-  if (!zoneName.test(name)) return false;
+  if (!zoneNamePattern.test(name)) return false;
   try {
     clockSpell(name, 0);
     return true;

@@ -3,7 +3,6 @@ import type { Upload } from './http/uploads.ts';
 import type { Frame } from './realtime/frames.ts';
 
 interface Parts<Config, Handlers> {
-  name: string;
   /** Procedures by their first name in the API. */
   handlers: (config: Config) => Handlers;
   uploads?: readonly Upload[];
@@ -12,9 +11,9 @@ interface Parts<Config, Handlers> {
   frames?: readonly Frame[];
 }
 
-export type Feature<Config, Handlers> = Required<Parts<Config, Handlers>>;
+type Feature<Config, Handlers> = Required<Parts<Config, Handlers>>;
 
-/** What a feature gives to the program. */
+/** Declares a feature's handlers, uploads, downloads and socket messages. */
 export function defineFeature<Handlers, Config = unknown>(
   parts: Parts<Config, Handlers>,
 ): Feature<Config, Handlers> {

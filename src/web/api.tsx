@@ -48,11 +48,9 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
           return await next();
         } catch (error) {
           if (error instanceof DOMException && error.name === 'AbortError') throw error;
-          if (error instanceof ORPCError) tellRefusal(error.data);
-          throw (
-            (error instanceof ORPCError ? refusalOf(error.data) : null) ??
-            new Unreachable('the server gave no answer')
-          );
+          if (!(error instanceof ORPCError)) throw new Unreachable('the server gave no answer');
+          tellRefusal(error.data);
+          throw refusalOf(error.data) ?? new Error('the server met a defect');
         }
       },
     ],

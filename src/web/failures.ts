@@ -8,9 +8,9 @@ export interface ProblemText {
   text: string;
 }
 
-/** What to say or do, by a refusal's reason or else its code. */
+/** Choices by reason, then by code. */
 export type FailureChoices<T> = Readonly<Partial<Record<string, (refusal: AppError) => T>>> & {
-  /** No valid answer arrived. */
+  /** No response arrived. */
   readonly unreachable: () => T;
   readonly other: () => T;
 };
@@ -33,6 +33,8 @@ const texts: FailureChoices<string> = {
 export const entriesKept = {
   unreachable: () => `${m.web_unreachable()} ${m.web_entries_kept()}`,
   unauthenticated: () => `${m.web_signed_out()} ${m.web_entries_kept()}`,
+  rate_limited: () => `${m.web_too_fast()} ${m.web_entries_kept()}`,
+  busy: () => `${m.web_busy()} ${m.web_entries_kept()}`,
   other: () => `${m.web_failed()} ${m.web_entries_kept()}`,
 } satisfies FailureTexts;
 

@@ -28,7 +28,31 @@ test('repeats a first load that a change overtakes', async () => {
   stop();
 });
 
-test('loads once more, not twice, what was there already', async () => {
+test('repeats a first load once for several changes', async () => {
+  const client = new FreshQueryClient();
+  const { requests, observer } = watched(client);
+  const stop = observer.subscribe(() => undefined);
+  const changes = [1, 2, 3].map(() => client.invalidateQueries({ queryKey: ['sessions'] }));
+  requests[0]!.resolve('over');
+  await expect.poll(() => requests.length).toBe(2);
+  requests[1]!.resolve('missed');
+  await Promise.all(changes);
+  expect(requests).toHaveLength(2);
+  stop();
+});
+
+test('leaves a first load refused', async () => {
+  const client = new FreshQueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { requests, observer } = watched(client);
+  const stop = observer.subscribe(() => undefined);
+  const invalidated = client.invalidateQueries({ queryKey: ['sessions'] });
+  requests[0]!.reject(new Error('not found'));
+  await invalidated;
+  expect(requests).toHaveLength(1);
+  stop();
+});
+
+test('refetches loaded data once', async () => {
   const client = new FreshQueryClient();
   const { requests, observer } = watched(client);
   const stop = observer.subscribe(() => undefined);

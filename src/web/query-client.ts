@@ -10,8 +10,12 @@ export class FreshQueryClient extends QueryClient {
       .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
       .filter(({ state }) => state.data === undefined);
     await super.invalidateQueries(filters, options);
+    // One repetition serves every change before it; a refusal stays.
+    const once = { ...options, cancelRefetch: false };
     await Promise.all(
-      firstLoads.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+      firstLoads
+        .filter(({ state }) => state.data !== undefined)
+        .map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, once)),
     );
   }
 }

@@ -1,2 +1,2 @@
-/** The server can't be reached or failed unexpectedly. Typed input is kept. */
+/** No response arrived. */
 export class Unreachable extends Error {}

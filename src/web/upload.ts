@@ -14,7 +14,7 @@ export function sizeProblem({ size }: Pick<File, 'size'>, maxBytes: number): App
 
 /**
  * Uploads a file to an API path after checking its size; `advance` receives progress from 0 to 1, which fetch can't
- * report. Rejects with AppError or, without a valid response, Unreachable.
+ * report. Rejects with AppError, or with Unreachable if no response arrives.
  */
 export function upload<Answer>(
   path: string,
@@ -32,7 +32,7 @@ export function upload<Answer>(
     request.addEventListener('load', () => {
       const answer = jsonOf(request.responseText);
       if (request.status === 200 || request.status === 201) resolve(answer as Answer);
-      else reject(refusalOf(answer) ?? new Unreachable('the server gave no answer'));
+      else reject(refusalOf(answer) ?? new Error('the server met a defect'));
     });
     for (const end of ['error', 'timeout'] as const)
       request.addEventListener(end, () => reject(new Unreachable('the upload broke off')));

@@ -134,7 +134,6 @@ interface AccountsConfig {
 /** `standingOf` reaches the later features that the directory needs. */
 export const accounts = ({ standingOf }: { standingOf: (config: AccountsConfig) => Standing }) =>
   defineFeature({
-    name: 'accounts',
     handlers: (config: AccountsConfig) => ({
       accounts: os.accounts.router({
         me: os.accounts.me.handler(({ context }) => viewerOf(context)),

@@ -12,7 +12,6 @@ import { reportOf } from './report/queries.ts';
 const os = bind(analyticsContract);
 
 export const analytics = defineFeature({
-  name: 'analytics',
   handlers: (config: HealthConfig) => ({
     analytics: os.router({
       overview: os.overview.handler(({ context }) => overview(context)),

@@ -20,7 +20,6 @@ interface AuditParts {
 /** Names people and asks for a fresh sign-in through later features. */
 export const audit = ({ people, requireFresh }: AuditParts) =>
   defineFeature({
-    name: 'audit',
     handlers: () => ({
       audit: os.router({
         list: os.list.handler(({ context, input }) => readLog(context, people, input)),

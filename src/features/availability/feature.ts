@@ -13,7 +13,6 @@ import { availabilityOf } from './queries.ts';
 const os = bind(availabilityContract);
 
 export const availability = defineFeature({
-  name: 'availability',
   handlers: () => ({
     availability: os.router({
       mine: os.mine.handler(({ context }) => availabilityOf(context, selfOf(context))),

@@ -8,7 +8,6 @@ import { backupsOverview } from './queries.ts';
 const os = bind(backupsContract);
 
 export const backups = defineFeature({
-  name: 'backups',
   handlers: ({ backupDir }: { backupDir: string }) => ({
     backups: os.router({
       overview: os.overview.handler(({ context }) => backupsOverview(context, backupDir)),

@@ -137,7 +137,6 @@ const feed = os.feed.router({
 });
 
 export const booking = defineFeature({
-  name: 'booking',
   handlers: ({ rateLimitFactor }: { rateLimitFactor: number }) => ({
     booking: os.booking.router({
       finding,

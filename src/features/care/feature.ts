@@ -63,6 +63,5 @@ const sharing = os.sharing.router({
 });
 
 export const care = defineFeature({
-  name: 'care',
   handlers: () => ({ care: os.router({ clients, records, claims, notes, privateNotes, sharing }) }),
 });

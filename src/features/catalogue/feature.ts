@@ -7,7 +7,6 @@ import { managedServices, service, services } from './queries.ts';
 const os = bind(catalogueContract);
 
 export const catalogue = defineFeature({
-  name: 'catalogue',
   handlers: () => ({
     catalogue: os.router({
       services: os.services.handler(({ context }) => services(context)),

@@ -7,7 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { digest } from '#/platform/tokens.ts';
+import { addressDigest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
 import { inbox, openedMessage } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
@@ -59,7 +59,8 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
   }
   return transact(ctx, async (tx) => {
     const { max, seconds } = limits.receipts;
-    const mayAnswer = () => hit(tx.db, `contact-receipt:${hashed(input.email)}`, max * factor, seconds, now);
+    const mayAnswer = () =>
+      hit(tx.db, `contact-receipt:${addressDigest(input.email)}`, max * factor, seconds, now);
     const received = await receive(tx, form.id, input, mayAnswer);
     return received ? { sentAt: now.toString() } : sentBefore(tx, form, input);
   });
@@ -119,10 +120,6 @@ async function sentBefore(
   if (written?.email !== email || written.subject !== subject || written.message !== message)
     throw new AppError('precondition', 'form_used');
   return { sentAt: isoOf(first!.sent_at) };
-}
-
-function hashed(email: string): string {
-  return digest(email.toLowerCase());
 }
 
 /** Lists messages and logs the access. */

@@ -6,7 +6,6 @@ import { contactContract } from './contract.ts';
 const os = bind(contactContract);
 
 export const contact = defineFeature({
-  name: 'contact',
   handlers: ({ rateLimitFactor }: { rateLimitFactor: number }) => ({
     contact: os.router({
       form: os.form.handler(({ context }) => issueForm(context)),

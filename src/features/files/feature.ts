@@ -18,7 +18,6 @@ const maxBytes = 20 * 1024 * 1024;
 const os = bind(filesContract);
 
 export const files = defineFeature({
-  name: 'files',
   handlers: () => ({
     files: os.router({
       buckets: {

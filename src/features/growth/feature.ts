@@ -84,7 +84,6 @@ const sharing = os.sharing.router({
 });
 
 export const growth = defineFeature({
-  name: 'growth',
   handlers: () => ({ growth: os.router({ devotionals, goals, journal, prayers, progress, sharing }) }),
   downloads: [
     {

@@ -39,7 +39,6 @@ const typing = frame({
 });
 
 export const messaging = defineFeature({
-  name: 'messaging',
   handlers: ({ rateLimitFactor }: { rateLimitFactor: number }) => ({
     messaging: os.messaging.router({
       conversations: {

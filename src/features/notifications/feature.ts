@@ -36,7 +36,6 @@ interface NotificationsConfig {
 }
 
 export const notifications = defineFeature({
-  name: 'notifications',
   handlers: ({ authSecret, ...config }: NotificationsConfig) => ({
     mailTray: mailTray(config.mailTray),
     mailChoice: os.mailChoice.router({

@@ -84,7 +84,6 @@ const licences = os.licences.router({
 });
 
 export const providers = defineFeature({
-  name: 'providers',
   handlers: () => ({
     providers: os.router({
       list: os.list.handler(({ context, input }) => listSpecialists(context, input)),

@@ -34,7 +34,6 @@ import { maxMegabytes } from './rules.ts';
 const os = bind(resourcesContract);
 
 export const resources = defineFeature({
-  name: 'resources',
   handlers: () => ({
     resources: os.router({
       list: os.list.handler(({ context, input }) => listResources(context, input)),

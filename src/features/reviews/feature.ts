@@ -37,7 +37,6 @@ const replies = os.replies.router({
 });
 
 export const reviews = defineFeature({
-  name: 'reviews',
   handlers: () => ({
     reviews: os.router({
       featured: os.featured.handler(({ context }) => featuredTestimonials(context)),

@@ -13,7 +13,6 @@ const os = bind({ settings: settingsContract, flags: flagsContract });
 /** `findPeople` names a flag's people through a later feature. */
 export const settings = ({ findPeople }: { findPeople: FindPeople }) =>
   defineFeature({
-    name: 'settings',
     handlers: (config: SiteConfig) => ({
       settings: os.settings.router({
         site: os.settings.site.handler(({ context }) => publicSiteOf(context, config)),

@@ -15,7 +15,6 @@ const member = ['view_own_appointments', 'manage_own_appointments'] as const;
 const os = bind(videoContract);
 
 export const video = defineFeature({
-  name: 'video',
   handlers: ({ relay }: { relay: RelayConfig }) => ({
     video: os.router({
       page: os.page.handler(({ context, input }) => sessionPage(context, input.appointmentId)),

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import { errors, type Locator, type Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 export const phone = { width: 390, height: 844 };
@@ -40,20 +40,21 @@ export async function expectFair(
   await expectNoViolation(page, `${what} in the dark on phones`, ['color-contrast']);
   await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectDrawn(page);
+  await expectDrawn(page, what);
 }
 
 /**
  * Works around Chromium, which sometimes stops painting after size and color changes: bringing the page to the front
  * forces a frame.
  */
-async function expectDrawn(page: Page): Promise<void> {
+async function expectDrawn(page: Page, what: string): Promise<void> {
   const drawn = () => page.waitForFunction(() => true, null, { polling: 'raf', timeout: 5_000 });
-  await drawn().catch(async () => {
+  await drawn().catch(async (error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw error;
     await page.bringToFront();
     await page.setViewportSize({ ...desktop, height: desktop.height - 1 });
     await page.setViewportSize(desktop);
-    await drawn();
+    await expect(drawn(), `${what} is painted`).resolves.toBeTruthy();
   });
 }
 

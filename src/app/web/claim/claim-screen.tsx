@@ -200,7 +200,7 @@ function Accept({
 function acceptText(error: unknown): string {
   return failureText(error, {
     ...identityFailures,
-    unreachable: m.web_unreachable,
+    unauthenticated: m.claim_sign_in_text,
     own_clash: m.claim_clash,
     forbidden: m.claim_not_client,
   });
@@ -254,7 +254,7 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
       >
         {decline.isError && (
           <Notice tone="destructive" title={m.claim_accept_failed()}>
-            {m.web_unreachable()}
+            {failureText(decline.error)}
           </Notice>
         )}
       </AlertDialog>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureReason, isRefusal } from '#/web/failures.ts';
+import { entriesKept, failureReason, isRefusal } from '#/web/failures.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
@@ -52,7 +52,7 @@ export function AdminSignIn({ next }: { next: string }) {
       dismissRefusal.current = toast({
         tone: 'destructive',
         title: m.admin_sign_in_failed(),
-        description: wrong ? m.admin_invalid_credentials() : identityErrorText(error),
+        description: wrong ? m.admin_invalid_credentials() : identityErrorText(error, entriesKept),
       });
       if (isRefusal(error)) showErrors(refusedErrors(error, site.passwordMinLength));
     } finally {

@@ -5,7 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { isRefusal } from '#/web/failures.ts';
+import { entriesKept, isRefusal } from '#/web/failures.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
@@ -123,7 +123,7 @@ export function AuthForm({
       const dismiss = toast({
         tone: 'destructive',
         title: m.accounts_error_title(),
-        description: identityErrorText(error),
+        description: identityErrorText(error, entriesKept),
       });
       refusal.current = { mode, dismiss };
       if (isRefusal(error)) {
@@ -284,7 +284,11 @@ function SendAgain({ email, next }: { email: string; next: () => string }) {
       await callIdentity('/send-verification-email', { email, next: next() });
       toast({ tone: 'success', title: m.accounts_check_mail_sent() });
     } catch (error) {
-      toast({ tone: 'destructive', title: m.accounts_error_title(), description: identityErrorText(error) });
+      toast({
+        tone: 'destructive',
+        title: m.accounts_error_title(),
+        description: identityErrorText(error, entriesKept),
+      });
     } finally {
       setBusy(false);
     }

@@ -14,7 +14,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { deviceZone } from '#/kernel/device-zone.ts';
+import { deviceZone } from '#/web/device-zone.ts';
 import { spokenMomentText } from '#/web/times.ts';
 import { useViewer } from './session.tsx';
 

@@ -1,6 +1,6 @@
 import { refusalOf } from '#/kernel/problem.ts';
 import { m } from '#/texts/messages.js';
-import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { deadlineText } from '#/web/times.ts';
 import { Unreachable } from '#/web/unreachable.ts';
 import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
@@ -27,8 +27,6 @@ export async function callIdentity<P extends IdentityPath>(
 }
 
 export const identityFailures: FailureTexts = {
-  ...entriesKept,
-  other: m.web_failed,
   sign_in_locked: m.accounts_error_locked,
   rate_limited: m.accounts_error_too_many,
   wrong_credentials: m.accounts_error_wrong_credentials,
@@ -42,6 +40,6 @@ export const identityFailures: FailureTexts = {
   fields: m.accounts_error_fields,
 };
 
-export function identityErrorText(error: unknown): string {
-  return failureText(error, identityFailures);
+export function identityErrorText(error: unknown, general: FailureTexts = {}): string {
+  return failureText(error, { ...general, ...identityFailures });
 }

@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureReason, isRefusal } from '#/web/failures.ts';
+import { entriesKept, failureReason, isRefusal } from '#/web/failures.ts';
 import { onwardPath } from '../rules.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
@@ -76,7 +76,7 @@ export function ResetPassword({
       toast({
         tone: 'destructive',
         title: m.accounts_error_title(),
-        description: identityErrorText(failure),
+        description: identityErrorText(failure, entriesKept),
       });
       if (isRefusal(failure)) showErrors(refusedErrors(failure, site.passwordMinLength));
     } finally {

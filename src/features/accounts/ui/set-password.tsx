@@ -1,3 +1,4 @@
+import { entriesKept } from '#/web/failures.ts';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -20,7 +21,11 @@ export function SetPassword({ email }: { email: string }) {
       });
       setSent(true);
     } catch (error) {
-      toast({ tone: 'destructive', title: m.accounts_error_title(), description: identityErrorText(error) });
+      toast({
+        tone: 'destructive',
+        title: m.accounts_error_title(),
+        description: identityErrorText(error, entriesKept),
+      });
     } finally {
       setBusy(false);
     }

@@ -14,7 +14,7 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureReason } from '#/web/failures.ts';
+import { failureText } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { startOfDate } from '#/web/times.ts';
@@ -203,12 +203,7 @@ function Export({ filter }: { filter: LogFilter }) {
       link.download = '';
       link.click();
     } catch (error) {
-      const unconfirmed = failureReason(error) === 'reauthentication_required';
-      toast({
-        tone: 'destructive',
-        title: m.audit_export_failed(),
-        description: unconfirmed ? m.reauthentication_needed() : m.web_check_connection(),
-      });
+      toast({ tone: 'destructive', title: m.audit_export_failed(), description: failureText(error) });
     }
   };
   const take = (format: LogFormat) => () => void begin(format);

@@ -9,7 +9,7 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureCode, failureReason } from '#/web/failures.ts';
+import { failureText, failureCode, failureReason } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
@@ -127,7 +127,7 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
         toast({
           tone: 'destructive',
           title: m.backups_delete_failed(),
-          description: m.web_check_connection(),
+          description: failureText(error),
         });
       },
       onSettled: async () => {

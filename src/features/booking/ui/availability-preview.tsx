@@ -18,7 +18,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { ClashList } from './clash-list.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
-import { deviceZone } from '#/kernel/device-zone.ts';
+import { deviceZone } from '#/web/device-zone.ts';
 import { byDate, dateIn, plainDateText, timeChoices } from '#/web/times.ts';
 
 const day = 86_400_000;

@@ -12,7 +12,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { fieldProblems } from '#/web/failures.ts';
+import { entriesKept, fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { GuestList, GuestView } from '../guests/contract.ts';
 import { mostGuests } from '../guests/rules.ts';
@@ -224,7 +224,9 @@ function InviteForm({
   const { toast } = useToast();
   const [typed, setTyped] = useState({ name: '', email: '' });
   const [agreed, setAgreed] = useState(false);
-  const { form, errors, failure, submit } = useFormSaving(refusedTexts, guestProblemText);
+  const { form, errors, failure, submit } = useFormSaving(refusedTexts, (error) =>
+    guestProblemText(error, entriesKept),
+  );
   const input = (name: keyof typeof typed) => ({
     name,
     value: typed[name],

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 import type { GuestState } from '../guests/contract.ts';
 
 const states: Readonly<Record<GuestState, () => string>> = {
@@ -15,8 +15,6 @@ export function guestStateText(state: GuestState): string {
 }
 
 const guestFailures: FailureTexts = {
-  ...entriesKept,
-  other: m.guests_problem_other,
   too_many_invitations: m.guests_problem_many,
   just_sent: m.guests_problem_sent_just,
   too_many_sends: m.guests_problem_sent_often,
@@ -30,6 +28,6 @@ const guestFailures: FailureTexts = {
   appointment: m.guests_problem_changed,
 };
 
-export function guestProblemText(error: unknown): string {
-  return failureText(error, guestFailures);
+export function guestProblemText(error: unknown, general: FailureTexts = {}): string {
+  return failureText(error, { ...general, ...guestFailures });
 }

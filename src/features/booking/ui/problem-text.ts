@@ -2,7 +2,7 @@ import { priceText } from '#/features/catalogue/rules.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { deadlineText } from '#/web/times.ts';
-import { isRefusal, type ProblemText } from '#/web/failures.ts';
+import { chooseByFailure, isRefusal, type ProblemText } from '#/web/failures.ts';
 import type { StartRefusal } from '../contract.ts';
 import type { MoveRefusal } from '../series-changes/rules.ts';
 
@@ -131,10 +131,12 @@ const otherTexts: Readonly<Record<string, Say>> = {
 
 export function problemText(error: unknown, about: About): ProblemText {
   if (!isRefusal(error)) {
-    return {
-      title: m.web_unreachable_title(),
-      text: `${m.web_check_connection()} ${m.web_entries_kept()} ${m.booking_problem_not_twice()}`,
-    };
+    const title = chooseByFailure(error, {
+      unreachable: m.web_unreachable_title,
+      other: m.booking_problem_other,
+    });
+    const text = chooseByFailure(error, { unreachable: m.web_check_connection, other: m.web_failed });
+    return { title, text: `${text} ${m.web_entries_kept()} ${m.booking_problem_not_twice()}` };
   }
   if (error.reason === 'idempotency_key_reused') {
     return { title: m.booking_problem_went_through(), text: m.booking_problem_went_through_text() };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { entriesKept, failureText, type FailureTexts } from '#/web/failures.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 
@@ -10,13 +10,12 @@ export function useCare() {
 }
 
 export const careFailures: FailureTexts = {
-  ...entriesKept,
   not_found: m.care_failed_gone,
   client_erased: m.care_failed_erased,
 };
 
-export function careFailureText(error: unknown): string {
-  return failureText(error, careFailures);
+export function careFailureText(error: unknown, general: FailureTexts = {}): string {
+  return failureText(error, { ...general, ...careFailures });
 }
 
 const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', 'care.notes_changed'];

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { fieldProblems } from '#/web/failures.ts';
+import { entriesKept, fieldProblems } from '#/web/failures.ts';
 import { careFailureText } from './care-acts.ts';
 
 /** Drafts live only in memory. `save` throws server errors. */
@@ -51,7 +51,7 @@ export function NoteForm({
     } catch (thrown) {
       const sentence = sentenceOf(thrown);
       if (sentence) refuse(sentence);
-      else setFailure(careFailureText(thrown));
+      else setFailure(careFailureText(thrown, entriesKept));
     } finally {
       setBusy(false);
     }

@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { fieldProblems } from '#/web/failures.ts';
+import { entriesKept, fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { ClientView } from '../clients/contract.ts';
 import type { ClientRecord } from '../records/contract.ts';
@@ -24,7 +24,7 @@ export function RecordForm({
   const care = useCare();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useFormSaving(refusedTexts, careFailureText);
+  const saving = useFormSaving(refusedTexts, (error) => careFailureText(error, entriesKept));
   const [words, setWords] = useState({
     name: client.name,
     email: record.email ?? '',

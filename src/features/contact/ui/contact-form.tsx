@@ -210,6 +210,6 @@ function contactFailureText(error: unknown, email: string): string {
   return failureText(error, {
     ...entriesKept,
     rate_limited: () => m.contact_error_rate({ email }),
-    other: () => m.contact_error_robot({ email }),
+    precondition: () => m.contact_error_robot({ email }),
   });
 }

@@ -8,7 +8,7 @@ import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureCode, isRefusal } from '#/web/failures.ts';
-import { deviceZone } from '#/kernel/device-zone.ts';
+import { deviceZone } from '#/web/device-zone.ts';
 import { spokenMomentText } from '#/web/times.ts';
 import type { DevotionalEntry } from '../devotionals/contract.ts';
 import { dayText } from '../devotionals/rules.ts';

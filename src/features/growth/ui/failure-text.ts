@@ -1,9 +1,9 @@
 import { m } from '#/texts/messages.js';
-import { entriesKept, failureText } from '#/web/failures.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 
-export function growthFailureText(error: unknown): string {
+export function growthFailureText(error: unknown, general: FailureTexts = {}): string {
   return failureText(error, {
-    ...entriesKept,
+    ...general,
     feature_off: m.growth_failed_off,
     goal: m.growth_failed_gone,
     journal_entry: m.growth_failed_gone,

@@ -12,7 +12,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureCode, failureReason } from '#/web/failures.ts';
+import { failureText, failureCode } from '#/web/failures.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { UndeliveredMail } from '../undelivered/contract.ts';
@@ -97,11 +97,11 @@ function SendAllButton() {
           title: sentText(sent),
           ...(expired > 0 && { description: leftText(expired) }),
         }),
-      onError: () =>
+      onError: (error) =>
         toast({
           tone: 'destructive',
           title: m.undelivered_send_failed(),
-          description: m.web_check_connection(),
+          description: failureText(error),
         }),
       onSettled: refresh,
     }),
@@ -225,11 +225,10 @@ function SendButton({ mail }: { mail: UndeliveredMail }) {
 function refusalToast(error: unknown, mail: UndeliveredMail) {
   if (failureCode(error) === 'not_found')
     return { title: m.undelivered_gone_title(), description: m.undelivered_gone_text() };
-  const expired = failureReason(error) === 'mail_expired';
   return {
     tone: 'destructive' as const,
     title: m.undelivered_send_failed(),
-    description: expired ? expiredText(mail) : m.web_check_connection(),
+    description: failureText(error, { mail_expired: () => expiredText(mail) }),
   };
 }
 
@@ -247,7 +246,7 @@ function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () =
         toast({
           tone: 'destructive',
           title: m.undelivered_dismiss_failed(),
-          description: m.web_check_connection(),
+          description: failureText(error),
         });
       },
       onSettled: async () => {

@@ -9,7 +9,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
-import { deviceZone } from '#/kernel/device-zone.ts';
+import { deviceZone } from '#/web/device-zone.ts';
 import { presentZone } from '#/web/zones.ts';
 import { typeText } from '../applications/rules.ts';
 import {

@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { deviceZone } from '#/kernel/device-zone.ts';
+import { deviceZone } from '#/web/device-zone.ts';
 import { presentZone } from '#/web/zones.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';

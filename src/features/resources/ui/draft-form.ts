@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { failureReason, fieldProblems, isRefusal } from '#/web/failures.ts';
+import { entriesKept, failureText, failureReason, fieldProblems, isRefusal } from '#/web/failures.ts';
 import type {
   AuthoredResource,
   DraftInput,
@@ -144,15 +144,5 @@ export function problemText(error: unknown): DraftProblem {
     return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };
   if (reason === 'wrong_state')
     return { title: m.resources_decide_failed(), text: m.resources_problem_state(), elsewhere: false };
-  if (reason === 'busy')
-    return {
-      title: m.resources_problem_unsent(),
-      text: `${m.web_busy()} ${m.web_entries_kept()}`,
-      elsewhere: false,
-    };
-  return {
-    title: m.resources_problem_unsent(),
-    text: `${m.web_check_connection()} ${m.web_entries_kept()}`,
-    elsewhere: false,
-  };
+  return { title: m.resources_problem_unsent(), text: failureText(error, entriesKept), elsewhere: false };
 }

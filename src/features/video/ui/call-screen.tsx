@@ -1,3 +1,4 @@
+import { failureText } from '#/web/failures.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Maximize,
@@ -379,7 +380,7 @@ export function CallScreen({
       >
         {end.isError && (
           <Notice tone="destructive" title={m.video_end_failed()} className="mt-4">
-            {m.web_check_connection()}
+            {failureText(end.error)}
           </Notice>
         )}
       </AlertDialog>
