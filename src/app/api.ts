@@ -67,8 +67,8 @@ export const frames = features.flatMap((feature) => feature.frames);
 const refusalsNoted = 60;
 
 /**
- * Logs every `forbidden`, plus signed-in people guessing ids: their `not_found` may hide someone else's data. Guests'
- * mistyped URLs are not logged.
+ * Returns true for refusals worth logging: every `forbidden`, and signed-in people guessing ids, whose `not_found` may
+ * hide someone else's data. Guests' mistyped URLs don't count.
  */
 export function isNoted({ code, reason }: AppError, { actor }: Ctx, input: unknown): boolean {
   if (code === 'forbidden') return true;

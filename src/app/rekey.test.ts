@@ -222,7 +222,8 @@ test('lists every sealed column, and binds each value to its row', () => {
     exclude: (file) => file.endsWith('.test.ts'),
   }).filter((path) => /\b(?:keyring|privateNotes)\.(?:seal|open)\(/.test(readFileSync(path, 'utf8')));
   expect(sealing.toSorted()).toEqual([
-    // The latest audit anchor is counted; new anchors use the first key.
+    // Seals audit anchors, which aren't re-encrypted: verification reads only the latest, and new ones use the first
+    // key.
     'src/features/audit/chain/commands.ts',
     'src/features/audit/chain/queries.ts',
     // Not stored: a log download's filters travel sealed in its URL.

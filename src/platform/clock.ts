@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { uuidV7 } from '#/kernel/ids.ts';
 
-/** Reads the system clock. All other code receives the time as an argument. */
+/** Reads the system clock. All other server code receives the time as an argument. */
 export function systemNow(): Temporal.Instant {
   return Temporal.Now.instant();
 }

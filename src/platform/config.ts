@@ -41,7 +41,7 @@ export interface Config {
   encryptionKeys: string;
   /** Keys for private notes about clients. Must not overlap with `encryptionKeys`. */
   privateNotesKeys: string;
-  /** Keys for backups, again separate. */
+  /** Keys for backups. Must not overlap with the other two. */
   backupKeys: string;
   backupDir: string;
   /** Lowercase. */

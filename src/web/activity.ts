@@ -15,7 +15,10 @@ function touched(): void {
 if (typeof window !== 'undefined')
   for (const touch of touches) window.addEventListener(touch, touched, { capture: true, passive: true });
 
-/** Returns true without recent input or a call: requests from this page are then automatic. */
+/**
+ * Returns true after a minute without input, unless in a call. Requests are then automatic and don't extend the
+ * session.
+ */
 export function isIdle(): boolean {
   return calls === 0 && performance.now() - touchedAt > idleMs;
 }

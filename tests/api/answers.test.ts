@@ -59,7 +59,7 @@ describe('every answer', () => {
     }
   });
 
-  test('about readiness reports each part', async () => {
+  test('on /readyz reports each part', async () => {
     expect((await server.guest.send('GET', '/readyz')).json).toEqual({
       database: true,
       migrations: true,

@@ -121,7 +121,7 @@ describe('every change', () => {
     expect(changed).toEqual(unlogged === 'asks' ? [] : something);
   });
 
-  test.each(namesIn(sendings))('%s', async (path) => {
+  test.each(namesIn(sendings))('upload %s', async (path) => {
     const done = await sendings[path]!();
     const { by, leaves = [], query = {}, body = pdf() } = done;
     const headers = { 'content-type': 'application/octet-stream' };
@@ -133,7 +133,7 @@ describe('every change', () => {
   });
 });
 
-describe('every file request', () => {
+describe('every read', () => {
   test('is covered', () => {
     expect(namesIn(fetches)).toEqual(downloads.map(({ path }) => path).toSorted());
   });
@@ -156,7 +156,7 @@ describe('every file request', () => {
     throw new Error(`nobody is answered ${name}`);
   }
 
-  test.each(namesIn(fetches))('%s', async (path) => {
+  test.each(namesIn(fetches))('download %s', async (path) => {
     const done = await fetches[path]!();
     const { by, leaves = [], query = {} } = done;
     const answer = await by.send('GET', `/api${path}?${new URLSearchParams(query).toString()}`);

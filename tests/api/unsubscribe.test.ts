@@ -75,7 +75,7 @@ test('changes nothing when a link is only opened, and leads to the confirmation 
   expect(await wishes()).toMatchObject({ daily_devotionals: true });
 });
 
-test('accepts only a valid token, whoever asks', async () => {
+test('accepts only a valid token, from anyone', async () => {
   const { person, pathOf, tokenOf } = await reader();
   const other = await reader();
   const session = await server.signIn(person);

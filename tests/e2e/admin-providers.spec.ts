@@ -2,7 +2,7 @@ import { expect, someone, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test('an administrator adds a provider, who chooses a password by the mailed link and stands in the directory', async ({
+test('adds a provider, who sets a password by emailed link and appears in the directory', async ({
   page,
   open,
   product,

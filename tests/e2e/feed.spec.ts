@@ -5,7 +5,7 @@ import { becomeClient } from './support/people.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
-test('Calendar Sync gives an address that a calendar program reads, makes it anew, and turns it off', async ({
+test('Calendar Sync creates, replaces and revokes a URL that calendar apps can read', async ({
   page,
   context,
   open,

@@ -5,7 +5,7 @@ import { becomeAdministrator } from './support/people.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
-test('what a specialist writes, and the towns they work in, stand on their page at once, for guests and search engines', async ({
+test('shows a specialist’s profile and towns on their page immediately, to guests and search engines', async ({
   page,
   product,
   open,

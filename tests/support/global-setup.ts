@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? null : await openEmbedded({ dataDir });
   const serverUrl = given ?? embedded!.url;
   const template = `italk_template_${process.pid}`;
-  // Test data is disposable, so commits needn't wait for the disk.
+  // Test data is disposable, so commits don't wait for the disk.
   if (embedded)
     await onServer(
       serverUrl,

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import { handleError, pageRequest } from './entry.server.tsx';
 
-it('reports what a page threw to the server’s own log, and no address that nothing stands at', () => {
+it('logs errors thrown by pages, but not 404s', () => {
   const reported: unknown[] = [];
   const context = new RouterContextProvider();
   context.set(pageRequest, {

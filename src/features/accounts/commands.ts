@@ -254,8 +254,8 @@ export function linkExpiry(kind: LinkKind, now: Temporal.Instant, hours?: number
 }
 
 /**
- * Creates a single-use link token for a person or sign-up. Emailed tokens are created while writing the email, and only
- * the hash is stored.
+ * Creates a single-use link token for a person or sign-up, and stores only its hash. For emails, call it in the
+ * transaction that writes the email.
  */
 export async function makeLinkToken(
   ctx: Ctx,

@@ -30,8 +30,8 @@ export async function createDemoAccount(
 }
 
 /**
- * Throws if any account still uses the public demo password. Only demo accounts have demo addresses or share a hash, so
- * passwords needn't be tried.
+ * Throws if any account still uses the public demo password. Verifies only accounts with a demo address or a shared
+ * hash: no others can be demo accounts.
  */
 export async function requireNoDemoPassword({ db }: Pick<Ctx, 'db'>): Promise<void> {
   const suspects = await db

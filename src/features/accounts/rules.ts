@@ -90,7 +90,10 @@ export function opensByLink({ role, hasPassword }: Pick<Door, 'role' | 'hasPassw
   return role === 'client' && !hasPassword;
 }
 
-/** Whether a link created at `made` (epoch milliseconds) still signs in, unless links were ended since. */
+/**
+ * Returns true if a link created at `made` (epoch milliseconds) still signs in: the account opens by link and hasn't
+ * ended its links since.
+ */
 export function opensByLinkOf(
   made: number,
   door: Pick<Door, 'role' | 'hasPassword' | 'linksEnded'>,

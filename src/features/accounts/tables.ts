@@ -24,7 +24,7 @@ export interface SessionsTable {
   device_id: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  /** Null if none since sign-in. */
+  /** Null until the person reauthenticates in this session. */
   reauthenticated_at: Date | null;
 }
 

@@ -23,7 +23,7 @@ test('an erasure takes the network address alone, and the entry stays as it is',
   expect(await entriesOf(person.id)).toEqual(before);
 });
 
-test('a view is written once for as long as somebody keeps looking, and anew for another thing or session', async () => {
+test('logs repeated views once, and again for another subject or session', async () => {
   const person = await addClient(db);
   const [one, other] = [newId(), newId()];
   const look = (id: string, sessionId = person.sessionId) =>

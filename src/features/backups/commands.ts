@@ -113,7 +113,7 @@ const probed = [
   { name: 'PRIVATE_NOTES_KEYS', ring: 'privateNotes' },
 ] as const;
 
-/** Includes pending deletions and interrupted backups. */
+/** Returns true if a backup is waiting, interrupted or due, or a deletion is pending. */
 async function isNeeded(ctx: Ctx): Promise<boolean> {
   const open = await ctx.db
     .selectFrom('backups')

@@ -147,7 +147,7 @@ function viewRows(ctx: Ctx) {
     );
 }
 
-/** Photo and account are absent for the client. */
+/** The client's photo and account email are loaded only for the provider's view. */
 type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null; client_address?: string | null };
 
 type OpenedRow = Omit<ViewRow, 'sealed_cancel_reason' | 'sealed_moved_reason'>;

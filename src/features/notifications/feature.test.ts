@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 
-test('the newest mail stands first, and the list is bounded', async () => {
+test('lists the newest emails first, up to a limit', async () => {
   expect((await open.list({})).map(({ subject }) => subject)).toEqual(['At 11', 'At 10', 'At 9']);
   expect(await open.list({ limit: 1 })).toMatchObject([
     { subject: 'At 11', recipient: 'ann@people.example', writtenAt: '2026-03-02T11:00:00Z' },

@@ -33,8 +33,8 @@ interface Taken extends Progress {
 export interface Backups {
   folder: string;
   /**
-   * Runs `work` under an advisory lock, or returns null if another process holds it. Deleting removed files' contents
-   * waits meanwhile.
+   * Runs `work` under an advisory lock, or returns null if another process holds it. The lock delays deleting removed
+   * files' bytes.
    */
   alone<T>(work: (client: ClientBase) => Promise<T>): Promise<T | null>;
   take(

@@ -94,7 +94,7 @@ describe('another shape', () => {
     expect([format, wide, high]).toEqual(['webp', 800, 450]);
   });
 
-  test('keeps its proportions and center', async () => {
+  test('is cropped around the center, without distortion', async () => {
     // A wide image loses its outer quarters.
     const body = await halves(800, 200).png().toBuffer();
     const made = await redraw({ ownerId: 'person', body }, { width: 400, height: 200 });

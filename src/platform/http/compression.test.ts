@@ -26,7 +26,7 @@ describe('compression', () => {
     }
   });
 
-  it('leaves alone what wouldn’t gain, and whoever doesn’t take it', async () => {
+  it('doesn’t compress small or binary responses, or for clients that don’t accept it', async () => {
     const left = [
       await compressed(asked('/home'), page('Peace.')),
       await compressed(asked('/home', { 'accept-encoding': 'identity' }), page()),

@@ -1,6 +1,6 @@
 /**
- * Limits concurrent work per key to `width` in this process; the rest queues. Bounds the attempts counted before
- * verification that may still prove correct.
+ * Limits concurrent work per key to `width` in this process; the rest queues. So few attempts are counted before
+ * they're checked; correct ones are refunded.
  */
 export function inTurns(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, { count: number; waiting: (() => void)[] }>();

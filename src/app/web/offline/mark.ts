@@ -1,4 +1,4 @@
-/** Marks stored data, so guests' pages needn't open IndexedDB or load its script. */
+/** Marks stored data, so guests' pages don't open IndexedDB or load its script. */
 const mark = 'italk.kept';
 
 export function isAnythingKept(): boolean {

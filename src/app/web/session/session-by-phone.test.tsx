@@ -59,7 +59,7 @@ test('gives the calling specialist the number, to call or copy', async () => {
   }
 });
 
-test('tells a guest who calls, without a number', async () => {
+test('tells a guest who calls whom, without the number', async () => {
   await openSession('client', {
     ...byPhone(),
     part: 'guest',

@@ -138,7 +138,7 @@ function useMomentPassed(instant: string | undefined, act: () => void): void {
     // Margin for the server's clock.
     const wait = Date.parse(instant) - Date.now() + 500;
     if (wait < 0 || wait > longestTimer) return;
-    // Clock skew: retries until the server agrees.
+    // Repeats a few times, in case the server's clock is behind.
     const timers = [0, 3_000, 15_000, 60_000].map((later) => setTimeout(act, wait + later));
     return () => {
       for (const timer of timers) clearTimeout(timer);

@@ -153,7 +153,7 @@ describe('the password', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
 
-  test('blocks an address guessing across accounts, despite forwarded headers', async () => {
+  test('blocks an IP address that guesses across accounts, despite forwarded headers', async () => {
     const statuses = [];
     for (let i = 0; i < 52; i++) {
       const headers = { 'x-forwarded-for': `203.0.113.${i}`, 'x-real-ip': `203.0.113.${i}` };

@@ -150,8 +150,8 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     await requireLength(ctx, 'password', input.password);
     requireUnguessable('password', input.password, input);
     const { name, email, password } = input;
-    // Over the limit, skips the email without refusing: strangers could lock out the owner, and earlier links confirm
-    // any sign-up.
+    // Over the limit, skips the email instead of refusing, or strangers could lock out the owner. Links in earlier
+    // emails still work for any sign-up with this address.
     const mailed = await countMail(ctx, 'sign-up', email, { atPlace: 'sign-up at' });
     if (demo) {
       await onceMore(() => library(way, '/sign-up/email', { name, email, password }));

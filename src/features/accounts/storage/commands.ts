@@ -22,7 +22,7 @@ import { forgetEnded, noteActive } from '../session/commands.ts';
 export interface Visit {
   ctx: Ctx;
   userId?: string | undefined;
-  /** True for links, since those accounts have no password. */
+  /** True for sign-in links: these accounts have no password to reauthenticate with. */
   fresh?: boolean | undefined;
   passwordHash?: string | undefined;
   code?: string | undefined;

@@ -7,7 +7,10 @@ import { forget, hit, takeBack } from '#/platform/http/limits.ts';
 import { inTurns } from '#/platform/http/turns.ts';
 import { allowances, type Allowance } from '../rules.ts';
 
-/** Limits concurrency, so correct tries don't exhaust the allowance. */
+/**
+ * Limits concurrency per network: correct tries are refunded only once checked, and would otherwise use up the
+ * allowance.
+ */
 const triesAtOnce = 8;
 
 /** `rateLimitFactor` multiplies every limit. */

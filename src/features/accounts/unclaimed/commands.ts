@@ -34,7 +34,7 @@ export async function claimAccount(tx: TxCtx, personId: string, email: string): 
     .returning('id')
     .executeTakeFirst();
   if (!claimed) throw new AppError('not_found', 'person');
-  // The update waits for concurrent changes of this address.
+  // Must follow the update, which waits for concurrent changes of this address.
   await requireNoUndo(tx, email);
   await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', personId).execute();
 }
@@ -47,7 +47,7 @@ export async function removeUnclaimed({ db }: TxCtx, personId: string): Promise<
     .execute();
 }
 
-/** Hours; cancellation emails must go out first. */
+/** Hours until an unclaimed account is erased, so cancellation emails go out first. */
 const eraseAfterHours = 1;
 
 export async function eraseUnclaimed(tx: TxCtx, personIds: readonly string[]): Promise<void> {

@@ -67,7 +67,7 @@ test('exports a PDF with a bar for every month', async () => {
   expect(words.match(/\bFeb\b/g)).toHaveLength(6);
 });
 
-test('rejects other people and invalid ranges', async () => {
+test('rejects non-administrators and invalid date ranges', async () => {
   const stranger = as(client);
   expect(await refusalOf(reportAsCsv(stranger, range('2026-01-01', '2026-02-01')))).toMatchObject({
     code: 'forbidden',

@@ -39,7 +39,7 @@ function filterIn(ctx: Ctx, query: URLSearchParams): LogFilter {
   }
 }
 
-/** Records the export, then streams it in constant memory. Throws invalid `malformed` for a forged path. */
+/** Records the export, then streams it in constant memory. Throws invalid `malformed` for forged filters. */
 export async function exportLog(
   ctx: Ctx,
   people: Recorded,

@@ -241,7 +241,7 @@ describe('next free times', () => {
   });
 });
 
-test('list a specialist once when their next free time changes during paging', async () => {
+test('lists a specialist once when their next free time changes during paging', async () => {
   let risen: string | null = null;
   const looking = db.withPlugin({
     transformQuery: ({ node }) => node,

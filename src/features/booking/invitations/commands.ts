@@ -173,7 +173,7 @@ export async function forgetInvitations(ctx: Ctx): Promise<void> {
     .execute();
 }
 
-/** Throws `not_found` for non-parties. */
+/** Returns the client's membership. Throws `forbidden` for the provider and `not_found` for everyone else. */
 async function ownSession(ctx: Ctx, appointmentId: string): Promise<Membership> {
   const own = await membershipOf(ctx, appointmentId);
   if (own.party !== 'client') throw new AppError('forbidden', 'not_your_part');

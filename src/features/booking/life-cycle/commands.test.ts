@@ -380,7 +380,7 @@ test('skips past reminder times and merges equal ones', async () => {
   expect(await dueTimes(other.session.id)).toEqual(['own 2026-02-23T19:00', 'site 2026-02-23T19:00']);
 });
 
-test('rolls back when an audit entry or event can’t be written', async () => {
+test('rolls back when an event can’t be queued', async () => {
   const { client, session } = await booked();
   const failing: Ctx = {
     ...as(client),

@@ -47,7 +47,7 @@ export async function appointmentNotice(ctx: Ctx, appointmentId: string): Promis
   return noticeOf(withReasons(ctx, row));
 }
 
-/** Batch version of `appointmentNotice`, sorted by start. */
+/** Loads several appointments, sorted by start. Unlike `appointmentNotice`, doesn't decrypt reasons. */
 export async function appointmentNotices(ctx: Ctx, ids: readonly string[]): Promise<AppointmentNotice[]> {
   const rows = await noticeRows(ctx).where('appointments.id', 'in', ids).orderBy('starts_at').execute();
   return rows.map(noticeOf);

@@ -103,7 +103,7 @@ test('is moved by keyboard to another time, once a reason is given', async () =>
     ]);
 });
 
-test('asks why before it cancels, and says that somebody else was first', async () => {
+test('asks for a reason before canceling, and reports a concurrent change', async () => {
   await openAppointments({ 'appointments.cancel': refusal(409, 'conflict', 'changed_meanwhile') });
   await actions.click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();

@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import type { BookingStart, Opening } from './booking-start.ts';
 
-/** Lazy-loaded: most page views book nothing. */
+/** Props of the booking dialog, loaded on demand: most page views book nothing. */
 interface OpenedProps {
   role: Role | null;
   refusal: ReactNode;
@@ -18,7 +18,10 @@ interface OpenedProps {
 
 const BookingContext = createContext<{ openBooking: (start?: BookingStart) => void } | null>(null);
 
-/** Opens after sign-in. Also reads `?book={providerId}&service={serviceId}`, so email links can resume a booking. */
+/**
+ * Opens the booking dialog, after sign-in or as a guest. Also reads `?book={providerId}&service={serviceId}`, so email
+ * links can resume a booking.
+ */
 export function BookingProvider({
   role,
   requireAuth,

@@ -39,7 +39,7 @@ test('reports a time taken by another client, keeping the place on the list', as
   await expectNoViolation('a time that somebody else has');
 });
 
-test('passes a time on to the next person', async () => {
+test('removes a declined offer, and says someone else is asked', async () => {
   await openOffer();
   answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Not this time' }).click();

@@ -142,7 +142,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('is refused with all of growth while switched off', async () => {
+  test('is refused, like all growth calls, while the feature is off', async () => {
     const client = await addClient(db);
     const entry = await writeEntry(as(client), words);
     await db

@@ -119,7 +119,7 @@ export async function markPrayed(
       : await tx.db
           .insertInto('prayer_answers')
           .values({ id, request_id: requestId, person_id: by.id, note, prayed_at: momentOf(tx) })
-          // Concurrent duplicate. Only the first insert notifies the client.
+          // A concurrent request may already have inserted it; only the first notifies the client.
           .onConflict((on) => on.columns(['request_id', 'person_id']).doNothing())
           .returning('id')
           .execute();

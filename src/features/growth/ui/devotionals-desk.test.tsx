@@ -68,7 +68,7 @@ test('names what is missing, then saves a day and says who edited it', async () 
     .toMatchObject([{ version: 1, title: 'Better together' }]);
 });
 
-test('keeps what was typed where somebody else saved first, and loads their words', async () => {
+test('keeps typed text when another editor saved first, and loads theirs', async () => {
   await openDay();
   const theirs = { ...entry, title: 'Better together', version: 2 };
   answer({

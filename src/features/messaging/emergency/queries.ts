@@ -18,7 +18,7 @@ export function administratorOf({ actor }: Ctx): { id: string; sessionId: string
   return actor;
 }
 
-/** Returns the administrator's open access in this sign-in session, or null once expired. */
+/** Returns the administrator's open access in this sign-in session, or null if none is open. */
 export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
   const { id, sessionId } = administratorOf(ctx);
   const access = await ctx.db

@@ -154,7 +154,7 @@ test('what changes about the ways into an account is told under one subject that
   );
 });
 
-test('the archive of a person holds no key of a mailed link, wherever in its address it stands', async () => {
+test('exports no token from emailed links, wherever it is in the URL', async () => {
   const { id } = await addClient(db);
   await transact(ctx, (tx) => tx.emit(tx, 'accounts.sign_in_link_requested', { userId: id }));
   await ask('accounts.password_reset_requested', id);

@@ -20,7 +20,7 @@ export interface MailedRequest {
 
 /**
  * Composes the booking link email. Anyone may have typed the address, so the only user-written word is a first name,
- * and it's identical for addresses with an account.
+ * and the email is the same whether or not the address has an account.
  */
 export function requestLetter(asked: MailedRequest, site: MailSite): Letter {
   const { locale } = site;

@@ -96,7 +96,7 @@ describe('a licence', () => {
     expect(await shown()).toBe(true);
   });
 
-  test('is what a doctor needs: an ordination stands in for none that has ended; a pastor needs either', async () => {
+  test('hides a doctor whose license expired despite an ordination, but not a pastor', async () => {
     await approved({ expiresOn: '2026-03-31' });
     await approved({ kind: 'ordination' });
     setNow('2026-04-01T00:00:00Z');
@@ -113,7 +113,7 @@ describe('a licence', () => {
     expect((await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === pastor.id)).toBe(true);
   });
 
-  test('that ended lists nobody who wasn’t: whoever hid their page stays hidden with a renewed one', async () => {
+  test('keeps a page its owner hid hidden after renewal', async () => {
     const first = await approved({ expiresOn: '2026-03-31' });
     await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
     setNow('2026-04-01T00:00:00Z');

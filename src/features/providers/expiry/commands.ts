@@ -16,7 +16,7 @@ declare module '#/platform/jobs/events.ts' {
 }
 
 const batch = 100;
-/** Hourly runs this close to midnight UTC schedule the event. */
+/** Minutes before midnight UTC within which the hourly run schedules the event. */
 const alarmMinutes = 90;
 
 /**

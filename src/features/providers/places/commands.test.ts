@@ -54,7 +54,7 @@ describe('a place', () => {
     expect(await towns()).toEqual(['Aurora, IL', 'Chicago, IL']);
   });
 
-  test('stands where it was put, closed ones last; an order that isn’t whole changes nothing', async () => {
+  test('keeps its order, closed ones last, and rejects incomplete orders', async () => {
     const [one, two, three] = [await add('One'), await add('Two'), await add('Three')];
     await orderPlaces(as(doctor), [three.id, one.id, two.id]);
     expect(await names()).toEqual(['Three', 'One', 'Two']);

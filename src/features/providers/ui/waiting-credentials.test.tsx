@@ -36,7 +36,7 @@ test('keeps the focus on the page when the last one is approved', async () => {
   await expect.poll(() => page.getByRole('main').element().contains(document.activeElement)).toBe(true);
 });
 
-test('says that somebody else has decided already', async () => {
+test('reports that another administrator already decided', async () => {
   answer({
     'providers.credentials.reject': () => {
       answer({ 'providers.credentials.waiting': [] });

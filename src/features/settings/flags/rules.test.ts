@@ -36,12 +36,12 @@ describe('for whom a flag is on', () => {
     for (const role of [null, ...roles]) expect(isOn({}, role)).toBe(true);
   });
 
-  it('is its roles where it has some, and nobody of another one who is signed in', () => {
+  it('is on only for its roles, and for guests, when role-based', () => {
     const some = { scope: 'role_based', roles: ['doctor', 'super_admin'] } as const;
     expect([null, ...roles].filter((role) => isOn(some, role))).toEqual([null, 'super_admin', 'doctor']);
   });
 
-  it('is whoever is named, and nobody else', () => {
+  it('is on only for named people when user-specific', () => {
     for (const role of [null, ...roles]) {
       expect(isOn({ scope: 'user_specific', chosen: false, roles }, role)).toBe(false);
       expect(isOn({ scope: 'user_specific', chosen: true }, role)).toBe(true);

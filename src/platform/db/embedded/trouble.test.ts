@@ -35,7 +35,7 @@ describe('a database that cannot start', () => {
     ['ENOSPC', 'The disk that holds /data is full'],
     ['EROFS', 'is not writable'],
     ['EACCES', 'is not writable'],
-  ])('says what to do: %s', (code, sentence) => {
+  ])('says what to do about a file error: %s', (code, sentence) => {
     expect(fileTrouble(Object.assign(new Error(code), { code }), '/data')).toMatchObject({
       name: 'StartError',
       message: expect.stringContaining(sentence) as string,
