@@ -8,8 +8,8 @@ const hono = { version: '4.0.0', integrity: 'sha512-a' };
 
 const whole = () => true;
 
-describe('bringing what is missing', () => {
-  it('installs when a package is absent or another than the lockfile says', () => {
+describe('bootstrap', () => {
+  it('installs when a package is missing or differs from the lockfile', () => {
     const lock = { packages: { '': {}, 'node_modules/hono': hono } };
     expect(needsInstall(lock, { packages: {} }, whole)).toBe(true);
     expect(
@@ -21,13 +21,13 @@ describe('bringing what is missing', () => {
     expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } }, whole)).toBe(false);
   });
 
-  it('installs again when npm’s list names packages that an interrupted installation has deleted', () => {
+  it('reinstalls when a package that npm lists is missing on disk', () => {
     const lock = { packages: { 'node_modules/hono': hono, 'node_modules/pg': hono } };
     expect(needsInstall(lock, lock, whole)).toBe(false);
     expect(needsInstall(lock, lock, (path) => path === 'node_modules/hono')).toBe(true);
   });
 
-  it('does not miss the binaries of other machines', () => {
+  it('ignores missing binaries for other platforms', () => {
     const lock = {
       packages: { 'node_modules/hono': hono, 'node_modules/mac-only': { ...hono, optional: true } },
     };
@@ -44,13 +44,13 @@ describe('bringing what is missing', () => {
     expect(installTrouble(said, 5e9)).toMatch(/^[^\n]+\.$/);
   });
 
-  it('takes a failure on a disk with little room for a full disk', () => {
+  it('blames a full disk when an install fails with little space left', () => {
     expect(installTrouble('npm error SyntaxError: Unexpected end of JSON input', 2e8)).toContain(
       'The disk is full',
     );
   });
 
-  it('names the commands when it is asked for another', () => {
+  it('lists the commands when given an unknown one', () => {
     const { status, stderr } = spawnSync(process.execPath, [script, 'constructor'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({
       status: 1,

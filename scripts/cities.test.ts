@@ -6,7 +6,7 @@ import { cityRows, listedCities } from './cities.ts';
 
 const { db } = await testDatabase();
 
-test('every installation begins with the cities of the world as the script writes them', async () => {
+test('seeds every installation with the script’s cities', async () => {
   const migration = await readFile(new URL('../migrations/0019_availability.sql', import.meta.url), 'utf8');
   expect(migration.slice(migration.indexOf('insert into cities')).trim()).toBe(cityRows());
   const { count } = await db
@@ -16,7 +16,7 @@ test('every installation begins with the cities of the world as the script write
   expect(Number(count)).toBe(listedCities().length);
 });
 
-test('they are no more than 4,000, on earth, with a zone that the runtime knows and a name that can be typed', () => {
+test('lists at most 4,000 cities, with valid coordinates, a known zone and a typable name', () => {
   const cities = listedCities();
   expect(cities.length).toBeGreaterThan(3_000);
   expect(cities.length).toBeLessThanOrEqual(4_000);

@@ -38,8 +38,8 @@ const journeys = (...statuses: string[]): PlaywrightReport['suites'] => [
 const fine = { ok: true, output: '' };
 const bad = { ok: false, output: 'Unhandled error\n\n  a socket closed\n' };
 
-describe('the counts on the last line', () => {
-  it('take what was skipped or left to do for failed', () => {
+describe('the result counts', () => {
+  it('treat skipped, flaky and todo tests as failed', () => {
     const report = { success: true, testResults: [file('passed', 'passed', 'skipped', 'todo', 'passed')] };
     expect(countVitest(report, fine)).toEqual({
       passed: 2,
@@ -51,7 +51,7 @@ describe('the counts on the last line', () => {
     });
   });
 
-  it('name what failed, with its reason', () => {
+  it('name each failed test with its reason', () => {
     const report = { success: false, testResults: [file('failed', 'passed', 'failed')] };
     expect(countVitest(report, bad)).toEqual({
       passed: 1,
@@ -63,7 +63,7 @@ describe('the counts on the last line', () => {
     });
   });
 
-  it('take a file that could not be loaded for one failure', () => {
+  it('treat a file that fails to load as one failure', () => {
     const report = { success: false, testResults: [file('failed'), file('passed', 'passed')] };
     expect(countVitest(report, bad)).toEqual({
       passed: 1,
@@ -71,7 +71,7 @@ describe('the counts on the last line', () => {
     });
   });
 
-  it('take a runner that failed, crashed, or found nothing for one failure', () => {
+  it('treat a failed, crashed or empty run as one failure', () => {
     const failed = (runner: string, ...complaints: string[]) => [
       [`${runner} (no failed test, and no success)`, ...complaints].join('\n    '),
     ];

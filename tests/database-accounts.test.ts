@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the runtime database account', () => {
-  test('writes, seals and walks the audit log', async () => {
+  test('writes, seals and verifies the audit log', async () => {
     await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
     await sealEntries(ctx);
     expect(await verifyChain(ctx)).toMatchObject({ waiting: 0, broken: null });

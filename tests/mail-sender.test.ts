@@ -10,7 +10,7 @@ afterAll(() => sink.close());
 const transport = smtpTransport(sink.url, 'iTalk <no-reply@italk.example>');
 const { as, runJobs } = await testDatabase({ transport });
 
-test('the site’s name is the sender’s, as it is when the mail is sent', async () => {
+test('uses the site’s name at sending time as the sender name', async () => {
   const mail = { to: 'ann@people.example', subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
   await sendMail(as({ kind: 'job', name: 'test' }), { ...mail, key: 'test', kind: 'welcome' });
   await changeSettings(as({ kind: 'system' }), { siteName: 'Cedar House, Springfield' });

@@ -7,7 +7,7 @@ import { plainEnvironment, runProgram } from './support/clean-machine.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'italk data folder '));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-test('the shipped configuration can be read by a shell, too', async () => {
+test('ships a configuration file that a shell can read', async () => {
   const line = 'set -eu; . deploy/italk.env.example; echo "$ITALK_MODE $MAIL_FROM"';
   const { code, said } = await runProgram(['sh', '-ec', line], {
     cwd: process.cwd(),

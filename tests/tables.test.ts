@@ -86,7 +86,7 @@ function readAs(written: string): Column {
   return { type, nullable, generated: generated !== null };
 }
 
-describe('the declarations of the tables', async () => {
+describe('the table declarations', async () => {
   const real = await catalogue();
   const written = declared();
 

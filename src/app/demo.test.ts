@@ -214,7 +214,7 @@ describe('the demo', () => {
   });
 });
 
-describe('at the edges of the calendar', () => {
+describe('at calendar boundaries', () => {
   const edges = [
     ['the first of a month, a Sunday', '2026-03-01T15:00:00Z', 3, 0],
     ['the last of a month, a Saturday', '2026-02-28T23:00:00Z', 4, 5],

@@ -9,7 +9,7 @@ import { speakerOf, takeIn } from './frames.ts';
 const id = '0199c0de-0000-7000-8000-000000000001';
 const anna = { kind: 'person', id, role: 'client', sessionId: 'one' } as const;
 
-describe('what a browser says', () => {
+describe('a browser frame', () => {
   const taken: unknown[] = [];
   const frames = [
     frame({
@@ -35,7 +35,7 @@ describe('what a browser says', () => {
     { type: 'refused', id: 'r', data: { type, code, reason } },
   ];
 
-  it('reaches the one who takes it in, without what isn’t in its schema', async () => {
+  it('reaches its handler without fields outside its schema', async () => {
     const said = JSON.stringify({ type: 'room.signal', to: id, topics: ['person:ben'] });
     expect(await say(said)).toEqual({ how: 'heard', sent: [] });
     expect(taken).toEqual([{ to: id }]);
@@ -55,7 +55,7 @@ describe('what a browser says', () => {
     expect(await say(text)).toEqual({ how: 'garbage', sent: refused(type, 'invalid', 'bad_frame') });
   });
 
-  it('is answered by refusals in our own words, and defects without theirs', async () => {
+  it('gets an error’s own code when refused, and only “internal” for a defect', async () => {
     const enter = refused('room.enter', 'not_found', 'appointment');
     expect(await say('{"type":"room.enter"}')).toEqual({ how: 'heard', sent: enter });
     const broken = refused('room.break', 'internal', 'internal');
@@ -63,7 +63,7 @@ describe('what a browser says', () => {
   });
 });
 
-it('asks who speaks once a minute at most, and sees that the session has ended or the role has changed', async () => {
+it('rechecks the person at most once a minute, and detects an ended session or changed role', async () => {
   let now = 0;
   let asked = 0;
   let answer: Awaited<ReturnType<Parameters<typeof speakerOf>[1]>> = anna;

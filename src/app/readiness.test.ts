@@ -4,7 +4,7 @@ import { readiness } from './readiness.ts';
 
 const { db } = await testDatabase();
 
-test('what doesn’t answer within two seconds isn’t ready, and holds up no answer', async () => {
+test('reports file storage as not ready after two seconds without an answer', async () => {
   const began = performance.now();
   const never = new Promise<never>(() => {});
   expect(await readiness(db, { ready: () => never })).toEqual({

@@ -12,7 +12,7 @@ const codes: ErrorCode[] = [
   'rate_limited',
 ];
 
-it('carries every code to the browser and back, with its reason, fields and data', () => {
+it('round-trips every code with its reason, fields and data', () => {
   for (const code of codes) {
     const error = new AppError(code, 'some_reason', {
       fields: [{ field: 'a.b', reason: 'required' }],
@@ -25,14 +25,14 @@ it('carries every code to the browser and back, with its reason, fields and data
   }
 });
 
-it('tells nothing of a defect but the request id', () => {
+it('reveals only the request id of an unexpected error', () => {
   const problem = problemOf(new Error('insert into "journal" … secret'), 'request-2');
   expect(problem).toMatchObject({ status: 500, code: 'unexpected', requestId: 'request-2' });
   expect(JSON.stringify(problem)).not.toContain('secret');
   expect(refusalOf(problem)).toBeNull();
 });
 
-it('takes no other body for a refusal', () => {
+it('doesn’t read other bodies as refusals', () => {
   for (const body of [
     null,
     'text',

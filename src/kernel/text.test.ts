@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapedHtml, oneLine, severalLines } from './text.ts';
 
-test('one line has no break, several have them, and neither has another control character', () => {
+test('allows line breaks only in multi-line text, and rejects other control characters', () => {
   expect(oneLine.test('Ruth van Amsel, תֵּל אָבִיב 🙂')).toBe(true);
   for (const broken of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u2029b', 'a\u0000', '\u0085'])
     expect(oneLine.test(broken), JSON.stringify(broken)).toBe(false);
@@ -10,7 +10,7 @@ test('one line has no break, several have them, and neither has another control 
     expect(severalLines.test(broken), JSON.stringify(broken)).toBe(false);
 });
 
-test('text is no markup in HTML', () => {
+test('escapes text for HTML', () => {
   expect(escapedHtml(`<a href="x" title='y'>&amp;`)).toBe(
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;',
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { timeLabel } from './wall-clock.ts';
 
-it('names the hours as the spec does: 12 AM is midnight, 12 PM is noon', () => {
+it('labels hours as in the spec: 12 AM is midnight, 12 PM is noon', () => {
   expect([0, 1, 9, 11, 12, 13, 18, 23].map((hour) => timeLabel(hour, 30))).toEqual([
     '12:30 AM',
     '01:30 AM',

@@ -203,7 +203,7 @@ describe('an appointment', () => {
     },
   );
 
-  test('is changed by none of them', expectNothingStored);
+  test('isn’t changed by any of these requests', expectNothingStored);
 
   test('is found by its two parties, and listed only for them', async () => {
     const get = procedures.find(({ name }) => name === 'booking.get')!;

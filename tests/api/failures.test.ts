@@ -5,7 +5,7 @@ import { castOf, testServer } from '../support/server.ts';
 const server = await testServer();
 const { db } = server.database;
 
-test('an answer that failed on our side is counted; what was refused or isn’t there is none', async () => {
+test('counts server errors, but not refusals or missing pages', async () => {
   const { client, guest } = { ...(await castOf(server)), guest: server.guest };
   expect((await guest.send('GET', '/api/nowhere')).status).toBe(404);
   expect((await guest.send('GET', '/api/me/progress')).status).toBe(401);

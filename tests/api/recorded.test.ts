@@ -12,7 +12,7 @@ describe.each(['guest', 'client', 'doctor', 'admin'])('what the demo answered th
   const file = fileURLToPath(new URL(`../components/recorded/${who}.json`, import.meta.url));
   const { answers } = JSON.parse(readFileSync(file, 'utf8')) as { answers: Record<string, unknown> };
 
-  test.each(Object.entries(answers))('%s is what the contract promises now', (name, answer) => {
+  test.each(Object.entries(answers))('%s matches the current contract', (name, answer) => {
     expect(outputOf(name).parse(answer), 'out of date: run `npm run record`').toEqual(answer);
   });
 });

@@ -15,7 +15,7 @@ test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce', timezoneId: '
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const count = (page: Page) => page.getByRole('region', { name: 'Specialists' }).getByRole('status').first();
 
-test('filters chosen before the page’s script ran count, and the way back and a reload keep them', async ({
+test('applies filters chosen before the script ran, and keeps them on back and reload', async ({
   page,
   open,
   product,
@@ -45,7 +45,7 @@ test('filters chosen before the page’s script ran count, and the way back and 
   await expect(cards(page)).toContainText([ada.name]);
 });
 
-test('filters work without script', async ({ open }) => {
+test('filters specialists without script', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, viewport: phone });
   await page.goto('/therapists/match');
   const hint = page.locator('noscript div', { hasText: 'These questions need the page’s script' });
@@ -66,11 +66,7 @@ test('filters work without script', async ({ open }) => {
   await expect(page).toHaveURL('/therapists');
 });
 
-test('a guest books from a next free start, and finds it chosen after signing in', async ({
-  page,
-  open,
-  product,
-}) => {
+test('keeps the time a guest chose selected after sign-in, and books it', async ({ page, open, product }) => {
   const ada = await becomeSpecialist(await open(), product, { name: 'Dr. Iris Lund' });
   const client = someone('lois');
   await page.goto('/therapists?care=grief');

@@ -11,7 +11,7 @@ import { becomeAdministrator, becomeClient } from './support/people.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
-test('an administrator suspends a specialist: one session goes to another specialist, one is canceled', async ({
+test('reassigns one session and cancels another when suspending a specialist', async ({
   page,
   open,
   product,

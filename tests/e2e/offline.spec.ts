@@ -129,14 +129,14 @@ test('removes stored sessions once the sign-in ends, even while closed, or someo
 }) => {
   expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
   const { email, specialist } = await openHome(page, await open({ serviceWorkers: 'block' }), product);
-  await test.step('ended elsewhere, while a page was open', async () => {
+  await test.step('when sign-in ends elsewhere while a page is open', async () => {
     await product.query('delete from sessions where user_id = (select id from users where email = $1)', [
       email,
     ]);
     await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
     await expect.poll(() => kept(page)).toBeNull();
   });
-  await test.step('somebody else’s', async () => {
+  await test.step('when another person signs in', async () => {
     await signIn(page, email);
     await page.goto('/home');
     await expectKept(page, 2);
@@ -152,7 +152,7 @@ test('removes stored sessions once the sign-in ends, even while closed, or someo
     await page.goto('/home');
     await expect.poll(() => kept(page)).toBeNull();
   });
-  await test.step('ended by itself, while no page was open and there was no network', async () => {
+  await test.step('when sign-in expires offline while no page is open', async () => {
     await forgetSession(page);
     await signIn(page, email);
     await page.goto('/home');
@@ -213,7 +213,7 @@ test.describe('without a service worker', () => {
     await expect(title).toHaveText('Resources');
     await expect(said(page)).toBeHidden();
 
-    await test.step('to one whose script was never loaded, and leaves people where they are who stay', async () => {
+    await test.step('continues to a page whose script never loaded, but not after Stay here', async () => {
       await context.setOffline(true);
       await link(page, 'Services').click();
       await said(page).getByRole('button', { name: 'Stay here' }).click();
@@ -227,7 +227,7 @@ test.describe('without a service worker', () => {
       await context.setOffline(false);
       await expect(title).toHaveText('Our services');
     });
-    await test.step('where the browser believes that there is one', async () => {
+    await test.step('waits when requests fail while the browser reports being online', async () => {
       let down = true;
       await page.route(/\/therapists\.data|\/assets\//, (route) => (down ? route.abort() : route.continue()));
       await link(page, 'Therapists').click();

@@ -66,7 +66,7 @@ test('shows a specialist’s profile and towns on their page immediately, to gue
   }
 });
 
-test('a change of credentials waits for an administrator, and what was approved stays until then', async ({
+test('publishes credentials once approved, and keeps them if a change is rejected', async ({
   page,
   product,
   open,

@@ -47,7 +47,7 @@ test('keeps a client’s profile and settings after a reload', async ({ page }) 
   await expect(page.getByLabel('Spiritual Tradition')).toHaveValue('Waldensian');
   await expect(page.getByRole('combobox', { name: 'Time Zone' })).toHaveValue('Kathmandu (Asia)');
 
-  await test.step('the page comes with its text and compressed, and is never kept by a cache', async () => {
+  await test.step('serves the page with its text, compressed and never cached', async () => {
     const headers = { 'accept-encoding': 'gzip', 'sec-fetch-site': 'none' };
     const answer = await page.request.get('/profile?tab=profile', { headers });
     expect(answer.headers()).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' });

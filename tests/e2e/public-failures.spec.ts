@@ -22,7 +22,7 @@ test('shows an error page with the request id and no internals', async ({ page, 
   await signIn(page, someone());
   await page.goto('/faq');
   await broken(product, async () => {
-    await test.step('on the way from page to page', async () => {
+    await test.step('during client-side navigation', async () => {
       await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     });

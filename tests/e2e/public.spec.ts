@@ -60,7 +60,7 @@ test('serves public pages to guests, search engines and link previews without sc
   expect([...descriptions].every((one) => one.length > 50)).toBe(true);
   expect(cookies).toEqual([]);
 
-  await test.step('the questions are read as such', async () => {
+  await test.step('describes the questions as structured data', async () => {
     await page.goto(`${product.url}/faq`);
     const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as {
       mainEntity: { name: string; acceptedAnswer: { text: string } }[];
@@ -70,7 +70,7 @@ test('serves public pages to guests, search engines and link previews without sc
     );
     expect(data.mainEntity.every(({ acceptedAnswer }) => acceptedAnswer.text.length > 20)).toBe(true);
   });
-  await test.step('the crisis lines open', async () => {
+  await test.step('opens the crisis lines', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Need help now?' }).click();
     await expect(page.getByRole('link', { name: /988/ }).first()).toBeVisible();
   });

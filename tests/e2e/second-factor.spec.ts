@@ -77,7 +77,7 @@ test('sets up a second factor, signs in with app or backup codes, and enforces r
   await page.goto('/profile?tab=settings');
   await expect(card).toContainText('Backup codes left: 9.');
 
-  await test.step('where it is demanded, those without one are signed out, and set it up on the way', async () => {
+  await test.step('signs out people without a required second factor, and sets it up at sign-in', async () => {
     const other = someone('demanded');
     await forgetSession(page);
     await signIn(page, other);

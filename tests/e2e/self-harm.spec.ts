@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('the landing page loads nothing of the words of self-harm', async ({ page }) => {
+test('keeps the self-harm word list off the landing page', async ({ page }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));

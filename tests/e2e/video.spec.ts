@@ -66,7 +66,7 @@ test('connects a waiting client and a specialist, who see and hear each other', 
   await expect(picture(page, ada.name).locator('video')).toBeVisible();
   await expect(picture(theirs, clientName).locator('video')).toBeVisible();
 
-  await test.step('who mutes themselves isn’t heard, who turns the camera off isn’t seen, and the other is told', async () => {
+  await test.step('stops sound or picture when the microphone or camera is off, and shows it', async () => {
     const face = picture(theirs, clientName);
 
     await control(page, 'Microphone').click();
@@ -98,7 +98,7 @@ test('offers chat, screen sharing, speaker and connection status, and movable vi
   await meet(page, theirs, id);
   await expectToSeeAndHear(page);
 
-  await test.step('one’s own picture is small, moves out of the way, and no face is cropped', async () => {
+  await test.step('shows one’s own picture small and movable, without cropping either picture', async () => {
     const own = picture(page, 'You');
     const other = picture(page, ada.name);
     for (const size of [
@@ -136,7 +136,7 @@ test('offers chat, screen sharing, speaker and connection status, and movable vi
     });
   });
 
-  await test.step('people write to each other, and a screen is shown and taken away', async () => {
+  await test.step('exchanges chat messages, and starts and stops screen sharing', async () => {
     await control(theirs, 'Chat').click();
     await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Take all the time you need.');
     await theirs.getByRole('button', { name: 'Send', exact: true }).click();
@@ -166,7 +166,7 @@ test('offers chat, screen sharing, speaker and connection status, and movable vi
     await expectToSeeAndHear(page);
   });
 
-  await test.step('who speaks and how good the line is are said, and the call fills the screen or floats', async () => {
+  await test.step('shows the speaker and connection quality, in full screen and picture-in-picture', async () => {
     // Both fake microphones beep together, so mute one to get a caption.
     await control(page, 'Microphone').click();
     const speaks = page.getByText(`${ada.name} is speaking`);
@@ -258,7 +258,7 @@ test('lets people leave and rejoin; the specialist switches to phone, ends and c
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Nothing is kept.');
   await expect(page.getByRole('log')).toBeEmpty();
 
-  await test.step('both are told who calls whom, and only the caller reads the number', async () => {
+  await test.step('tells both people about the phone call, and shows the number only to the caller', async () => {
     await control(theirs, 'Continue by phone').click();
     const dialog = theirs.getByRole('dialog', { name: 'Continue by phone' });
     await expect(dialog.getByRole('link', { name: '+1 555 010 0177' })).toHaveAttribute(

@@ -15,7 +15,7 @@ function refusalOf(actor: Actor, access: Parameters<typeof authorise>[1]): strin
 }
 
 describe('the capability table', () => {
-  it('gives doctors and pastors the same, clients their own, and nobody without a role anything', () => {
+  it('gives doctors and pastors the same capabilities, clients others, and none without a role', () => {
     for (const capability of [
       'manage_own_appointments',
       'manage_own_availability',
@@ -38,13 +38,13 @@ describe('the capability table', () => {
 });
 
 describe('authorise', () => {
-  it('refuses what is undeclared to everyone', () => {
+  it('rejects everyone when access is undeclared', () => {
     for (const actor of [{ kind: 'guest' }, { kind: 'system' }, ...roles.map(person)] as Actor[]) {
       expect(refusalOf(actor, 'undeclared')).toBe('forbidden');
     }
   });
 
-  it('asks a guest to sign in, and refuses a person without any of the capabilities', () => {
+  it('requires guests to sign in, and people to have one of the capabilities', () => {
     expect(refusalOf({ kind: 'guest' }, 'public')).toBeNull();
     expect(refusalOf({ kind: 'guest' }, 'signed_in')).toBe('unauthenticated');
     expect(refusalOf({ kind: 'guest' }, ['book_appointments'])).toBe('unauthenticated');
@@ -53,13 +53,13 @@ describe('authorise', () => {
   });
 });
 
-it('what concerns a capability is told to the roles that have it', () => {
+it('maps a capability to the topics of the roles that have it', () => {
   expect(topicsOf('moderate_content')).toEqual(['role:super_admin']);
   expect(topicsOf('view_own_clients')).toEqual(['role:doctor', 'role:pastor']);
 });
 
 describe('the permission gate', () => {
-  it('looks at the role first, then the capability, then the list', () => {
+  it('checks the role first, then the capability, then the list', () => {
     expect(gateRefusal('client', { roles: ['doctor'], capability: 'book_appointments' })).toEqual({
       kind: 'role',
     });

@@ -18,7 +18,7 @@ const preferencesChanged = () =>
     .where('action', '=', 'preferences_changed')
     .execute();
 
-test('the viewer is the signed-in person, and nobody for a guest', async () => {
+test('returns the signed-in person as the viewer, and null for a guest', async () => {
   expect(await viewerOf(ruth)).toEqual({
     id,
     email: 'ruth@italk.test',
@@ -34,7 +34,7 @@ test('the viewer is the signed-in person, and nobody for a guest', async () => {
   expect(await viewerOf(database.as({ kind: 'guest' }))).toBeNull();
 });
 
-test('preferences are kept one by one, audited, and only a zone that is known', async () => {
+test('saves and audits preferences individually, and rejects an unknown time zone', async () => {
   expect(await updatePreferences(ruth, { timeZone: 'Asia/Kathmandu' })).toMatchObject({
     timeZone: 'Asia/Kathmandu',
   });
@@ -51,7 +51,7 @@ test('preferences are kept one by one, audited, and only a zone that is known', 
   expect(await preferencesChanged()).toEqual([{ subject_id: id }, { subject_id: id }]);
 });
 
-test('a guest has none to keep', async () => {
+test('rejects preferences from a guest', async () => {
   await expect(updatePreferences(database.as({ kind: 'guest' }), {})).rejects.toMatchObject({
     code: 'unauthenticated',
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailedLink, nameFromAddress, onwardPath, sessionEnd } from './rules.ts';
 
-test('only a path of this site is gone on to', () => {
+test('continues only to a path on this site', () => {
   expect(onwardPath('/therapists?book=7&x=%20#top')).toBe('/therapists?book=7&x=%20#top');
   expect(onwardPath('/')).toBe('/');
   const foreign = [
@@ -17,19 +17,19 @@ test('only a path of this site is gone on to', () => {
     expect(onwardPath(path)).toBe('/home');
 });
 
-test('a mailed link carries its token and where to go on', () => {
+test('puts the token and the next path in an emailed link', () => {
   expect(mailedLink('https://italk.test', 'verify', 'a-b_c', '/therapists?book=7')).toBe(
     'https://italk.test/verify?token=a-b_c&next=%2Ftherapists%3Fbook%3D7',
   );
 });
 
-test('a session ends after the idle minutes, and never later than twelve hours after it began', () => {
+test('ends a session after the idle time, and at most twelve hours after it began', () => {
   const at = (time: string) => Temporal.Instant.from(`2026-03-02T${time}:00Z`);
   expect(sessionEnd(at('08:00'), at('09:00'), 30)).toEqual(at('09:30'));
   expect(sessionEnd(at('08:00'), at('19:45'), 30)).toEqual(at('20:00'));
 });
 
-test('a name is made of an address', () => {
+test('derives a name from an email address', () => {
   expect(nameFromAddress('ruth.van-amsel@x.test')).toBe('Ruth Van Amsel');
   expect(nameFromAddress('...@x.test')).toBe('...@x.test');
 });

@@ -14,7 +14,7 @@ test.each([
   expect(changeOf(figure)).toBe(change);
 });
 
-test('a share is rounded to one percent; of nothing there is none', () => {
+test('rounds a share to a whole percent, and returns null without a total', () => {
   expect(percentOf(1, 3)).toBe(33);
   expect(percentOf(2, 3)).toBe(67);
   expect(percentOf(0, 5)).toBe(0);
@@ -22,14 +22,14 @@ test('a share is rounded to one percent; of nothing there is none', () => {
 });
 
 describe('bars', () => {
-  test('stand against 500 sessions and 1,300 users, or the largest of them', () => {
+  test('scale to 500 sessions and 1,300 users, or to a larger maximum', () => {
     expect(fullBar([{ sessions: 12 }, { sessions: 499 }], 'sessions')).toBe(500);
     expect(fullBar([{ sessions: 501 }, { sessions: 3 }], 'sessions')).toBe(501);
     expect(fullBar([{ users: 1_299 }], 'users')).toBe(1_300);
     expect(fullBar([{ users: 90_000 }], 'users')).toBe(90_000);
   });
 
-  test('stand in parts of twelve, the last ones together', () => {
+  test('are grouped in twelves, counting back from the last', () => {
     const months = Array.from({ length: 26 }, (_, index) => index);
     expect(inYears(months).map((part) => [part[0], part.at(-1)])).toEqual([
       [0, 1],

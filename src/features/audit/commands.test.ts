@@ -11,7 +11,7 @@ const { db, as, setNow } = await testDatabase();
 const entriesOf = (actorId: string) =>
   db.selectFrom('audit_entries').selectAll().where('actor_id', '=', actorId).execute();
 
-test('an erasure takes the network address alone, and the entry stays as it is', async () => {
+test('erases only the network address, and leaves the entry unchanged', async () => {
   const person = await addClient(db);
   await transact(as(person), (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
   const before = await entriesOf(person.id);

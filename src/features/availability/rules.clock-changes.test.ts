@@ -308,7 +308,7 @@ describe('free times match a minute-by-minute oracle', () => {
     expect(offered).toBeGreaterThan(changes);
   });
 
-  test('in every zone, on a day of its own', () => {
+  test('in every zone, each on a different day', () => {
     const days = zones.map((timeZone, index) => [timeZone, index] as const);
     const offered = sampleOf(days, 30).map(([timeZone, index]) =>
       holdAround(timeZone, wallClock(timeZone), Date.UTC(2025, 0, 1 + index, 7 * index), 1),

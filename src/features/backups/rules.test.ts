@@ -64,7 +64,7 @@ describe('kept backups include', () => {
     expect(kept.size).toBeLessThan(50);
   });
 
-  it('the newest of each', () => {
+  it('the newest of each period', () => {
     const kept = keptOf(
       [
         '2026-03-11T12:20:00Z',

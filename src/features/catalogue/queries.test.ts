@@ -8,8 +8,8 @@ import { service, services } from './queries.ts';
 const { db, as } = await testDatabase();
 const guest = as({ kind: 'guest' });
 
-describe('the catalogue that every installation begins with', () => {
-  it('has the six services of the client spec in their order', async () => {
+describe('the default catalog', () => {
+  it('has the client spec’s six services in order', async () => {
     expect((await services(guest)).map(({ id, title }) => [id, title])).toEqual([
       ['individuals', 'Individual Healing'],
       ['couples', 'Strengthening Bonds'],
@@ -20,7 +20,7 @@ describe('the catalogue that every installation begins with', () => {
     ]);
   });
 
-  it('gives every service all that its page shows', async () => {
+  it('has all the page content for every service', async () => {
     for (const { id } of await services(guest)) {
       const detail = catalogueContract.service['~orpc'].outputSchema!.parse(await service(guest, id));
       expect(detail.issuesAddressed.length).toBeGreaterThanOrEqual(5);
@@ -30,7 +30,7 @@ describe('the catalogue that every installation begins with', () => {
     }
   });
 
-  it('quotes Scripture as the World English Bible has it, word for word', async () => {
+  it('quotes Scripture verbatim from the World English Bible', async () => {
     for (const { id } of await services(guest)) {
       for (const { verse, quote } of (await service(guest, id)).spiritualThemes) {
         expect(quote).toBe(await verseText(verse));
@@ -53,7 +53,7 @@ describe('texts that quote Scripture', async () => {
 });
 
 describe('service', () => {
-  it('answers not_found for an unknown and for an inactive service', async () => {
+  it('returns not_found for unknown and inactive services', async () => {
     await expect(service(guest, 'unknown')).rejects.toMatchObject({ code: 'not_found' });
     await db.updateTable('services').set({ active: false }).where('id', '=', 'teens').execute();
     await expect(service(guest, 'teens')).rejects.toMatchObject({ code: 'not_found' });

@@ -3,14 +3,14 @@ import { serviceIdShape } from './contract.ts';
 import { priceOf } from './prices/rules.ts';
 import { averagePriceText, priceText, readNumber, serviceIdFrom } from './rules.ts';
 
-test('a price shows cents only where it has some', () => {
+test('shows cents only in prices that have them', () => {
   expect(priceText(12_000)).toBe('$120');
   expect(priceText(6250)).toBe('$62.50');
   expect(priceText(100_000)).toBe('$1,000');
   expect(priceText(0)).toBe('$0');
 });
 
-test('an average price is in whole dollars', () => {
+test('rounds average prices to whole dollars', () => {
   expect(averagePriceText([12_000, 18_000, 15_000, 6_000, 8_000])).toBe('$118');
   expect(averagePriceText([150, 150])).toBe('$2');
   expect(averagePriceText([0])).toBe('$0');
@@ -41,7 +41,7 @@ test.each([
   expect(serviceIdShape.safeParse(id).success).toBe(true);
 });
 
-test('a price follows the length in proportion, unless one is set for it', () => {
+test('scales a price with the duration, unless a price is set for it', () => {
   const service = { durationMinutes: 60, priceCents: 12_000, lengthPrices: [] };
   expect([30, 60, 90].map((minutes) => priceOf(service, minutes))).toEqual([6_000, 12_000, 18_000]);
   const set = {

@@ -43,7 +43,7 @@ const done = async () =>
   );
 
 describe('a document', () => {
-  test('is stored, renamed, copied, replaced, linked and removed by its owner, and each is written down', async () => {
+  test('can be stored, renamed, copied, replaced, linked and removed, with each step logged', async () => {
     const before = (await done()).length;
     const file = await store();
     expect(file.path).toBe(`/files/${file.id}/letter.pdf`);
@@ -67,7 +67,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('of another is not found, nor is one that is not there', async () => {
+  test('returns not_found if it’s missing or belongs to another person', async () => {
     const file = await store();
     for (const as of [other, chief, ctx]) {
       const id = as === ctx ? newId() : file.id;
@@ -103,7 +103,7 @@ describe('a document', () => {
     },
   );
 
-  test('is refused once there are as many as one may keep, also when several come at once', async () => {
+  test('is refused beyond the maximum, even when stored concurrently', async () => {
     const at = new Date();
     const row = { bucket: 'documents', owner_id: owner.id, content_type: 'application/pdf', size: 1 };
     const rows = Array.from({ length: documentsKept - 1 }, () => ({
@@ -133,7 +133,7 @@ describe('a bucket', () => {
     contentTypes: ['image/png'],
   };
 
-  test('is made, changed, emptied and taken away by administrators, and each is written down', async () => {
+  test('is created, changed, emptied and deleted by administrators, with each step logged', async () => {
     const before = (await done()).length;
     await createBucket(chief, letters);
     await chief.files.upload(chief, { bucket: 'letters', ownerId: null, name: 'a.png', body: png });
@@ -152,7 +152,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  test('is nobody else’s to make or change', async () => {
+  test('can’t be created, changed, emptied or deleted by others', async () => {
     const before = await done();
     for (const attempt of [
       () => createBucket(ctx, letters),

@@ -5,8 +5,8 @@ import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
 import { mostAttachments } from './ui/attachment-limits.ts';
 import { longestMessage } from './ui/limits.ts';
 
-describe('the beginning of a message', () => {
-  test('is one line of 140 characters at most, and cuts none in two', () => {
+describe('a message preview', () => {
+  test('is one line of at most 140 characters, without splitting an emoji', () => {
     expect(previewOf('Thank you.\n\nSee you\ton Thursday.')).toBe('Thank you. See you on Thursday.');
     expect(previewOf('a'.repeat(141))).toBe('a'.repeat(140));
     expect(previewOf('🕊️'.repeat(100))).toBe('🕊️'.repeat(70));
@@ -23,8 +23,8 @@ const pair: Pair = {
   offered: true,
 };
 
-describe('who may write', () => {
-  test('a client to whom is listed or whom they have met, and nobody else', () => {
+describe('messaging permissions', () => {
+  test('let a client open conversations only with listed specialists or ones they know', () => {
     expect(mayOpen(pair, 'client')).toBe(true);
     expect(mayOpen({ ...pair, listed: false, served: true }, 'client')).toBe(true);
     expect(mayOpen({ ...pair, listed: false }, 'client')).toBe(false);
@@ -34,7 +34,7 @@ describe('who may write', () => {
     expect(mayOpen({ ...pair, served: true }, 'super_admin')).toBe(false);
   });
 
-  test('a provider first only to whom they serve; and in a conversation as long as they are one', () => {
+  test('let a provider start only with clients they serve, and reply while a provider', () => {
     const provider: Pair = { ...pair, side: 'provider' };
     expect(mayOpen(provider, 'doctor')).toBe(false);
     expect(mayOpen({ ...provider, served: true }, 'doctor')).toBe(true);
@@ -42,14 +42,14 @@ describe('who may write', () => {
     expect(closedFor({ ...provider, providerRole: 'client' })).toBe('not_served');
   });
 
-  test('nobody to whom is gone, whatever else is true', () => {
+  test('close a conversation with a deleted account, whatever else is true', () => {
     expect(closedFor({ ...pair, otherErased: true, served: true })).toBe('erased');
     expect(closedFor({ ...pair, otherErased: true, providerRole: 'client' })).toBe('erased');
     expect(closedFor({ ...pair, listed: false })).toBe('not_served');
   });
 });
 
-test('the page knows how long a message is and how many files it brings as the contract has it', () => {
+test('uses the contract’s limits for message length and attachments', () => {
   const { inputSchema } = messagingContract.messages.send['~orpc'];
   const takes = (length: number, files: number) =>
     inputSchema!.safeParse({

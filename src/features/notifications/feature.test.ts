@@ -35,7 +35,7 @@ test('lists the newest emails first, up to a limit', async () => {
   await expect(open.list({ limit: 0 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('a mail opens with all that it says and its files', async () => {
+test('opens an email with its full text and attachments', async () => {
   const [{ id } = { id: '' }] = await open.list({});
   expect(await open.get({ id })).toMatchObject({
     text: 'Words',
@@ -45,7 +45,7 @@ test('a mail opens with all that it says and its files', async () => {
   await expect(open.get({ id: context.newId() })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('what was sent is not in the tray', async () => {
+test('omits sent emails from the tray', async () => {
   const [{ id } = { id: '' }] = await open.list({});
   await db
     .updateTable('mails')
@@ -56,7 +56,7 @@ test('what was sent is not in the tray', async () => {
   await expect(open.get({ id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('where it is closed there is no tray, whatever is asked', async () => {
+test('returns not_found for every request while the tray is closed', async () => {
   const [{ id } = { id: '' }] = await open.list({});
   await expect(closed.list({})).rejects.toMatchObject({ code: 'not_found', reason: 'no_such_route' });
   await expect(closed.get({ id })).rejects.toMatchObject({ code: 'not_found', reason: 'no_such_route' });

@@ -16,7 +16,7 @@ const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, author, client, otherClient, published, countersOf } = await libraryOf({ db, as });
 
 describe('Get', () => {
-  it('answers what there is to open, counts each call once, and keeps it under My Resources', async () => {
+  it('returns the content, counts each call and adds it to My Resources', async () => {
     const id = await published();
     expect(await takeResource(client, id)).toEqual({ version: 1, form: 'article', body: words });
     await takeResource(client, id);
@@ -34,7 +34,7 @@ describe('Get', () => {
     ).toEqual([{ times: 1 }, { times: 2 }]);
   });
 
-  it('is refused to guests, and for what isn’t public', async () => {
+  it('is refused to guests, and for unpublished resources', async () => {
     const { id } = await saveDraft(author, draft());
     expect(await refusalOf(takeResource(guest, id))).toMatchObject({ code: 'unauthenticated' });
     for (const ctx of [client, author, admin]) {
@@ -43,13 +43,13 @@ describe('Get', () => {
     expect((await countersOf(id)).download_count).toBe(0);
   });
 
-  it('counts every one of many at once', async () => {
+  it('counts every concurrent call', async () => {
     const id = await published();
     await Promise.all(Array.from({ length: 20 }, (_, i) => takeResource(i % 2 ? client : otherClient, id)));
     expect((await countersOf(id)).download_count).toBe(20);
   });
 
-  it('comes before the content: who hasn’t got it reads only what it is about', async () => {
+  it('is required before reading the content', async () => {
     const id = await published();
     const content = (ctx: Ctx) => resourceContent(ctx, selfOf(ctx), id);
     expect(await refusalOf(content(client))).toMatchObject({ code: 'precondition', reason: 'not_got' });
@@ -64,7 +64,7 @@ describe('Get', () => {
     );
   });
 
-  it('leads to a file by a link that is signed for as long as a session lasts', async () => {
+  it('returns a signed file URL that is valid for twelve hours', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     await attachFile(author, { resourceId: id, name: 'Companion.pdf', body: streamOf(pdf()) });
     await approveResource(admin, id, (await submitResource(author, id)).version);
@@ -83,8 +83,8 @@ describe('Get', () => {
   });
 });
 
-describe('favourites', () => {
-  it('are kept by each person for themselves, and let go again', async () => {
+describe('favorites', () => {
+  it('are private to each person, and can be removed', async () => {
     const id = await published();
     await setFavourite(client, id, true);
     await setFavourite(client, id, true);
@@ -97,7 +97,7 @@ describe('favourites', () => {
     expect((await favourites()).items).toEqual([]);
   });
 
-  it('are never what isn’t public', async () => {
+  it('are refused to guests, and for unpublished resources', async () => {
     const { id } = await saveDraft(author, draft());
     expect(await refusalOf(setFavourite(client, id, true))).toMatchObject({ code: 'not_found' });
     expect(await refusalOf(setFavourite(guest, id, true))).toMatchObject({ code: 'unauthenticated' });
@@ -105,7 +105,7 @@ describe('favourites', () => {
 });
 
 describe('rating', () => {
-  it('is for who got it, once each, and changes the mean', async () => {
+  it('requires getting the resource, counts once per person and updates the average', async () => {
     const id = await published({}, author);
     expect(await refusalOf(rateResource(client, id, 5))).toMatchObject({
       code: 'precondition',
@@ -124,7 +124,7 @@ describe('rating', () => {
     });
   });
 
-  it('keeps sum and count right when many rate at once, again and again', async () => {
+  it('keeps sum and count correct under concurrency', async () => {
     const id = await published();
     const raters = (await addClients(db, 12)).map(as);
     await Promise.all(raters.map((ctx) => takeResource(ctx, id)));

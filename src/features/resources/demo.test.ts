@@ -14,15 +14,15 @@ const quotes = demoArticles.flatMap(({ body }) =>
   blocksOf(body).flatMap((block) => (block.kind === 'quote' ? [block] : [])),
 );
 
-describe('the articles of the demo', () => {
+describe('demo articles', () => {
   it.each(quotes.map((quote) => [quote.source, quote] as const))(
-    'quote %s as the World English Bible has it, word for word',
+    'quote %s verbatim from the World English Bible',
     async (source, { runs }) => {
       expect(runs.map(({ text }) => text).join('')).toBe(await verseText(source!));
     },
   );
 
-  it('are whole, and a few hundred words long', () => {
+  it('are complete, and over 180 words long', () => {
     for (const { title, body, description, type } of demoArticles) {
       expect(lackingIn({ type, form: 'article', body, description, url: null, file: null }), title).toEqual(
         [],
@@ -32,8 +32,8 @@ describe('the articles of the demo', () => {
   });
 });
 
-describe('the demo’s library', () => {
-  it('has every category, type and form, and figures that its rows bear out', async () => {
+describe('the demo library', () => {
+  it('has every category, type and form, with counts that match its rows', async () => {
     const people = await addClients(db, 10);
     const person = (index: number, role: Role) => ({ id: people[index]!.id, name: `Person ${index}`, role });
     await seedResources(as({ kind: 'system' }), {

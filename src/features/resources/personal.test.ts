@@ -12,8 +12,8 @@ import { listResources, resourceDetail } from './queries.ts';
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, client, published, countersOf } = await libraryOf({ db, as });
 
-describe('a person’s part', () => {
-  it('is handed out whole, and leaves nothing of them but what others count on', async () => {
+describe('a person’s resource data', () => {
+  it('is exported in full, and erased except for resources others use, without their name', async () => {
     const [leaving] = await addClients(db, 1);
     await db.updateTable('profiles').set({ role: 'doctor' }).where('id', '=', leaving!.id).execute();
     const them = as({ ...leaving!, role: 'doctor' });

@@ -13,8 +13,8 @@ const whole: Work = {
 const reasons = (work: Partial<Work>) =>
   lackingIn({ ...whole, ...work }).map(({ field, reason }) => `${field} ${reason}`);
 
-describe('what is sent in', () => {
-  it('says what it is about, and holds what it promises', () => {
+describe('a submission', () => {
+  it('requires a description, and content that fits its form', () => {
     expect(reasons({})).toEqual([]);
     expect(reasons({ description: '' })).toEqual(['description required']);
     expect(reasons({ body: '' })).toEqual(['body required']);
@@ -29,7 +29,7 @@ describe('what is sent in', () => {
     expect(reasons({ form: 'file', type: 'book', file: { contentType: 'application/pdf' } })).toEqual([]);
   });
 
-  it('is heard as audio, seen as video, read as PDF', () => {
+  it('requires a file that fits its type', () => {
     expect(fileMismatch('audio', 'audio/mpeg')).toBeNull();
     expect(fileMismatch('audio', 'application/pdf')).toBe('not_audio');
     expect(fileMismatch('video', 'video/mp4')).toBeNull();
@@ -39,7 +39,7 @@ describe('what is sent in', () => {
 });
 
 describe('an author', () => {
-  it('changes what isn’t sent in, takes back what is, and publishes only who decides', () => {
+  it('edits drafts, withdraws submissions, and publishes only with permission', () => {
     expect(authorActionsOf('draft', false)).toEqual(['edit', 'submit', 'remove']);
     expect(authorActionsOf('rejected', true)).toEqual(['edit', 'submit', 'publish', 'remove']);
     expect(authorActionsOf('submitted', true)).toEqual(['withdraw', 'remove']);
@@ -47,14 +47,14 @@ describe('an author', () => {
   });
 });
 
-it('finds its place again from what a page ended with', () => {
+it('round-trips a page cursor', () => {
   const id = '019a0000-0000-7000-8000-000000000001';
   for (const key of [0, 1_772_452_800_000, 0.6079271, 1e-20]) {
     expect(cursorParts(cursorOf(key, id))).toEqual({ key, id });
   }
 });
 
-describe('an address elsewhere', () => {
+describe('an external URL', () => {
   const draft = { title: 'T', author: 'A', type: 'book', category: 'grief-support', form: 'link' };
   const { inputSchema } = resourcesContract.saveDraft['~orpc'];
   const kept = (url: string) => inputSchema!.safeParse({ ...draft, url }).data?.url ?? null;

@@ -9,7 +9,7 @@ const { db, as } = await testDatabase();
 const { client, otherClient, doctor, otherDoctor, chief, written, expectCounted, forgetReviews } =
   await reviewersOf({ db, as });
 
-test('exports what a person wrote, and what was published about them without who wrote it', async () => {
+test('exports reviews a person wrote, and published ones about them without the author', async () => {
   const review = await written({ text: 'Published' });
   await approveReview(as(chief), { ...review, featured: false });
   await written({ text: 'Waiting' });
@@ -22,7 +22,7 @@ test('exports what a person wrote, and what was published about them without who
   expect(about.leftOut).toHaveLength(1);
 });
 
-test('removes what an erased client wrote, and what was written about an erased provider, from the figures too', async () => {
+test('removes reviews by an erased client or about an erased provider, and updates stats', async () => {
   await forgetReviews();
   for (const who of [client, otherClient]) {
     await approveReview(as(chief), { ...(await written({}, who)), featured: false });

@@ -11,7 +11,7 @@ const planned = async () => {
   return found.rows.map(({ statement }) => statement);
 };
 
-it('plans a statement with values once, and goes on when a column is added under one that takes them all', async () => {
+it('plans a parameterized statement once, and survives a new column under select *', async () => {
   await sql`create table things (id int)`.execute(database.db);
   await sql`insert into things values (1), (2)`.execute(database.db);
   const one = (id: number) =>

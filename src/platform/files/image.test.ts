@@ -79,7 +79,7 @@ describe('a portrait', () => {
   });
 });
 
-describe('another shape', () => {
+describe('an image with another aspect ratio', () => {
   test.each([
     [800, 400],
     [400, 800],

@@ -3,7 +3,7 @@ import { honestName, isCalledLike } from './names.ts';
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-test('a file is called as what it is: a name that says something else gets an ending', () => {
+test('adds an extension to a name that doesn’t match the file type', () => {
   expect(honestName('walk.JPG', 'image/jpeg')).toBe('walk.JPG');
   expect(honestName('walk.jpg', 'image/png')).toBe('walk.jpg.png');
   expect(honestName('invoice.exe', 'application/pdf')).toBe('invoice.exe.pdf');
@@ -14,7 +14,7 @@ test('a file is called as what it is: a name that says something else gets an en
   expect(long.endsWith('🕊.png')).toBe(true);
 });
 
-test('only what is called a text is one', () => {
+test('accepts plain text only under a text extension', () => {
   for (const name of ['a.txt', 'A.MD', 'list.csv']) expect(isCalledLike(name, 'text/plain')).toBe(true);
   for (const name of ['a.js', 'a.html', 'a.jpg', 'txt', 'a.txt.sh', '.svg'])
     expect(isCalledLike(name, 'text/plain')).toBe(false);

@@ -12,7 +12,7 @@ const database = await testDatabase({ disk });
 
 storageSuite(database, () => [...objects.keys()]);
 
-test('asks S3 for no more than the range that is read', async () => {
+test('requests only the read range from S3', async () => {
   const ctx = database.as({ kind: 'system' });
   const file = await ctx.files.upload(ctx, {
     bucket: 'documents',
@@ -25,7 +25,7 @@ test('asks S3 for no more than the range that is read', async () => {
   expect(requests).toEqual([expect.stringMatching(/^GET objects\/.* bytes=500-999$/)]);
 });
 
-test('is ready while S3 answers, and not otherwise', async () => {
+test('is ready only if S3 accepts its credentials', async () => {
   expect(await openFiles({ disk, secret: 's' }).ready()).toBe(true);
   const elsewhere = { ...config, secretAccessKey: 'x', accessKeyId: 'another' };
   expect(await openFiles({ disk: openRemoteDisk(elsewhere), secret: 's' }).ready()).toBe(false);

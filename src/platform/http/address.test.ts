@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { networkOf, trustedAddress } from './address.ts';
 
-it('believes only the proxies that are ours', () => {
+it('trusts only as many proxies as configured', () => {
   expect(trustedAddress('10.0.0.1', '203.0.113.9', 0)).toBe('10.0.0.1');
   expect(trustedAddress('10.0.0.1', 'forged, 203.0.113.9', 1)).toBe('203.0.113.9');
   expect(trustedAddress('10.0.0.1', 'forged, 203.0.113.9, 10.0.0.2', 2)).toBe('203.0.113.9');
@@ -9,7 +9,7 @@ it('believes only the proxies that are ours', () => {
   expect(trustedAddress('10.0.0.1', '203.0.113.9', 3)).toBe('10.0.0.1');
 });
 
-it('counts an IPv6 network as one, however its addresses are written', () => {
+it('treats an IPv6 /64 network as one, in any notation', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
   expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
   const network = '2001:db8:0:1::/64';

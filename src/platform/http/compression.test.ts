@@ -15,7 +15,7 @@ function page(body = words, type = 'text/html; charset=utf-8'): Response {
 }
 
 describe('compression', () => {
-  it('packs pages, the data of pages and answers of the API, and keeps what else they say', async () => {
+  it('compresses pages, page data and API responses, keeping status and headers', async () => {
     for (const type of ['text/html; charset=utf-8', 'text/x-script', 'application/json']) {
       const answer = await compressed(asked('/home'), page(words, type));
       expect(answer.status).toBe(203);
@@ -37,7 +37,7 @@ describe('compression', () => {
     for (const answer of left) expect(answer.headers.has('content-encoding')).toBe(false);
   });
 
-  it('answers plainly where another site may have put words into the address', async () => {
+  it('doesn’t compress a response if another site may have set its query', async () => {
     const encoded = async (address: string, site?: string) => {
       const answer = await compressed(asked(address, site ? { 'sec-fetch-site': site } : {}), page());
       expect(await answer.text()).not.toBe('');

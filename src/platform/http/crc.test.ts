@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joined, shiftFor } from './crc.ts';
 
-it('joins checksums as if the bytes had been one text', () => {
+it('combines checksums as if the bytes were concatenated', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
       expect(joined(crc32(a), crc32(b), shiftFor(b.length))).toBe(crc32(Buffer.concat([a, b])));
@@ -11,7 +11,7 @@ it('joins checksums as if the bytes had been one text', () => {
   );
 });
 
-it('knows the check value of CRC-32', () => {
+it('matches the CRC-32 check value', () => {
   const [a, b] = [Buffer.from('1234'), Buffer.from('56789')];
   expect(joined(crc32(a), crc32(b), shiftFor(b.length))).toBe(0xcbf43926);
 });

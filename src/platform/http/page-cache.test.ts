@@ -5,7 +5,7 @@ import { isAnonymous, openPageCache, withNonce } from './page-cache.ts';
 const html = `<p nonce="PLACE">${'Peace be with you. '.repeat(400)}</p><script nonce="PLACE">1</script>`;
 
 describe('the page cache', () => {
-  it('answers with each response’s own nonce, plain and as gzip that another reader unpacks', () => {
+  it('serves each response its own nonce, uncompressed and as valid gzip', () => {
     const page = openPageCache().set('en /', html, 'PLACE', 0, 0);
     for (const nonce of ['a', 'b7-_x', 'c'.repeat(64)]) {
       const expected = html.replaceAll('PLACE', nonce);
@@ -15,7 +15,7 @@ describe('the page cache', () => {
     expect(withNonce(page, 'a', true).length).toBeLessThan(html.length / 4);
   });
 
-  it('forgets a page after a minute, and all of them when told', () => {
+  it('expires a page after a minute, and all pages when cleared', () => {
     const cache = openPageCache();
     cache.set('en /', html, 'PLACE', 0, 0);
     expect(cache.get('en /', 59_999)).not.toBeNull();
@@ -31,7 +31,7 @@ describe('the page cache', () => {
     expect(cache.get('en /service/200', 0)).not.toBeNull();
   });
 
-  it('doesn’t keep a page that was begun before it was told to forget', () => {
+  it('doesn’t store a page whose rendering began before a clear', () => {
     const cache = openPageCache();
     const begun = cache.drops();
     cache.clear();
@@ -42,7 +42,7 @@ describe('the page cache', () => {
   });
 });
 
-it('takes nobody for a guest who may be signed in, however the cookies are written', () => {
+it('never treats a request with a session cookie as anonymous, in any cookie format', () => {
   for (const cookie of [undefined, null, '', 'theme=dark', 'a=b; c=d'])
     expect(isAnonymous(cookie)).toBe(true);
   for (const name of ['italk.session_token', '__Secure-italk.session_token']) {

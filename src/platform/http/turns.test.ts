@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurns } from './turns.ts';
 
-test('runs so many at a time under one key, in order, and goes on after one fails', async () => {
+test('runs a limited number per key at a time, in order, and continues after a failure', async () => {
   const inTurn = inTurns(2);
   const begun: number[] = [];
   const releases: (() => void)[] = [];

@@ -16,7 +16,7 @@ test.each([
   expect(paperIn(zone)).toBe(size);
 });
 
-test('the largest bar takes the room that there is, and nothing takes none', () => {
+test('scales bars to the available height, and gives zero no height', () => {
   expect(barHeights([0, 5, 10], 70)).toEqual([0, 35, 70]);
   expect(barHeights([0, 0], 70)).toEqual([0, 0]);
   expect(barHeights([5, 10], 70, 20)).toEqual([17.5, 35]);

@@ -200,7 +200,7 @@ test('toggles a region’s holidays', async () => {
     ]);
 });
 
-test('asks for the city of a Sabbath rest, and shows its next times', async () => {
+test('requires a city for Sabbath rest, and lists the next rest times', async () => {
   const boston = {
     name: 'Boston',
     region: 'Massachusetts',

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
-test('asks a guest to sign in, and leaves a way to do so later', async () => {
+test('prompts a guest to sign in, and offers it again after they close the prompt', async () => {
   await openPage('/growth');
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await expect.element(prompt).toBeVisible();

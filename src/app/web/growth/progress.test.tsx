@@ -22,7 +22,7 @@ const figures = () =>
     .elements()
     .map(({ textContent }) => textContent);
 
-test('shows its four figures and a picture of the last twelve months', async () => {
+test('shows four stats and a table of the last twelve months', async () => {
   await openPage(path, { as: 'client' });
   for (const label of ['Sessions completed', 'Days active', 'Resources used', 'Goals achieved'])
     await expect.element(panel.getByText(label, { exact: true })).toBeVisible();
@@ -32,7 +32,7 @@ test('shows its four figures and a picture of the last twelve months', async () 
   await expectFair('progress');
 });
 
-test('is kind to people who haven’t done anything yet', async () => {
+test('shows zeros and a hint before any activity', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.progress.mine': nothing } });
   await expect
     .element(page.getByText('Your first session, journal entry or step will show here.'))
@@ -41,7 +41,7 @@ test('is kind to people who haven’t done anything yet', async () => {
   await expectFair('no progress yet');
 });
 
-test('says that it can’t be loaded, and tries again', async () => {
+test('shows a retry when progress can’t be loaded', async () => {
   await openPage('/growth?tab=progress', { as: 'client', answers: { 'growth.progress.mine': unreachable } });
   const failed = page.getByText('This couldn’t be loaded.');
   await expect.element(failed).toBeVisible();

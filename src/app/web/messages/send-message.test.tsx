@@ -24,7 +24,7 @@ for (const as of ['guest', 'client'] as const)
   });
 
 for (const takesMessages of [true, false])
-  test(`a specialist’s own page ${takesMessages ? 'offers' : 'doesn’t offer'} messages where they ${takesMessages ? 'take' : 'don’t take'} them`, async () => {
+  test(`${takesMessages ? 'offers' : 'doesn’t offer'} messages on a specialist’s page when they ${takesMessages ? 'take' : 'don’t take'} them`, async () => {
     const specialist = { ...recorded['providers.bySlug'], takesMessages };
     await openPage(`/therapists/${specialist.slug}`, {
       as: 'client',
@@ -50,7 +50,7 @@ test('offers messages in a client’s sessions with specialists who accept them'
 });
 
 for (const takesMessages of [true, false])
-  test(`a session ${takesMessages ? 'offers' : 'doesn’t offer'} messages where its specialist ${takesMessages ? 'takes' : 'doesn’t take'} them`, async () => {
+  test(`${takesMessages ? 'offers' : 'doesn’t offer'} messages in a session when its specialist ${takesMessages ? 'takes' : 'doesn’t take'} them`, async () => {
     const session = recorded['video.page'];
     const answers = {
       'video.page': {
@@ -65,7 +65,7 @@ for (const takesMessages of [true, false])
   });
 
 for (const on of [true, false])
-  test(`a specialist is ${on ? '' : 'not '}offered to write to a client while their messages are ${on ? 'on' : 'off'}`, async () => {
+  test(`does ${on ? '' : 'not '}offer messages on a client’s page while direct messaging is ${on ? 'on' : 'off'}`, async () => {
     const theirs = recordedFor('doctor');
     const site = theirs['settings.site'];
     const flags = site.flags.filter((flag) => on || flag !== 'direct_messaging');

@@ -16,7 +16,7 @@ const listing = (got: unknown[], favourites: unknown[]) => ({
 
 const none = page.getByRole('heading', { name: 'No resources yet' });
 
-test('leads to the library when nothing was got yet', async () => {
+test('links to the library while there are no resources', async () => {
   await openPage(path, { as: 'client', answers: listing([], []) });
   await expect.element(none).toBeVisible();
   await expect
@@ -25,7 +25,7 @@ test('leads to the library when nothing was got yet', async () => {
   await expectFair('no resources of one’s own');
 });
 
-test('shows what was got apart from favourites, and lets a favourite go', async () => {
+test('lists resources apart from favorites, and removes a favorite', async () => {
   await openPage(path, {
     as: 'client',
     answers: { ...listing([first], [second]), 'resources.favourite': { favourite: false } },
@@ -40,7 +40,7 @@ test('shows what was got apart from favourites, and lets a favourite go', async 
   await expect.element(none).toBeVisible();
 });
 
-test('says that they can’t be loaded, and tries again', async () => {
+test('shows a retry when resources can’t be loaded', async () => {
   await openPage(path, { as: 'client', answers: { 'resources.mine': unreachable } });
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again.first()).toBeVisible();

@@ -17,7 +17,7 @@ const openWithoutPassword = (answer: unknown) =>
     answers: { 'accounts.me': { ...me, hasPassword: false }, [ask]: answer },
   });
 
-test('mails a link that sets a password to somebody who has none, by keyboard', async () => {
+test('emails a link to set a password when there is none, by keyboard', async () => {
   await openWithoutPassword({ status: true });
   await press(set);
   await expect.element(card).toMatchTextContent(`A link is on its way to ${me.email}.`);
@@ -26,7 +26,7 @@ test('mails a link that sets a password to somebody who has none, by keyboard', 
   await expectFair('an account without a password');
 });
 
-test('says that the link can’t be asked for, and lets them try again', async () => {
+test('shows an error when the link can’t be requested, and allows a retry', async () => {
   await openWithoutPassword(unreachable);
   await set.click();
   await expect

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
-test('tells of mission, values, approach and story, and leads to services and specialists', async () => {
+test('presents mission, values, approach and story, and links to services and specialists', async () => {
   await openPage('/about');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('About iTalk Health');
   const main = page.getByRole('main');

@@ -12,13 +12,13 @@ const from = page.getByLabelText('First day');
 const to = page.getByLabelText('Last day');
 const show = page.getByRole('button', { name: 'Show', exact: true });
 
-test('the analytics are fair to everybody', async () => {
+test('passes accessibility checks on the analytics page', async () => {
   await openPage('/admin/analytics', { as: 'admin' });
   await expect.element(from).toBeVisible();
   await expectFair('the analytics');
 });
 
-test('says what can’t be loaded, and tries again', async () => {
+test('reports parts that can’t be loaded, and loads them on Refresh Data', async () => {
   const parts = ['overview', 'activity', 'report', 'health'].map((part) => `analytics.${part}` as const);
   await openPage('/admin/analytics', {
     as: 'admin',
@@ -45,7 +45,7 @@ for (const [first, last, said, field] of [
   ['2022-11-24', '2026-11-24', 'Choose three years at most.', from],
   ['1999-12-31', '2000-02-01', 'Choose a first day from the year 2000 on.', from],
 ] as const)
-  test(`keeps the days that can’t be shown, and says: ${said}`, async () => {
+  test(`keeps an invalid date range and shows: ${said}`, async () => {
     await openPage('/admin/analytics', { as: 'admin' });
     await from.fill(first);
     await to.fill(last);
@@ -57,7 +57,7 @@ for (const [first, last, said, field] of [
     await expect.poll(address).toBe('/admin/analytics');
   });
 
-test('shows any days, and keeps them in the address', async () => {
+test('shows the selected date range, and stores it in the URL', async () => {
   await openPage('/admin/analytics', { as: 'admin' });
   await from.fill('2026-10-01');
   await to.fill('2026-10-31');
@@ -69,7 +69,7 @@ test('shows any days, and keeps them in the address', async () => {
     .toMatchObject({ from: '2026-10-01', to: '2026-10-31' });
 });
 
-test('shows the last six months where the address names days that can’t be shown', async () => {
+test('falls back to the last six months for an invalid date range in the URL', async () => {
   await openPage('/admin/analytics?from=2026-02-30&to=soon', {
     as: 'admin',
     answers: {
@@ -82,7 +82,7 @@ test('shows the last six months where the address names days that can’t be sho
     .toHaveAttribute('aria-pressed', 'true');
 });
 
-test('has its cards, and a table of what the bars show', async () => {
+test('shows stat cards, and the chart’s data as a table', async () => {
   await openPage('/admin/analytics', { as: 'admin' });
   const figureOf = (region: string, name: string) =>
     page.getByRole('region', { name: region }).getByRole('term').filter({ hasText: name }).element()
@@ -105,7 +105,7 @@ test('has its cards, and a table of what the bars show', async () => {
     .toHaveAttribute('href', '/home');
 });
 
-test('asks for twelve months by one press, and counts again on Refresh Data', async () => {
+test('selects twelve months with one click, and recounts on Refresh Data', async () => {
   const answers = {
     'analytics.report': (input: { from?: string; to?: string }) => ({ ...report, ...input }),
   };
@@ -123,7 +123,7 @@ test('asks for twelve months by one press, and counts again on Refresh Data', as
   await expect.element(page.getByRole('region', { name: 'In these days' })).toMatchTextContent('50 min');
 });
 
-test('says in words how the system is, and what to do about what is wrong', async () => {
+test('describes system health in words, and what to do about a problem', async () => {
   const health = recorded['analytics.health'];
   await openPage('/admin/analytics', {
     as: 'admin',
@@ -142,7 +142,7 @@ test('says in words how the system is, and what to do about what is wrong', asyn
   await expectFair('a system that needs attention');
 });
 
-test('the overview welcomes, counts, and shows what is done as it happens', async () => {
+test('welcomes on the overview with stats, and updates recent activity live', async () => {
   await openPage('/admin/settings', { as: 'admin' });
   await expect.element(page.getByRole('heading', { level: 2, name: /^Welcome, / })).toBeVisible();
   const figures = page.getByRole('region', { name: 'Figures of the place' });
@@ -167,7 +167,7 @@ test('the overview welcomes, counts, and shows what is done as it happens', asyn
   await expect.element(recent).toMatchTextContent('Priscilla New');
 });
 
-test('the overview leads on to what administrators do, and is fair to everybody', async () => {
+test('links to common tasks from the overview, and is accessible', async () => {
   await openPage('/admin/settings', { as: 'admin' });
   const actions = page.getByRole('region', { name: 'Quick Actions' });
   for (const [action, href] of [
@@ -180,7 +180,7 @@ test('the overview leads on to what administrators do, and is fair to everybody'
   await expectFair('the overview');
 });
 
-test('the administrator’s dashboard has its four figures, its ways on, and is fair to everybody', async () => {
+test('shows four stats and links on the administrator’s dashboard, and is accessible', async () => {
   await openPage('/home', { as: 'admin' });
   const figures = page.getByRole('region', { name: 'Your figures' });
   await expect

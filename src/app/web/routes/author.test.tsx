@@ -16,7 +16,7 @@ async function focusIn(place: typeof main): Promise<void> {
   await expect.poll(() => place.element().contains(document.activeElement)).toBe(true);
 }
 
-test('a resource is written and sent in by keyboard alone', async () => {
+test('writes and submits a resource by keyboard alone', async () => {
   const stored = { ...draft, body: '', url: null };
   await openPage('/author/new', {
     as: 'doctor',
@@ -47,7 +47,7 @@ test('a resource is written and sent in by keyboard alone', async () => {
   await expect.poll(() => askedFor('resources.submit')).toMatchObject([{ resourceId: draft.id }]);
 });
 
-test('a resource is withdrawn and deleted by keyboard alone', async () => {
+test('withdraws and deletes a resource by keyboard alone', async () => {
   await openPage('/author', {
     as: 'doctor',
     answers: {

@@ -28,7 +28,7 @@ const book = page.getByRole('button', { name: 'Book this session' });
 const openLink = (request: unknown, as: 'guest' | 'client' = 'guest') =>
   openPage('/booking#tok-en', { as, answers: { 'booking.requests.read': request } });
 
-test('shows what would be booked, and books nothing before it is pressed', async () => {
+test('shows the session, and books nothing until the button is pressed', async () => {
   await openLink(open);
   await expect.element(heading).toHaveTextContent('Confirm your session');
   await expect.element(page.getByRole('main')).toMatchTextContent(name);
@@ -43,7 +43,7 @@ test('shows what would be booked, and books nothing before it is pressed', async
   await expect.poll(() => askedFor('booking.requests.confirm')).toMatchObject([{ token: 'tok-en' }]);
 });
 
-test('offers the next free times where the chosen one was taken, and books one of them', async () => {
+test('offers the next free times when one was taken, and books the selected one', async () => {
   const data = { nextFreeStarts: ['2026-12-09T15:00:00Z', '2026-12-10T15:00:00Z'] };
   await openLink(open);
   answer({ 'booking.requests.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
@@ -68,7 +68,7 @@ for (const [state, title_, action, as] of [
   ['sign_in', 'You already have an account', 'Sign in', 'guest'],
   ['other', 'You’re signed in to another account', 'Log out', 'client'],
 ] as const)
-  test(`asks for the right account before it books: ${state}`, async () => {
+  test(`asks for the right account before booking: ${state}`, async () => {
     await openLink({ ...open, state, signsIn: false }, as);
     await expect.element(heading).toHaveTextContent(title_);
     await expect
@@ -83,7 +83,7 @@ for (const [state, title_] of [
   ['expired', 'This link has expired'],
   ['off', 'Booking now requires an account'],
 ] as const)
-  test(`books nothing any more by a link that is ${state}`, async () => {
+  test(`books nothing with a link that is ${state}`, async () => {
     await openLink({ state, signsIn: false, session: null });
     await expect.element(heading).toHaveTextContent(title_);
     await expect.element(book).not.toBeInTheDocument();
@@ -91,7 +91,7 @@ for (const [state, title_] of [
     await expectFair(`a link that is ${state}`);
   });
 
-test('says that guests can’t book any more where that changed since the page was opened', async () => {
+test('says that booking requires an account when that changes while the page is open', async () => {
   await openLink(open);
   await expect.element(book).toBeEnabled();
   const off = { state: 'off', signsIn: false, session: null };
@@ -101,7 +101,7 @@ test('says that guests can’t book any more where that changed since the page w
   await expect.element(heading).toHaveFocus();
 });
 
-test('says that a link isn’t whole', async () => {
+test('reports an unknown link', async () => {
   await openLink(refusal(404, 'not_found'));
   await expect.element(heading).toHaveTextContent('We couldn’t find this booking');
   await expectFair('a link that isn’t whole');

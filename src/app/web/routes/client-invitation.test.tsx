@@ -23,7 +23,7 @@ const heading = page.getByRole('heading', { level: 1 });
 const open = (read: unknown) =>
   openPage('/client-invitation#tok-en', { answers: { 'care.claims.read': read } });
 
-test('stops the emails to somebody whom a specialist entered, after asking', async () => {
+test('stops emails to a client added by a specialist, after confirmation', async () => {
   await open(invitation);
   await expect.element(heading).toHaveTextContent('Dr. Ada Winter booked a session for you');
   await expectFair('the invitation of a caller');

@@ -9,7 +9,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 const get = page.getByRole('button', { name: 'Send me this every morning' });
 const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
 
-test('shows the passage of a day, leads to the next by keyboard, and is fair to everybody', async () => {
+test('shows a day’s passage, opens the day before by keyboard, and is accessible', async () => {
   await openPage('/devotional/01-01');
   await expect
     .element(page.getByRole('article').getByRole('heading', { level: 1 }))
@@ -20,7 +20,7 @@ test('shows the passage of a day, leads to the next by keyboard, and is fair to 
   await expect.poll(address).toBe('/devotional/12-31');
 });
 
-test('prints the passage without the rest', async () => {
+test('prints the passage without controls or navigation', async () => {
   await openPage('/devotional/01-01');
   await expect.element(get).toBeVisible();
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
@@ -33,13 +33,13 @@ test('prints the passage without the rest', async () => {
   }
 });
 
-test('says that there is no such day', async () => {
+test('reports a date that doesn’t exist', async () => {
   await openPage('/devotional/02-30');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('There is no such day');
   await expectFair('no such day');
 });
 
-test('says when the choice couldn’t be saved, and tries again', async () => {
+test('reports a failed subscription, then subscribes and unsubscribes', async () => {
   await openPage('/devotional/01-01', { as: 'client' });
   await expect.element(get).toBeVisible();
   answer({ 'accounts.updatePreferences': unreachable });

@@ -9,7 +9,7 @@ const cancel = question('Can I cancel or reschedule a session?');
 const help = question('What do you help with?');
 const openAnswers = () => [...document.querySelectorAll('details[open]')].map((one) => one.textContent);
 
-test('has four categories of questions', async () => {
+test('groups questions into four categories', async () => {
   await openPage('/faq');
   const headings = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect
@@ -23,7 +23,7 @@ test('has four categories of questions', async () => {
     ]);
 });
 
-test('opens one answer at a time over all categories, and closes it again', async () => {
+test('opens one answer at a time across categories, and closes it again', async () => {
   await openPage('/faq');
   await cancel.click();
   await expect
@@ -36,7 +36,7 @@ test('opens one answer at a time over all categories, and closes it again', asyn
   await expect.poll(openAnswers).toEqual([]);
 });
 
-test('questions open one at a time by keyboard alone', async () => {
+test('opens and closes one question at a time by keyboard alone', async () => {
   await openPage('/faq');
   const [first, last] = [cancel, help].map((one) => page.elementLocator(one.element().closest('summary')!));
   await press(first!);
@@ -48,7 +48,7 @@ test('questions open one at a time by keyboard alone', async () => {
   await expect.poll(openAnswers).toEqual([]);
 });
 
-test('leads to the contact page, a phone number and the services', async () => {
+test('links to the contact page, a phone number and the services', async () => {
   await openPage('/faq');
   const more = page.getByRole('region', { name: 'Still a question?' });
   for (const [name, href] of [

@@ -11,7 +11,7 @@ import { loader as prayers } from './prayers.tsx';
 const { flags, ...site } = recordedFor('client')['settings.site'];
 const off = { ...site, flags: flags.filter((flag) => flag !== 'wellness_tracking') };
 
-test('has no pages where Wellness Tracking is off', async () => {
+test('returns 404 for its pages while Wellness Tracking is off', async () => {
   answer({ 'settings.site': off });
   const context = new RouterContextProvider();
   context.set(pageRequest, { api: serverApi() } as PageRequest);
@@ -24,7 +24,7 @@ test('has no pages where Wellness Tracking is off', async () => {
   for (const answered of asked) await expect(answered).rejects.toMatchObject({ init: { status: 404 } });
 });
 
-test('is on the home of a client only where Wellness Tracking is on', async () => {
+test('appears on a client’s home page only while Wellness Tracking is on', async () => {
   await openPage('/home', { as: 'client' });
   const link = page.getByRole('main').getByRole('link', { name: /^Goals, journal and prayer/ });
   await expect.element(link).toBeVisible();

@@ -5,12 +5,12 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const title = page.getByRole('heading', { level: 1 });
 
-test('leads a guest to the landing page', async () => {
+test('redirects a guest to the landing page', async () => {
   await openPage('/home');
   await expect.poll(address).toBe('/');
 });
 
-test('leads a guest who asks for it to the sign-in card', async () => {
+test('redirects a guest to the sign-in card for ?auth=1', async () => {
   await openPage('/home?auth=1');
   await expect.poll(address).toBe('/?auth=1');
 });
@@ -20,13 +20,13 @@ for (const [who, name, part] of [
   ['doctor', 'Welcome, Dr. Sarah Whitfield', "Today's Schedule"],
   ['admin', 'Super Admin Dashboard', 'The directory'],
 ] as const)
-  test(`is the dashboard of a ${who}`, async () => {
+  test(`shows the ${who} dashboard`, async () => {
     await openPage('/home', { as: who });
     await expect.element(title).toHaveTextContent(name);
     await expect.element(page.getByRole('heading', { name: part, exact: true })).toBeVisible();
   });
 
-test('is the dashboard of a specialist for a pastor too', async () => {
+test('shows the specialist dashboard to a pastor', async () => {
   const me = { ...recordedFor('doctor')['accounts.me'], role: 'pastor', fullName: 'Pastor Daniel Reyes' };
   await openPage('/home', { as: 'doctor', answers: { 'accounts.me': me } });
   await expect.element(title).toHaveTextContent('Welcome, Pastor Daniel Reyes');
@@ -34,7 +34,7 @@ test('is the dashboard of a specialist for a pastor too', async () => {
 });
 
 for (const who of ['client', 'doctor', 'admin'] as const)
-  test(`leaves the landing page open to a ${who}`, async () => {
+  test(`shows the landing page to a signed-in ${who}`, async () => {
     await openPage('/', { as: who });
     await expect.element(page.getByRole('heading', { name: 'Core Services' })).toBeVisible();
   });
@@ -45,7 +45,7 @@ for (const [who, text] of [
   ['doctor', 'Admin'],
   ['admin', 'Admin Dashboard'],
 ] as const)
-  test(`links the landing page to the portal, for a ${who} as “${text}”`, async () => {
+  test(`links from the landing page to the portal (${who}: “${text}”)`, async () => {
     await openPage('/', { as: who });
     const link = page
       .getByRole('banner')

@@ -31,7 +31,7 @@ async function openInvitation(path: string, invitation: unknown = open): Promise
   });
 }
 
-test('an invitation is still there for a person who comes back by the link that confirms their email', async () => {
+test('keeps an invitation when the page is reopened without its token', async () => {
   await openInvitation('/invitation#tok-en_1');
   await expect.element(title).toHaveTextContent('Ruth invites you to a session');
   await openInvitation('/invitation');
@@ -41,7 +41,7 @@ test('an invitation is still there for a person who comes back by the link that 
     .toEqual([{ token: 'tok-en_1' }, { token: 'tok-en_1' }]);
 });
 
-test('the link that was opened last counts', async () => {
+test('uses the link opened last', async () => {
   await openInvitation('/invitation#first');
   await expect.element(title).toHaveTextContent('Ruth invites you to a session');
   await openInvitation('/invitation#second');
@@ -51,13 +51,13 @@ test('the link that was opened last counts', async () => {
   await expect.poll(() => askedFor('guests.invitation').at(-1)).toEqual({ token: 'second' });
 });
 
-test('another device asks for the link in the invitation email', async () => {
+test('asks for the emailed link on another device', async () => {
   await openInvitation('/invitation');
   await expect.element(page.getByText('Open the link in your invitation email again.')).toBeVisible();
   expect(askedFor('guests.invitation')).toEqual([]);
 });
 
-test('an invitation is forgotten once it is answered', async () => {
+test('forgets an invitation once it’s declined', async () => {
   await openInvitation('/invitation#answered');
   await page.getByRole('button', { name: 'I can’t come' }).click();
   await page.getByRole('button', { name: 'Decline', exact: true }).click();
@@ -66,14 +66,14 @@ test('an invitation is forgotten once it is answered', async () => {
   await expect.element(page.getByText('Open the link in your invitation email again.')).toBeVisible();
 });
 
-test('a link that isn’t one is forgotten', async () => {
+test('forgets an invalid link', async () => {
   await openInvitation('/invitation#never-was', refusal(404, 'not_found', 'invitation'));
   await expect.element(page.getByText(/The link may be incomplete/)).toBeVisible();
   await openInvitation('/invitation');
   await expect.element(page.getByText('Open the link in your invitation email again.')).toBeVisible();
 });
 
-test('tells a guest what stays in the session before they sign in to accept', async () => {
+test('explains confidentiality to a guest before they sign in to accept', async () => {
   await openInvitation('/invitation#signed-out');
   await expect.element(title).toHaveTextContent('Ruth invites you to a session');
   await expect.element(page.getByRole('heading', { name: 'What is said here stays here' })).toBeVisible();
@@ -94,7 +94,7 @@ async function openSignedIn(answers: object): Promise<void> {
   });
 }
 
-test('asks a guest to agree first, and ticks nothing for them', async () => {
+test('requires a guest’s consent, and never preselects it', async () => {
   await openSignedIn({});
   await expect.element(page.getByLabelText('Your name, as the others read it')).toHaveValue('Hannah Brooks');
   await expect.element(agree).not.toBeChecked();
@@ -114,7 +114,7 @@ test('asks a guest to agree first, and ticks nothing for them', async () => {
   await expectFair('an accepted invitation');
 });
 
-test('tells a guest who is elsewhere then when that is, and keeps what they typed', async () => {
+test('reports a guest’s schedule conflict, and keeps their consent checked', async () => {
   await openSignedIn({});
   const clashes = [{ startsAt: '2030-03-09T13:30:00Z', endsAt: '2030-03-09T14:30:00Z' }];
   answer({ 'guests.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }) });
@@ -126,7 +126,7 @@ test('tells a guest who is elsewhere then when that is, and keeps what they type
   await expectFair('a clash');
 });
 
-test('says that an invitation was taken back', async () => {
+test('says that an invitation was withdrawn', async () => {
   await openInvitation('/invitation#taken-back', { state: 'withdrawn', session: null });
   await expect.element(title).toHaveTextContent('This invitation was taken back');
   await expectFair('a link that leads nowhere');

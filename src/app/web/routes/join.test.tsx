@@ -25,7 +25,7 @@ const openAs = (own: OwnApplication | null) =>
     answers: { 'providers.applications.mine': { application: own, documents: [] } },
   });
 
-test('tells a guest how to join, and asks them to sign in', async () => {
+test('explains to a guest how to join, and asks them to sign in', async () => {
   await openPage('/join');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Join as a provider' })).toBeVisible();
   await expectFair('joining as a guest');
@@ -33,7 +33,7 @@ test('tells a guest how to join, and asks them to sign in', async () => {
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
 });
 
-test('names what is missing and focuses the first of it', async () => {
+test('names missing fields, and focuses the first', async () => {
   await openAs(null);
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect.element(page.getByText('Please add at least one document.')).toBeVisible();
@@ -44,7 +44,7 @@ test('names what is missing and focuses the first of it', async () => {
 
 const upload = 'POST /api/application/documents';
 
-test('says that a document isn’t what its name claims, and takes the next one', async () => {
+test('rejects a file whose content doesn’t match its type, and accepts the next one', async () => {
   const name = 'licence.pdf';
   const [fake, real] = ['<!doctype html><script>1</script>', '%PDF-1.4'].map(
     (bytes) => new File([bytes], name, { type: 'application/pdf' }),
@@ -75,7 +75,7 @@ test('says that a document isn’t what its name claims, and takes the next one'
     .toMatchObject([{ documentId: id }]);
 });
 
-test('lets an application that waits be taken back, after asking', async () => {
+test('withdraws a pending application after confirmation', async () => {
   await openAs(application);
   await expect.element(waiting).toBeVisible();
   await expectFair('an application that waits');
@@ -87,7 +87,7 @@ test('lets an application that waits be taken back, after asking', async () => {
   await expect.element(waiting).not.toBeInTheDocument();
 });
 
-test('tells why an application was rejected, and lets its person apply again', async () => {
+test('shows why an application was rejected, and allows applying again', async () => {
   const reason = 'The board doesn’t know this number.';
   await openAs({ ...application, status: 'rejected', decidedAt: '2026-11-21T08:00:00Z', reason });
   await expect.element(page.getByText(`Reason: ${reason}`)).toBeVisible();
@@ -96,7 +96,7 @@ test('tells why an application was rejected, and lets its person apply again', a
   await expect.element(page.getByLabelText('Specialization')).toBeVisible();
 });
 
-test('leads a specialist to their practice, and tells an administrator that they can’t apply', async () => {
+test('links a specialist to their practice, and denies applications by administrators', async () => {
   await openPage('/join', { as: 'doctor' });
   await expect
     .element(page.getByRole('link', { name: 'Go to your practice' }))

@@ -17,7 +17,7 @@ async function expectLinks(of: Locator, ...expected: string[]): Promise<void> {
   await expect.poll(() => texts(of.getByRole('link'))).toEqual(expected);
 }
 
-test('shows everything in its order, from the header to the copyright, and is fair to everybody', async () => {
+test('shows every section in order, and is accessible', async () => {
   await openPage('/');
   await expect.element(header.getByRole('link', { name: /start page$/ })).toHaveTextContent('iTalk Health');
   await expectLinks(nav, 'Services', 'Specialists', 'Testimonials', 'Admin');
@@ -63,7 +63,7 @@ test('shows everything in its order, from the header to the copyright, and is fa
   await expectFair('the landing page');
 });
 
-test('lists the six services, each with its page and its booking', async () => {
+test('lists the six services, each with a link to its page and a booking button', async () => {
   await openPage('/');
   const services = guest['catalogue.services'];
   expect(texts(region('Core Services').getByRole('heading', { level: 3 }))).toEqual(
@@ -94,7 +94,7 @@ test('introduces three specialists with two specialties each', async () => {
   await expect.element(all).toHaveAttribute('href', '/therapists');
 });
 
-test('ends with a footer of services, support, sign-in and copyright', async () => {
+test('shows services, support, sign-in and copyright in the footer', async () => {
   await openPage('/');
   const footer = page.getByRole('contentinfo');
   await expectLinks(
@@ -110,7 +110,7 @@ test('ends with a footer of services, support, sign-in and copyright', async () 
   await expect.element(footer).toMatchTextContent('© 2024–2026 iTalk Health. All rights reserved.');
 });
 
-test('claims no HIPAA compliance that isn’t attested', async () => {
+test('doesn’t claim HIPAA compliance without attestation', async () => {
   await openPage('/', {
     answers: { 'settings.site': { ...guest['settings.site'], demo: false, hipaaAttested: false } },
   });
@@ -119,7 +119,7 @@ test('claims no HIPAA compliance that isn’t attested', async () => {
   await expect.element(welcome).not.toMatchTextContent('HIPAA');
 });
 
-test('has a menu on phones that opens and closes by keyboard alone, and leads to How It Works', async () => {
+test('opens and closes the phone menu by keyboard or click, and links to How It Works', async () => {
   await page.viewport(phone.width, phone.height);
   await openPage('/');
   const menu = header.getByRole('button', { name: 'Open menu' });
@@ -141,7 +141,7 @@ test('has a menu on phones that opens and closes by keyboard alone, and leads to
   await expect.poll(address).toBe('/#how-it-works');
 });
 
-test('fits the narrowest phones: the name whole, the help on one line under its full name', async () => {
+test('fits the full name and a one-line help button on the narrowest phones', async () => {
   await openPage('/services');
   const name = header.getByText('iTalk Health');
   const help = header.getByRole('button', { name: 'Need help now?' });
@@ -154,7 +154,7 @@ test('fits the narrowest phones: the name whole, the help on one line under its 
   }
 });
 
-test('shows the way home to people who are signed in, and signs them out', async () => {
+test('shows signed-in people a link home, and signs them out', async () => {
   await openPage('/', {
     as: 'client',
     answers: {
@@ -174,7 +174,7 @@ test('shows the way home to people who are signed in, and signs them out', async
   await expect.poll(address).toBe('/home');
 });
 
-test('says that signing out failed when the server can’t be reached, and signs out with the next press', async () => {
+test('reports a failed sign-out, and signs out on the next click', async () => {
   await openPage('/', { as: 'client', answers: { [signOut]: unreachable } });
   const logout = header.getByRole('button', { name: 'Logout' });
   await logout.click();

@@ -6,7 +6,7 @@ import { openPage } from '../../../../tests/components/page.tsx';
 const title = page.getByRole('heading', { level: 1 });
 const home = page.getByRole('link', { name: 'Return to Home' });
 
-test('says kindly that nothing is at an address, leads home, and logs the path', async () => {
+test('shows a friendly message and a home link for an unknown URL, and logs the path', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await openPage('/no/such/page');
   await expect.element(title).toHaveTextContent('Oops! Page not found');

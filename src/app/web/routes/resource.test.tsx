@@ -16,20 +16,20 @@ const file = { name: 'ten-questions.pdf', contentType: 'application/pdf', size: 
 
 const rating = page.getByRole('group', { name: 'How was it for you?' });
 
-test('tells a guest what a resource is about, and not what it holds', async () => {
+test('describes a resource to a guest, and withholds its content', async () => {
   await openPage(path);
   await expect.element(page.getByRole('heading', { name: 'Get this to read it here' })).toBeVisible();
   expect(askedFor('resources.content')).toEqual([]);
   await expectFair('a resource for a guest');
 });
 
-test('says that an address has no resource', async () => {
+test('reports a resource that doesn’t exist', async () => {
   await openPage('/resources/nothing', { answers: { 'resources.get': refusal(404, 'not_found') } });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Resource not found');
   await expectFair('a resource that isn’t there');
 });
 
-test('shows what a resource holds once somebody gets it', async () => {
+test('shows a resource’s content once a client gets it', async () => {
   await openPage(path, {
     as: 'client',
     answers: { 'resources.get': unread, 'resources.take': article, 'resources.content': article },
@@ -42,7 +42,7 @@ test('shows what a resource holds once somebody gets it', async () => {
   await expectFair('an article');
 });
 
-test('asks for a star before it saves a rating, by keyboard alone', async () => {
+test('requires a star rating before saving, by keyboard alone', async () => {
   const rated: ResourceDetail = { ...kept, ownRating: 5 };
   await openPage(path, { as: 'client', answers: { 'resources.get': kept, 'resources.rate': rated } });
   const save = page.getByRole('button', { name: 'Save rating' });
@@ -58,7 +58,7 @@ test('asks for a star before it saves a rating, by keyboard alone', async () => 
   await expect.poll(() => askedFor('resources.rate')).toEqual([{ resourceId: resource.id, rating: 5 }]);
 });
 
-test('offers a sheet to be opened or downloaded', async () => {
+test('offers a PDF to open or download', async () => {
   await openPage(path, {
     as: 'client',
     answers: {

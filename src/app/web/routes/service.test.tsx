@@ -14,7 +14,7 @@ const main = page.getByRole('main');
 const region = (name: string) => page.getByRole('region', { name });
 const texts = (of: Locator) => of.elements().map(({ textContent }) => textContent);
 
-test('shows a service in all its parts', async () => {
+test('shows all sections of a service', async () => {
   await openPage(`/service/${service.id}`, { answers });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(service.title);
   await expect.element(main).toMatchTextContent(service.description);
@@ -47,7 +47,7 @@ test('shows a service in all its parts', async () => {
   await expectFair('a service');
 });
 
-test('has no testimonials and resources where there are none', async () => {
+test('hides testimonials and resources when there are none', async () => {
   await openPage(`/service/${service.id}`, {
     answers: { ...answers, 'reviews.ofService': [], 'resources.related': [] },
   });
@@ -57,7 +57,7 @@ test('has no testimonials and resources where there are none', async () => {
 });
 
 for (const width of [1280, phone.width])
-  test(`keeps Book Session Now in sight while it is read, ${width} pixels wide`, async () => {
+  test(`keeps Book Session Now in view while scrolling, ${width} pixels wide`, async () => {
     await page.viewport(width, 844);
     await openPage(`/service/${service.id}`, { answers });
     for (const part of ['Service Overview', 'Available Specialists']) {
@@ -66,7 +66,7 @@ for (const width of [1280, phone.width])
     }
   });
 
-test('signs out from its tabs, and leads to the landing page', async () => {
+test('signs out from the header, and opens the landing page', async () => {
   await openPage(`/service/${service.id}`, {
     as: 'client',
     answers: { ...answers, 'POST /api/auth/sign-out': { signedIn: false } },
@@ -76,7 +76,7 @@ test('signs out from its tabs, and leads to the landing page', async () => {
   await expect.poll(address).toBe('/');
 });
 
-test('leads back from a service that isn’t offered', async () => {
+test('reports a service that isn’t offered, and returns to the services', async () => {
   await openPage('/service/nothing');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Service not found');
   await expectFair('a service that isn’t offered');

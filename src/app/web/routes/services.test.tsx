@@ -9,7 +9,7 @@ const guest = recordedFor('guest');
 const services = guest['catalogue.services'];
 const title = page.getByRole('heading', { level: 1 });
 
-test('lists every service with its books and its first two specialists', async () => {
+test('lists every service with its sources and its first two specialists', async () => {
   await openPage('/services');
   await expect.element(title).toHaveTextContent('Our services');
   expect(services.map((service) => service.title)).toEqual([
@@ -48,7 +48,7 @@ test('lists every service with its books and its first two specialists', async (
   await expectFair('the services');
 });
 
-test('books a service once a guest has signed in on the way', async () => {
+test('opens the booking dialog after a guest signs in', async () => {
   const client = recordedFor('client');
   await openPage('/services', {
     answers: {

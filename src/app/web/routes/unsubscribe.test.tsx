@@ -8,7 +8,7 @@ import { openPage } from '../../../../tests/components/page.tsx';
 const heading = page.getByRole('heading', { level: 1 });
 const stop = page.getByRole('main').getByRole('button', { name: 'Stop these mails' });
 
-test('asks before it stops the mails, by keyboard, and lets them come again', async () => {
+test('asks before stopping emails, by keyboard, and can resume them', async () => {
   await openPage('/unsubscribe?token=devotional.proof', {
     answers: { 'mailChoice.get': { kind: 'devotional', on: true } },
   });
@@ -32,7 +32,7 @@ test('asks before it stops the mails, by keyboard, and lets them come again', as
     ]);
 });
 
-test('still asks when the choice couldn’t be saved', async () => {
+test('keeps the question open when the choice couldn’t be saved', async () => {
   await openPage('/unsubscribe?token=devotional.proof', {
     answers: { 'mailChoice.get': { kind: 'devotional', on: true }, 'mailChoice.set': unreachable },
   });
@@ -42,7 +42,7 @@ test('still asks when the choice couldn’t be saved', async () => {
   await expect.element(stop).toBeEnabled();
 });
 
-test('says that a link isn’t whole and leads to the settings', async () => {
+test('reports an invalid link, and links to the settings', async () => {
   await openPage('/unsubscribe?token=devotional.x', {
     answers: { 'mailChoice.get': refusal(404, 'not_found') },
   });

@@ -3,7 +3,7 @@ import { doorFor, maskedAddress } from './rules.ts';
 
 const chief = 'chief@italk.test';
 
-it('opens for who has both a configured address and the role', () => {
+it('opens only with both a configured address and the role', () => {
   expect(doorFor(null, [chief])).toBe('guest');
   expect(doorFor({ email: 'other@italk.test', role: 'super_admin' }, [chief])).toBe('denied');
   expect(doorFor({ email: 'other@italk.test', role: 'client' }, [chief])).toBe('denied');
@@ -12,7 +12,7 @@ it('opens for who has both a configured address and the role', () => {
   expect(doorFor({ email: chief, role: 'super_admin' }, [chief])).toBe('open');
 });
 
-it('shows no more of an address than its first two characters', () => {
+it('masks an address after its first two characters', () => {
   expect(maskedAddress(chief)).toBe('ch***');
   expect(maskedAddress('a@b.c')).toBe('a@***');
   expect(maskedAddress('💛x@b.c')).toBe('💛x***');

@@ -13,7 +13,7 @@ test.each(['=1+1', '+1', '-1', '@sum', '\t=1', ' =cmd', '\n=1', '＝1', '\r'])(
   },
 );
 
-test('CSV quotes what has commas, quotes and line breaks, and keeps numbers as they are', () => {
+test('quotes commas, quotes and line breaks in CSV, and leaves numbers unchanged', () => {
   const rows = [
     { a: 'one, two', b: 'say "yes"', c: 'two\nlines', d: -5, e: null, f: ['x', 'y'], g: new Date(0) },
     { a: 'plain', h: true },
@@ -26,14 +26,14 @@ test('CSV quotes what has commas, quotes and line breaks, and keeps numbers as t
   expect(csvOf([])).toBe('\ufeff\r\n');
 });
 
-test('JSON says what the rows say', () => {
+test('preserves the rows in JSON', () => {
   const rows = [{ at: new Date(0), words: ['a'], none: null, text: '</script>' }];
   expect(JSON.parse(jsonOf(rows))).toEqual([
     { at: '1970-01-01T00:00:00.000Z', words: ['a'], none: null, text: '</script>' },
   ]);
 });
 
-test('files get names that every system can store, each its own', () => {
+test('gives files unique names that every system can store', () => {
   const taken = new Set<string>();
   const names = [
     '../../etc/passwd',
@@ -62,7 +62,7 @@ test('files get names that every system can store, each its own', () => {
   expect(stored[7]).toHaveLength(120);
 });
 
-test('the pages show what people wrote as text, with times in their own zone', () => {
+test('escapes user text in the pages, and shows times in the person’s time zone', () => {
   const pages: ArchivePages = {
     locale: 'en',
     person: { fullName: '<b>Ruth</b>', email: 'ruth@people.example' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offeredRoles, statusOf } from './rules.ts';
 
-test('an account is inactive after 90 days without a use, or if it never had one, and suspended before all else', () => {
+test('marks an account inactive after 90 unused days or if never used, unless suspended', () => {
   const now = Temporal.Instant.from('2026-06-01T12:00:00Z');
   const status = (lastActive: string | null, suspended = false) =>
     statusOf({ suspended, lastActive: lastActive === null ? null : Temporal.Instant.from(lastActive) }, now);
@@ -13,7 +13,7 @@ test('an account is inactive after 90 days without a use, or if it never had one
   expect(status(null, true)).toBe('suspended');
 });
 
-test('a role is offered only to who can fill it, and never the one they have', () => {
+test('offers only roles that a person qualifies for and doesn’t already have', () => {
   const nobody = { hasListing: false, adminAddress: false };
   expect(offeredRoles({ role: 'client', ...nobody })).toEqual([]);
   expect(offeredRoles({ role: 'client', ...nobody, hasListing: true })).toEqual(['doctor', 'pastor']);

@@ -6,7 +6,7 @@ import { libraryOptions } from './commands.ts';
 
 const { db } = await testDatabase();
 
-test('the library wants nothing of the database that our migrations have not made', async () => {
+test('needs no tables or columns beyond those in our migrations', async () => {
   const options = libraryOptions({
     appUrl: 'https://italk.test',
     secret: 'x'.repeat(40),

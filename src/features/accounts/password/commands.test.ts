@@ -14,7 +14,7 @@ async function person(email: string) {
   return database.as({ kind: 'person', id, role: 'client', sessionId: id });
 }
 
-test('the right password goes through, a wrong one names its field and is noted', async () => {
+test('accepts the right password, and reports a wrong one at its field and audits it', async () => {
   const ruth = await person('ruth@italk.test');
   await requirePassword(ruth, 'a-quiet-room-42');
   await expect(requirePassword(ruth, 'a-quiet-room-43')).rejects.toMatchObject({
@@ -30,7 +30,7 @@ test('the right password goes through, a wrong one names its field and is noted'
   expect(noted).toEqual([{ success: false, details: { reason: 'wrong_password' } }]);
 });
 
-test('ten wrong ones, also at once, close it for a quarter of an hour, for this account alone', async () => {
+test('locks one account for fifteen minutes after ten wrong attempts, even in parallel', async () => {
   const ruth = await person('ruth2@italk.test');
   const tries = await Promise.allSettled(
     Array.from({ length: 14 }, () => requirePassword(ruth, 'a-wrong-password')),
@@ -44,7 +44,7 @@ test('ten wrong ones, also at once, close it for a quarter of an hour, for this 
   await requirePassword(ruth, 'a-quiet-room-42');
 });
 
-test('a guest and an open transaction are refused', async () => {
+test('rejects guests and calls inside a transaction', async () => {
   await expect(requirePassword(database.as({ kind: 'guest' }), 'x')).rejects.toMatchObject({
     code: 'unauthenticated',
   });

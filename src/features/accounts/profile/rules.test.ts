@@ -9,7 +9,7 @@ const bytes = (...parts: (string | number[])[]) =>
     ),
   );
 
-describe('a file’s first bytes', () => {
+describe('the picture facts in the first bytes', () => {
   const png = (width: number[], height: number[]) =>
     bytes([0x89], 'PNG\r\n', [0x1a, 0x0a], [0, 0, 0, 13], 'IHDR', width, height);
 
@@ -29,7 +29,7 @@ describe('a file’s first bytes', () => {
   });
 });
 
-test('the square is told in fractions that the server takes', () => {
+test('expresses the square in fractions that the server accepts', () => {
   const query = photoQueryOf({ x: 100, y: 0, side: 300 }, 900, 600);
   expect(query).toBe('left=0.111111&top=0&size=0.5');
   for (const square of [
@@ -43,7 +43,7 @@ test('the square is told in fractions that the server takes', () => {
   }
 });
 
-test('a square stays within its picture', () => {
+test('keeps a square within its picture', () => {
   expect(squareWithin(400, { x: 450, y: 300 }, 900, 600)).toEqual({ side: 400, x: 250, y: 100 });
   expect(squareWithin(400, { x: 0, y: 600 }, 900, 600)).toEqual({ side: 400, x: 0, y: 200 });
   expect(squareWithin(4_000, { x: 450, y: 300 }, 900, 600)).toEqual({ side: 600, x: 150, y: 0 });

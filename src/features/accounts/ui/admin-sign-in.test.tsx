@@ -82,7 +82,7 @@ for (const [role, said] of [
   ['client', 'Current role: client'],
   [null, 'Being assigned...'],
 ] as const)
-  test(`lets an administrator’s address wait for its role: ${said}`, async () => {
+  test(`waits for the role of an administrator’s address: ${said}`, async () => {
     await openPage('/admin/settings', {
       as: 'client',
       answers: { 'administration.door': { state: 'waiting', address: 'ch***', role } },

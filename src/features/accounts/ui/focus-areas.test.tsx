@@ -13,7 +13,7 @@ const save = dialog.getByRole('button', { name: 'Save Focus Areas' });
 
 beforeEach(() => openPage('/profile', { as: 'client' }));
 
-test('are chosen from what the services help with, or written, by keyboard alone', async () => {
+test('selects focus areas from the services’ topics or free text, by keyboard alone', async () => {
   answer({ 'accounts.updateProfile': (input: unknown) => ({ ...stored, ...(input as object) }) });
   await expect.element(page.getByText('No focus areas selected')).toBeVisible();
   await press(edit);
@@ -38,7 +38,7 @@ test('are chosen from what the services help with, or written, by keyboard alone
     .toEqual([{ mentalHealthFocus: [expect.any(String), 'Sleepless nights'] }]);
 });
 
-test('stay chosen when they can’t be saved', async () => {
+test('keeps the selection when it can’t be saved', async () => {
   answer({ 'accounts.updateProfile': unreachable });
   await edit.click();
   await dialog.getByLabelText('In your own words').fill('Sleepless nights');

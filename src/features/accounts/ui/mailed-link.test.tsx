@@ -16,26 +16,26 @@ const change = {
   undoUntil: '2026-11-26T08:00:00Z',
 };
 
-test('a link that confirms an address works once; then it asks to sign in', async () => {
+test('asks to sign in when a confirmation link was already used', async () => {
   await openPage('/verify?token=used', { answers: { [verify]: expired } });
   await expect.element(title).toHaveTextContent('This link no longer works');
   await expect.element(button('Sign In')).toBeVisible();
   await expectFair('a link that was used');
 });
 
-test('a used link leads people on who are signed in', async () => {
+test('sends signed-in people home from a used link', async () => {
   await openPage('/verify?token=used', { as: 'client', answers: { [verify]: expired } });
   await expect.poll(address).toBe('/home');
 });
 
-test('a link followed in another browser leads to choosing the password', async () => {
+test('asks for a password when a link is followed in another browser', async () => {
   await openPage('/verify?token=mailed&next=/therapists', {
     answers: { [verify]: { signedIn: false, resetToken: 'chosen', asksName: true } },
   });
   await expect.poll(address).toBe('/reset-password?token=chosen&next=%2Ftherapists&asksName=true');
 });
 
-test('a link can be tried again when the server can’t be reached', async () => {
+test('offers a retry when the server can’t be reached', async () => {
   await openPage('/verify?token=mailed&next=/therapists', { answers: { [verify]: unreachable } });
   await expect
     .element(page.getByText('We couldn’t reach the server', { exact: false }).first())
@@ -45,14 +45,14 @@ test('a link can be tried again when the server can’t be reached', async () =>
   await expect.poll(address).toBe('/therapists');
 });
 
-test('a paused sign-in is unlocked by its link', async () => {
+test('unlocks a locked sign-in through its link', async () => {
   await openPage('/unlock?token=mailed', { answers: { [unlock]: { signedIn: false } } });
   await expect.element(page.getByText('Sign-in is unlocked')).toBeVisible();
   await expect.element(page.getByLabelText('Email')).toBeVisible();
   await expectFair('an unlocked sign-in');
 });
 
-test('too many tries are told to wait, with the way of the mailed link', async () => {
+test('explains a locked sign-in, and points to the emailed link', async () => {
   await openPage('/?auth=1', {
     answers: {
       'POST /api/auth/sign-in/email': refusal(429, 'rate_limited', 'sign_in_locked'),
@@ -66,7 +66,7 @@ test('too many tries are told to wait, with the way of the mailed link', async (
     .toMatchTextContent(/If it’s yours, open the link we’ve emailed you/);
 });
 
-test('an address that an administrator changed is taken back, and a new password chosen', async () => {
+test('undoes an administrator’s address change, and then asks for a new password', async () => {
   await openPage('/address-change?token=mailed', {
     answers: { 'addressChange.get': change, 'addressChange.undo': { resetToken: 'chosen' } },
   });
@@ -77,7 +77,7 @@ test('an address that an administrator changed is taken back, and a new password
   await expect.poll(address).toBe('/reset-password?token=chosen');
 });
 
-test('an address that an administrator changed can be confirmed, even once it can’t be taken back', async () => {
+test('confirms an administrator’s address change even after the time to undo it', async () => {
   await openPage('/address-change?token=mailed', {
     answers: {
       'addressChange.get': { ...change, undoUntil: null },
@@ -90,7 +90,7 @@ test('an address that an administrator changed can be confirmed, even once it ca
   await expect.element(page.getByText('The new address is confirmed')).toBeVisible();
 });
 
-test('says that a link to a change of address no longer works', async () => {
+test('reports an address-change link that no longer works', async () => {
   await openPage('/address-change?token=used', {
     answers: { 'addressChange.get': refusal(404, 'not_found', 'address_change') },
   });
@@ -98,7 +98,7 @@ test('says that a link to a change of address no longer works', async () => {
   await expect.element(page.getByRole('link', { name: 'Contact us' })).toBeVisible();
 });
 
-test('the sign-in card leads back to the landing page where nothing was opened before it', async () => {
+test('opens the landing page from the sign-in card when there’s no earlier page', async () => {
   await openPage('/?auth=1');
   window.history.replaceState(null, '');
   await button('Back to Home').click();

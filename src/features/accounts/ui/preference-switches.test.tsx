@@ -10,7 +10,7 @@ const toast = (text: string) => page.getByText(text, { exact: true });
 
 beforeEach(() => openPage('/profile?tab=settings', { as: 'client' }));
 
-test('take effect at once, each by itself, by keyboard alone', async () => {
+test('saves each switch immediately and separately, by keyboard alone', async () => {
   await expect.element(toggle('Session Reminders')).toBeChecked();
   await expect.element(toggle('Daily Devotionals')).not.toBeChecked();
   await expect.element(toggle('Community Updates')).not.toBeChecked();
@@ -37,14 +37,14 @@ test('take effect at once, each by itself, by keyboard alone', async () => {
     ]);
 });
 
-test('go back with a sentence when they can’t be saved', async () => {
+test('resets a switch and shows a message when it can’t be saved', async () => {
   answer({ 'accounts.updatePreferences': unreachable });
   await toggle('Community Updates').click();
   await expect.element(toast('“Community Updates” couldn’t be changed, and is as it was')).toBeVisible();
   await expect.element(toggle('Community Updates')).not.toBeChecked();
 });
 
-test('are fair to everybody', async () => {
+test('is accessible', async () => {
   await expect.element(toggle('Session Reminders')).toBeVisible();
   await expectFair('the settings');
 });

@@ -7,7 +7,7 @@ import { openPage } from '../../../../tests/components/page.tsx';
 const reset = 'POST /api/auth/reset-password';
 const title = page.getByRole('heading', { level: 1 });
 
-test('says at its field that a new password is too short', async () => {
+test('reports a too-short password at its field', async () => {
   await openPage('/reset-password?token=mailed');
   await expect.element(title).toHaveTextContent('Set a new password');
   const password = page.getByLabelText('New Password');
@@ -20,7 +20,7 @@ test('says at its field that a new password is too short', async () => {
   expect(askedFor(reset)).toEqual([]);
 });
 
-test('asks for a name where the link makes an account', async () => {
+test('asks for a name when the link creates an account', async () => {
   await openPage('/reset-password?token=mailed&asksName=true');
   await expect.element(title).toHaveTextContent('Finish creating your account');
   await page.getByRole('button', { name: 'Create Account' }).click();
@@ -29,7 +29,7 @@ test('asks for a name where the link makes an account', async () => {
   await expect.element(name).toHaveAccessibleDescription('Please enter your full name.');
 });
 
-test('offers another link when this one no longer works', async () => {
+test('offers a new link when this one no longer works', async () => {
   await openPage('/reset-password?token=mailed', {
     answers: { [reset]: refusal(412, 'precondition', 'link_expired') },
   });

@@ -39,7 +39,7 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('says that users can’t be loaded, and tries again', async () => {
+test('shows a retry when users can’t be loaded', async () => {
   await openDesk({ 'directory.list': unreachable });
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
@@ -48,7 +48,7 @@ test('says that users can’t be loaded, and tries again', async () => {
   await expect.element(table).toBeVisible();
 });
 
-test('sorts and narrows by the address, which keeps nobody’s name', async () => {
+test('stores sorting and filters in the URL, but never the search text', async () => {
   await openDesk();
   const joined = main.getByRole('columnheader', { name: 'Joined' });
   await expect.element(joined).toHaveAttribute('aria-sort', 'none');
@@ -69,7 +69,7 @@ test('sorts and narrows by the address, which keeps nobody’s name', async () =
   await expect.element(main.getByLabelText('Role')).toHaveValue('');
 });
 
-test('shows more users where the last of them ended', async () => {
+test('loads more users after the last one shown', async () => {
   await openDesk();
   await expect.element(row).toBeVisible();
   const next = { ...client, id: '01a20ca3-0000-7000-8000-000000000001', name: 'Zoe Adams' };
@@ -79,7 +79,7 @@ test('shows more users where the last of them ended', async () => {
   await expect.poll(() => askedFor('directory.list').at(-1)).toMatchObject({ beyond: directory.beyond });
 });
 
-test('waits with what was typed until the administrator confirms who they are', async () => {
+test('keeps unsaved input until the administrator confirms their identity', async () => {
   await openDesk({ 'directory.edit': confirmation });
   await choose('Edit User');
   const field = dialog.getByLabelText('Name');
@@ -122,7 +122,7 @@ test('waits with what was typed until the administrator confirms who they are', 
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
 });
 
-test('says that somebody changed a user meanwhile, and shows what is stored on request', async () => {
+test('reports a concurrent change, and shows the stored values on request', async () => {
   await openDesk({ 'directory.edit': refusal(409, 'conflict', 'changed_meanwhile') });
   await choose('Edit User');
   const field = dialog.getByLabelText('Name');
@@ -144,7 +144,7 @@ test('says that somebody changed a user meanwhile, and shows what is stored on r
     .toMatchObject({ version: '2', fullName: 'Hannah Stone' });
 });
 
-test('offers only the roles that a person can have, and asks for one', async () => {
+test('offers only roles that a user can have, and requires a choice', async () => {
   await openDesk();
   await choose('Change Role');
   const roles = page.getByRole('dialog', { name: /Change the role/ });
@@ -179,14 +179,14 @@ test('deletes an account once its address is typed, by keyboard alone', async ()
   await expect.element(page.getByText('User Deleted').first()).toBeVisible();
 });
 
-test('keeps administrators from shutting themselves out', async () => {
+test('offers administrators only Edit User on their own account', async () => {
   await openDesk();
   const own = page.getByRole('row').filter({ hasText: 'admin@italk.example' });
   await own.getByRole('button', { name: /^Actions for/ }).click();
   await expect.element(page.getByRole('menuitem')).toHaveTextContent('Edit User');
 });
 
-test('the directory is fair to everybody', async () => {
+test('passes accessibility checks in the directory', async () => {
   await openDesk();
   await expect.element(row).toBeVisible();
   await expectFair('the directory');
@@ -198,7 +198,7 @@ for (const [item, role] of [
   ['Suspend', 'alertdialog'],
   ['Delete User', 'dialog'],
 ] as const)
-  test(`${item} is fair to everybody`, async () => {
+  test(`passes accessibility checks in ${item}`, async () => {
     await openDesk();
     await choose(item);
     await expect

@@ -8,7 +8,7 @@ import { recentActivity } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
-test('tells what was done, however much is looked at after it', async () => {
+test('lists completed actions, however many views follow', async () => {
   const ctx = as(await addClient(db));
   await transact(ctx, (tx) => recordDone(tx, { action: 'service.added', category: 'service_management' }));
   for (const action of looks) await recordView(ctx, { action, category: 'security' });

@@ -17,7 +17,7 @@ const well: Measures = {
   errors: { lastHour: 0 },
 };
 
-test('where every part is well, all of it is', () => {
+test('is 100% healthy when every part is', () => {
   const { percent, ...parts } = judged(well);
   expect(percent).toBe(100);
   expect(Object.values(parts).map((part) => part.well)).toEqual(Array.from({ length: 7 }, () => true));

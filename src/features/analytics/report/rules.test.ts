@@ -23,18 +23,18 @@ describe('a range', () => {
     expect(rangeProblem({ from, to }, today)).toBeNull();
   });
 
-  test('is three years at its longest, with the leap day', () => {
+  test('lasts at most three years, including the leap day', () => {
     expect(rangeProblem({ from: '2022-03-01', to: '2025-02-28' }, today)).toBeNull();
     expect(rangeProblem({ from: '2022-02-28', to: '2025-02-28' }, today)).not.toBeNull();
   });
 
-  test('that isn’t named whole is completed', () => {
+  test('fills in a missing start or end', () => {
     expect(rangeOf({}, today)).toEqual({ from: '2025-10-01', to: today });
     expect(rangeOf({ to: '2025-06-30' }, today)).toEqual({ from: '2025-01-01', to: '2025-06-30' });
     expect(rangeOf({ from: '2026-03-03' }, today)).toEqual({ from: '2026-03-03', to: today });
   });
 
-  test('that is chosen by a press ends today, or with last month', () => {
+  test('ends today or with last month for a preset', () => {
     expect(presets.map((preset) => presetRange(preset, today))).toEqual([
       { from: '2026-03-01', to: '2026-03-15' },
       { from: '2026-02-01', to: '2026-02-28' },
@@ -46,7 +46,7 @@ describe('a range', () => {
     for (const preset of presets) expect(rangeProblem(presetRange(preset, today), today)).toBeNull();
   });
 
-  test('has each of its months once, the first as far as it is in it', () => {
+  test('lists each of its months once, the first from its start date', () => {
     expect(monthsOf({ from: '2025-11-20', to: '2026-02-03' })).toEqual([
       { month: '2025-11', from: '2025-11-20' },
       { month: '2025-12', from: '2025-12-01' },
@@ -57,7 +57,7 @@ describe('a range', () => {
   });
 });
 
-test('days follow each other over the ends of months and years', () => {
+test('advances to the next day across month and year ends', () => {
   expect(['2026-02-28', '2024-02-28', '2025-12-31'].map(dayAfter)).toEqual([
     '2026-03-01',
     '2024-02-29',
@@ -65,7 +65,7 @@ test('days follow each other over the ends of months and years', () => {
   ]);
 });
 
-test('weekdays are counted as a calendar counts them', () => {
+test('counts weekdays like a calendar', () => {
   for (const [from, to] of [
     ['2026-03-15', '2026-03-15'],
     ['2026-03-01', '2026-03-31'],

@@ -14,7 +14,7 @@ const health: HealthView = {
   errors: { well: true, lastHour: 0 },
 };
 
-test('undelivered email leads to its list, and only then', () => {
+test('links to undelivered email only when there is any', () => {
   const mailOf = (undelivered: number) =>
     partTexts({ ...health, mail: { ...health.mail, undelivered } }, 'UTC').find(({ id }) => id === 'mail')!;
   expect(mailOf(2)).toMatchObject({

@@ -15,7 +15,7 @@ test.each([
   expect(actionText(action)).toBe(text);
 });
 
-test('who acted has a name, whatever they are', () => {
+test('names every kind of actor', () => {
   expect(actorText({ kind: 'person', name: 'Naomi Weiss' })).toBe('Naomi Weiss');
   expect(actorText({ kind: 'person', name: null })).toBe('Deleted account');
   expect(actorText({ kind: 'guest', name: null })).toBe('Guest');
@@ -23,7 +23,7 @@ test('who acted has a name, whatever they are', () => {
   expect(actorText({ kind: 'system', name: null })).toBe('iTalk');
 });
 
-test('details are told in words, without numbers of things and of versions', () => {
+test('describes details in words, without ids or versions', () => {
   const details = {
     by: 'mailed_link',
     sessions: 4,
@@ -43,7 +43,7 @@ test('details are told in words, without numbers of things and of versions', () 
   expect(detailsText({ subject: null, details: {} })).toBe('');
 });
 
-test('what is searched of a kind is what all its entries have in common', () => {
+test('makes searchable only what all entries of a kind have in common', () => {
   const text = kindText({
     actor: { kind: 'job', name: 'expiry' },
     action: 'booking.expired',

@@ -18,7 +18,7 @@ async function openLog(answers: Readonly<Record<string, unknown>> = {}): Promise
   await openPage('/admin/settings?tab=audit', { as: 'admin', answers });
 }
 
-test('is fair to everybody, with entries and without', async () => {
+test('is accessible with and without entries', async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   await expectFair('the audit log');
@@ -28,7 +28,7 @@ test('is fair to everybody, with entries and without', async () => {
   await expectFair('a filter that nothing fits');
 });
 
-test('counts what was done, in cards and by category', async () => {
+test('counts actions in cards and by category', async () => {
   await openLog();
   const columns = table.getByRole('columnheader');
   await expect
@@ -53,7 +53,7 @@ test('counts what was done, in cards and by category', async () => {
     .toEqual(counts);
 });
 
-test('exports what is filtered, and says when it can’t', async () => {
+test('exports the filtered entries, and reports a failure', async () => {
   await openLog({ 'audit.export': refusal(500, 'unexpected') });
   await page.getByLabelText('Category', { exact: true }).selectOptions('Security');
   await page.getByRole('button', { name: 'Export Logs' }).click();
@@ -62,7 +62,7 @@ test('exports what is filtered, and says when it can’t', async () => {
   await expect.poll(() => askedFor('audit.export')).toMatchObject([{ category: 'security', format: 'json' }]);
 });
 
-test('says that the log can’t be loaded, and tries again', async () => {
+test('shows a retry when the log can’t be loaded', async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   answer({ 'audit.list': unreachable });
@@ -74,7 +74,7 @@ test('says that the log can’t be loaded, and tries again', async () => {
   await expect.element(nothing).toBeVisible();
 });
 
-test('asks for a category and days, and says when the last day comes before the first', async () => {
+test('filters by category and dates, and rejects a reversed range', async () => {
   await openLog();
   await page.getByLabelText('Category', { exact: true }).selectOptions('User management');
   await page.getByLabelText('From', { exact: true }).fill('2026-11-20');
@@ -87,7 +87,7 @@ test('asks for a category and days, and says when the last day comes before the 
     .toBeVisible();
 });
 
-test('asks for older entries from where the last one ended', async () => {
+test('loads older entries after the last one', async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   const last = log.entries.at(-1)!;
@@ -101,7 +101,7 @@ test('asks for older entries from where the last one ended', async () => {
   await expect.poll(() => table.getByRole('row').elements()).toHaveLength(log.entries.length + 2);
 });
 
-test('counts new entries, and shows them when asked by keyboard', async () => {
+test('counts new entries, and shows them on request by keyboard', async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   const [first] = log.entries;

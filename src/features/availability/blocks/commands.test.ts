@@ -22,7 +22,7 @@ const blocks = async (range = march, who = provider!) => {
   return (await rows.select('note').orderBy('starts_at').execute()).map(({ note }) => note);
 };
 
-test('a span is blocked once, moved, and given free again', async () => {
+test('blocks a span once, moves it, and unblocks it', async () => {
   const first = await block(own(), id(), span('2026-03-10T14:00:00Z', '2026-03-10T16:00:00Z', 'Dentist'));
   const again = await block(own(), id(), span('2026-03-10T14:00:00Z', '2026-03-10T16:00:00Z', 'Dentist!'));
   expect(again).toEqual({ ...first, note: 'Dentist!' });
@@ -51,7 +51,7 @@ test.each([
   });
 });
 
-test('another’s block isn’t found, and stays', async () => {
+test('returns not_found for another provider’s block, and leaves it unchanged', async () => {
   const theirs = await block(
     as(other!),
     selfOf(as(other!)),

@@ -6,7 +6,7 @@ const { as } = await testDatabase();
 const names = async (typed: string) =>
   (await citiesNamed(as({ kind: 'system' }), typed)).map(({ name, country }) => `${name}, ${country}`);
 
-test('cities are found by how their name begins, the largest first, whatever accents and letters', async () => {
+test('finds cities by prefix, largest first, ignoring case and accents', async () => {
   expect((await names('san'))[0]).toBe('Santiago, Chile');
   expect(await names('ZÜR')).toEqual(['Zürich, Switzerland']);
   expect(await names('zuri')).toEqual(['Zürich, Switzerland']);
@@ -17,6 +17,6 @@ test('cities are found by how their name begins, the largest first, whatever acc
   });
 });
 
-test('signs that a search could mistake are only letters', async () => {
+test('treats special characters in a search as plain text', async () => {
   for (const typed of ['%', '_', '%%', '\\', 'a%', "';"]) expect(await names(typed)).toEqual([]);
 });

@@ -146,7 +146,7 @@ describe('holidays', () => {
     expect(await offDates()).toEqual(['2027-12-25', '2028-12-25']);
   });
 
-  test('are those of countries and states, in English', async () => {
+  test('cover countries and states, with English names', async () => {
     const { regions, holidays } = await holidaysView(own(), id(), 'US-CA');
     expect(regions.length).toBeGreaterThan(200);
     expect(regions).toContainEqual({ id: 'US-CA', name: 'United States of America: California' });

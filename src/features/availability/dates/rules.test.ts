@@ -15,7 +15,7 @@ const problems = (changes: Partial<DatesQuestion>) =>
   datesProblems({ ...question, ...changes }).map(({ field, reason }) => `${field} ${reason}`);
 const windows = (from: string, to: string) => [{ from, to }];
 
-test('a date with hours, a date off and a year off are fine', () => {
+test('accepts a date with hours, a date off and a year off', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ windows: [] })).toEqual([]);
   expect(problems({ from: '2026-03-02', to: '2027-03-02', windows: [] })).toEqual([]);
@@ -45,7 +45,7 @@ test.each<[string, Partial<DatesQuestion>, string]>([
   expect(problems(changes)).toEqual([expected]);
 });
 
-test('a skipped time is fine on every other day, and a range is refused for one day of it', () => {
+test('accepts a skipped time on other days, and rejects a range that includes its day', () => {
   const early = windows('02:30', '06:00');
   expect(problems({ from: '2026-03-28', to: '2026-03-28', windows: early })).toEqual([]);
   expect(problems({ from: '2026-03-25', to: '2026-03-28', windows: early })).toEqual([]);
@@ -54,7 +54,7 @@ test('a skipped time is fine on every other day, and a range is refused for one 
   ]);
 });
 
-test('the dates of a range have both ends', () => {
+test('includes both ends of a date range', () => {
   expect(datesIn('2026-02-27', '2026-03-02')).toEqual([
     '2026-02-27',
     '2026-02-28',

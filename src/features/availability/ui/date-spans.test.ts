@@ -4,7 +4,7 @@ import { groupedDates } from './date-spans.ts';
 const off = { windows: [], note: '', holiday: null };
 const late = { windows: [{ from: '18:00', to: '20:00', placeId: null }], note: '', holiday: null };
 
-it('shows dates that follow one another and are alike as one, over the end of a month too', () => {
+it('groups consecutive identical dates, even across months', () => {
   const dates = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'].map((date) => ({ date, ...off }));
   expect(groupedDates(dates).map(({ from, to }) => [from, to])).toEqual([
     ['2026-02-27', '2026-03-01'],
@@ -12,7 +12,7 @@ it('shows dates that follow one another and are alike as one, over the end of a 
   ]);
 });
 
-it('keeps apart what differs in hours or note, and each holiday', () => {
+it('separates dates that differ in hours or note, and every holiday', () => {
   const dates = [
     { date: '2026-12-23', ...off },
     { date: '2026-12-24', ...off, note: 'With my mother' },

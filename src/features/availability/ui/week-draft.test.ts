@@ -37,19 +37,19 @@ const hoursOn = (weekday: number, of = week) =>
     .draft.weekly.filter((window) => window.weekday === weekday)
     .map(({ from, to }) => `${from}-${to}`);
 
-it('sends what is stored as it is while nothing is changed', () => {
+it('sends stored values unchanged when nothing is edited', () => {
   const { timeZone, weekly, terms, rest } = view;
   expect(draftOf(week).draft).toEqual({ timeZone, weekly, terms, rest });
   expect(isSame(week, typedFrom(view))).toBe(true);
 });
 
-it('tells which window each sent one is', () => {
+it('returns the key of each sent window', () => {
   const { keys } = draftOf(week);
   expect(keys).toEqual(week.days.flatMap(({ windows }) => windows.map(({ key }) => key)));
   expect(new Set(keys).size).toBe(3);
 });
 
-it('gives a day that is switched on again the hours that it had, and one without any its first', () => {
+it('switches a day back on with its earlier hours, or with default hours', () => {
   const off = withDay(week, 1, switched);
   expect(hoursOn(1, off)).toEqual([]);
   expect(isSame(off, week)).toBe(false);
@@ -57,7 +57,7 @@ it('gives a day that is switched on again the hours that it had, and one without
   expect(hoursOn(7, withDay(week, 7, switched))).toEqual(['09:00-17:00']);
 });
 
-it('adds hours after a break as far as the day goes on, else to be typed', () => {
+it('adds hours after a break within the day, or leaves them empty', () => {
   const windows = (weekday: number) => week.days[weekday - 1]!.windows;
   const added = (weekday: number) => withWindow(windows(weekday)).at(-1);
   expect(added(1)).toMatchObject({ from: '20:00', to: '22:00' });
@@ -66,7 +66,7 @@ it('adds hours after a break as far as the day goes on, else to be typed', () =>
   expect(withoutWindow(more, more[2]!.key)).toEqual(windows(1));
 });
 
-it('copies a day to others and leaves the rest of the week', () => {
+it('copies a day to others, and keeps the rest of the week', () => {
   const next = copied(week, 1, [1, 2, 3]);
   expect(hoursOn(2, next)).toEqual(['09:00-13:00', '14:00-19:00']);
   expect(hoursOn(6, next)).toEqual(['10:00-24:00']);
@@ -84,7 +84,7 @@ it.each([
   expect(draftOf({ ...week, buffer }).draft.terms.bufferMinutes).toBe(minutes);
 });
 
-it('names a spot that is typed as coordinates, and lets a half typed one stand in no other rest’s way', () => {
+it('names a place given by coordinates, and drops a half-typed one for another rest rule', () => {
   const typed = { ...week.place, by: 'coordinates' as const, latitude: '−33,87', longitude: '151.21' };
   const place = draftOf({ ...week, place: typed }).draft.rest.place;
   expect(place).toMatchObject({ name: '33.87° S, 151.21° E', latitude: -33.87, longitude: 151.21 });

@@ -28,13 +28,13 @@ const monday = (from: string, to: string, placeId: string | null = null) => ({
   placeId,
 });
 
-test('the week that everybody begins with is fine, and so is an empty one', () => {
+test('accepts the default week and an empty one', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ weekly: [] })).toEqual([]);
   expect(problems({ weekly: [monday('09:00', '12:00', own)] })).toEqual([]);
 });
 
-describe('hours that are refused', () => {
+describe('rejected hours', () => {
   test.each<[string, WeeklyWindow[], string]>([
     ['two that overlap', [monday('09:00', '12:00'), monday('11:59', '13:00')], 'weekly.1 overlaps'],
     ['that end before they begin', [monday('12:00', '09:00')], 'weekly.0 ends_before_it_begins'],
@@ -56,7 +56,7 @@ describe('hours that are refused', () => {
   });
 });
 
-test('hours that touch are long enough together, also over midnight and from Sunday to Monday', () => {
+test('accepts touching hours that are long enough together, even across midnight', () => {
   expect(problems({ weekly: [monday('09:00', '09:15'), monday('09:15', '09:30')] })).toEqual([]);
   const night = { weekday: 7, from: '23:45', to: '24:00' };
   expect(problems({ weekly: [monday('00:00', '00:15'), night] })).toEqual([]);
@@ -67,7 +67,7 @@ test('hours that touch are long enough together, also over midnight and from Sun
   expect(problems({ weekly: [night] })).toEqual(['weekly.0 too_short']);
 });
 
-test('the shortest session is one that some service has', () => {
+test('bases the minimum window on the shortest offered session', () => {
   expect(shortestOf(null, [60, 75])).toBe(30);
   expect(shortestOf([90], [60, 75])).toBe(90);
   expect(shortestOf([60, 90], [])).toBe(60);
@@ -76,7 +76,7 @@ test('the shortest session is one that some service has', () => {
   expect(problems({ terms, weekly: [monday('09:00', '10:29')] })).toEqual(['weekly.0 too_short']);
 });
 
-test('terms that are easier than the site’s, and lengths that nobody offers', () => {
+test('rejects terms looser than the site’s, and session lengths that aren’t offered', () => {
   const terms = { sessionLengths: [45], bufferMinutes: 10, noticeHours: 23, dailyMaximum: 9 };
   expect(problems({ terms })).toEqual([
     'terms.sessionLengths not_offered',
@@ -86,7 +86,7 @@ test('terms that are easier than the site’s, and lengths that nobody offers', 
   ]);
 });
 
-test('an unknown zone, a Sabbath without a place, and places that aren’t on earth', () => {
+test('rejects an unknown zone, a Sabbath without a place, and invalid coordinates', () => {
   const place = { name: 'Nowhere', latitude: 90.1, longitude: -180.1, timeZone: 'Mars/Olympus' };
   expect(problems({ timeZone: 'Mars/Olympus' })).toEqual(['timeZone unknown_zone']);
   expect(problems({ rest: { kind: 'sabbath', place: null } })).toEqual(['rest.place required']);

@@ -117,7 +117,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('are searched by the site’s days', async () => {
+  test('are filtered by dates in the site’s time zone', async () => {
     const { id } = await booked({ startsAt: '2026-02-26T15:00:00Z' });
     await db
       .updateTable('appointments')

@@ -38,7 +38,7 @@ async function waiting(startsAt = start) {
   return { client, provider, id: appointments[0]!.id, session };
 }
 
-test('a session that nobody answered expires at its start: cancelled, its time free, and both are told', async () => {
+test('cancels an unanswered session at its start, frees its time, and notifies both', async () => {
   const { client, provider, id, session } = await waiting();
   const answered = await waiting();
   await confirm(as(answered.provider), answered.id);
@@ -80,7 +80,7 @@ test('a session that nobody answered expires at its start: cancelled, its time f
   );
 });
 
-test('two processes at once expire each session once', async () => {
+test('expires each session once when two processes run at the same time', async () => {
   const sessions = [];
   for (let index = 0; index < 6; index++) sessions.push(await waiting());
   setNow(start);
@@ -103,7 +103,7 @@ test('two processes at once expire each session once', async () => {
   for (const { session } of sessions) expect(await session()).toMatchObject({ sequence: 1 });
 });
 
-test('they are looked for by an index', async () => {
+test('finds unanswered sessions through an index', async () => {
   await sql`set enable_seqscan = off`.execute(db);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select id from appointments where status = 'pending' and starts_at <= now() order by starts_at, id`.execute(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { feedPath, isKnown } from './rules.ts';
 
-test('an address ends as calendar programs know it', () => {
+test('ends the feed path in .ics', () => {
   expect(feedPath('abc')).toBe('/calendar/abc.ics');
 });
 

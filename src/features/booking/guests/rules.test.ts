@@ -5,7 +5,7 @@ const minute = 60_000;
 const start = Date.parse('2026-03-09T14:00:00Z');
 const session = { status: 'confirmed', serviceId: 'families', start, end: start + 60 * minute } as const;
 
-test('couples and families come together, others alone', () => {
+test('allows guests only for couples and families', () => {
   const services = ['individuals', 'couples', 'families', 'teens', 'grief', 'spiritual'];
   expect(services.filter(isForSeveral)).toEqual(['couples', 'families']);
 });
@@ -25,7 +25,7 @@ test.each([
   );
 });
 
-test('an invitation is mailed three times at most, ten minutes apart, and not once it is answered', () => {
+test('limits invitation emails to three, ten minutes apart, and none after an answer', () => {
   const sent = { state: 'invited', sends: 1, sentAt: start } as const;
   expect(refuseSending(sent, start + 10 * minute)).toBeNull();
   expect(refuseSending(sent, start + 10 * minute - 1)).toBe('just_sent');

@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('a refusal says whether it is the person, the status or the time', () => {
+test('attributes a refusal to the person, the status or the time', () => {
   expect(refuseAction('confirm', query('pending', 'client', -3))).toEqual({
     code: 'forbidden',
     reason: 'not_your_part',

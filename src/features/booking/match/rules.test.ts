@@ -25,13 +25,13 @@ describe('the service', () => {
   });
 });
 
-test('a licensed doctor is the wiser beginning for illness and danger, never a pastor', () => {
+test('recommends a doctor for illness and danger, and a pastor for faith', () => {
   for (const weight of ['low', 'hurt', 'life'] as const) expect(wiserKind({ weight })).toBe('doctor');
   expect(wiserKind({ weight: 'faith' })).toBe('pastor');
   expect(wiserKind({})).toBeNull();
 });
 
-test('what would be wise is no filter, and what is up to the person neither', () => {
+test('doesn’t filter by recommendations or open preferences', () => {
   expect(filtersOf({ weight: 'low', kind: 'unsure', faithPart: 'as_you_wish' }, offered)).toEqual({
     serviceId: 'individuals',
   });
@@ -49,7 +49,7 @@ function specialist(number: number, more: Partial<Specialist>): Specialist {
   } as Specialist;
 }
 
-test('who fits best comes first, each with why', () => {
+test('ranks the best matches first, with reasons', () => {
   const people = [
     specialist(1, { faithPart: 'woven_in' }),
     specialist(2, { kind: 'pastor', faithPart: 'central' }),
@@ -66,7 +66,7 @@ test('who fits best comes first, each with why', () => {
   ]);
 });
 
-test('nobody is suggested who lacks what was wished for, and everybody with a reason', () => {
+test('suggests only specialists who meet every requirement, each with a reason', () => {
   const some = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
   const answersOf = fc.record({
     whom: some(['me', 'couple', 'family', 'teen'] as const),

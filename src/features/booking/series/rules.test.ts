@@ -5,7 +5,7 @@ const at = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
 const instants = (series: Parameters<typeof seriesStarts>[0]) =>
   seriesStarts(series).map(({ start }) => start && Temporal.Instant.fromEpochMilliseconds(start).toString());
 
-test('a weekly three o’clock stays three o’clock across the change to summer time', () => {
+test('keeps a weekly local time across the change to daylight saving time', () => {
   const series = { first: at('2026-02-23T20:00Z'), timeZone: 'America/New_York', sessions: 4 };
   expect(instants({ ...series, recurrence: 'weekly' })).toEqual([
     '2026-02-23T20:00:00Z',
@@ -21,14 +21,14 @@ test('a weekly three o’clock stays three o’clock across the change to summer
   ]);
 });
 
-test('a single session is one session, whatever number is asked for', () => {
+test('returns one start for a one-time session, whatever number is requested', () => {
   const first = at('2026-02-23T20:00Z');
   expect(seriesStarts({ first, timeZone: 'America/New_York', recurrence: 'one_time', sessions: 12 })).toEqual(
     [{ date: '2026-02-23', start: first }],
   );
 });
 
-test('a time that the clocks skip has no start and isn’t moved', () => {
+test('returns no start for a time the clocks skip, and doesn’t move it', () => {
   const series = { first: at('2026-03-01T07:30Z'), timeZone: 'America/New_York', sessions: 3 };
   expect(seriesStarts({ ...series, recurrence: 'weekly' })).toEqual([
     { date: '2026-03-01', start: series.first },
@@ -37,7 +37,7 @@ test('a time that the clocks skip has no start and isn’t moved', () => {
   ]);
 });
 
-test('a date that the calendar skips has no start', () => {
+test('returns no start for a date the calendar skips', () => {
   const series = { first: at('2011-12-23T19:00Z'), timeZone: 'Pacific/Apia', sessions: 2 };
   expect(seriesStarts({ ...series, recurrence: 'weekly' })).toEqual([
     { date: '2011-12-23', start: series.first },
@@ -45,7 +45,7 @@ test('a date that the calendar skips has no start', () => {
   ]);
 });
 
-test('a time that the clocks repeat means its first occurrence', () => {
+test('uses the first occurrence of a time the clocks repeat', () => {
   const series = { first: at('2026-10-25T05:30Z'), timeZone: 'America/New_York', sessions: 3 };
   expect(instants({ ...series, recurrence: 'weekly' })).toEqual([
     '2026-10-25T05:30:00Z',

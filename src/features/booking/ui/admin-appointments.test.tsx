@@ -23,7 +23,7 @@ async function openAppointments(answers: Readonly<Record<string, unknown>> = {})
   await openPage('/admin/appointments', { as: 'admin', answers: { 'appointments.find': one, ...answers } });
 }
 
-test('shows who meets whom, when and how, and is fair to everybody', async () => {
+test('shows each appointment’s service, format, length and status, and is accessible', async () => {
   await openAppointments({ 'appointments.find': found });
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Appointments');
   for (const said of ['Uniting Families in Faith', 'Phone Call, 75 minutes', 'Confirmed'])
@@ -31,7 +31,7 @@ test('shows who meets whom, when and how, and is fair to everybody', async () =>
   await expectFair('all appointments');
 });
 
-test('says that appointments can’t be loaded, and tries again', async () => {
+test('shows a retry when appointments can’t be loaded', async () => {
   await openAppointments({ 'appointments.find': unreachable });
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
@@ -40,7 +40,7 @@ test('says that appointments can’t be loaded, and tries again', async () => {
   await expect.element(row).toBeVisible();
 });
 
-test('searches by words or by an id, and keeps nobody’s name in the address', async () => {
+test('searches by words or id, and keeps names out of the URL', async () => {
   await openAppointments();
   await words.fill('hannah');
   await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ words: 'hannah' });
@@ -49,7 +49,7 @@ test('searches by words or by an id, and keeps nobody’s name in the address', 
   await expect.poll(address).toBe('/admin/appointments');
 });
 
-test('says when no appointment fits, and shows all of them again', async () => {
+test('says when no appointment matches, and clears the filters on request', async () => {
   await openAppointments();
   await expect.element(row).toBeVisible();
   answer({ 'appointments.find': none });
@@ -63,7 +63,7 @@ test('says when no appointment fits, and shows all of them again', async () => {
   await expect.element(row).toBeVisible();
 });
 
-test('says that the last day comes before the first', async () => {
+test('rejects a last day before the first', async () => {
   await openAppointments();
   await page.getByLabelText('To', { exact: true }).fill('2020-01-01');
   await page.getByLabelText('From', { exact: true }).fill('2021-01-01');
@@ -71,7 +71,7 @@ test('says that the last day comes before the first', async () => {
   await expect.element(table).not.toBeInTheDocument();
 });
 
-test('is moved by keyboard to another time, once a reason is given', async () => {
+test('moves an appointment by keyboard once a reason is given', async () => {
   const start = '2026-12-09T15:00:00Z';
   await openAppointments({
     'appointments.freeStarts': ({ from, to }: { from: string; to: string }) => ({

@@ -109,7 +109,7 @@ test('asks which sessions of a series to cancel, and lists them, by keyboard', a
   await expect.element(question.getByRole('button', { name: 'Cancel 3 sessions' })).toBeEnabled();
 });
 
-test('names the session of a series that is too late to cancel', async () => {
+test('explains that one session of a series is too late to cancel', async () => {
   await openCancelOfSecond(series(false));
   const question = page.getByRole('alertdialog');
   await question.getByRole('radio', { name: /^All upcoming sessions 4 sessions/ }).click();

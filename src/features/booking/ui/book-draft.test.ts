@@ -12,11 +12,11 @@ const whole = {
   refusedEmail: null,
 };
 
-it('finds nothing wrong with a draft that lacks only the phone number', () => {
+it('accepts a draft without a phone number', () => {
   expect(problemsOf(whole)).toEqual({});
 });
 
-it('names every empty field in the order of the form, and asks for a time only once there is a date', () => {
+it('reports empty fields in form order, and a missing time only once there’s a date', () => {
   const empty = {
     service: null,
     date: null,
@@ -31,21 +31,21 @@ it('names every empty field in the order of the form, and asks for a time only o
   expect(problemsOf({ ...whole, start: null })).toEqual({ time: 'required' });
 });
 
-it('asks for an address that looks like one, and not for the one that was refused', () => {
+it('rejects a malformed email and one that was refused before', () => {
   for (const email of ['ruth', 'ruth@', 'ruth@example', 'ru th@example.org']) {
     expect(problemsOf({ ...whole, email })).toEqual({ email: 'format' });
   }
   expect(problemsOf({ ...whole, refusedEmail: whole.email })).toEqual({ email: 'format' });
 });
 
-it('takes phone numbers as people write them', () => {
+it('accepts phone numbers in common formats', () => {
   for (const phone of ['+1 (555) 010-0142', '555.010.0142 x12', ' 0977/123 '])
     expect(problemsOf({ ...whole, phone })).toEqual({});
   for (const phone of ['call me', '5'.repeat(41)])
     expect(problemsOf({ ...whole, phone })).toEqual({ phone: 'format' });
 });
 
-it('asks for a whole number where the specialist is to call', () => {
+it('requires a full phone number for a phone session', () => {
   const called = { ...whole, sessionType: 'phone' as const };
   expect(problemsOf(called)).toEqual({ phone: 'required' });
   for (const phone of ['911', '+1 (55)', '()-'])

@@ -98,7 +98,7 @@ test('shows why an approval was revoked, and restores it', async () => {
   await expect.poll(() => askedFor('handover.restore')).toMatchObject([{ providerId: provider.id }]);
 });
 
-test('tells specialists on their page why their approval was revoked', async () => {
+test('shows specialists on their page why their approval was revoked', async () => {
   const revokedReason = 'The board withdrew the license.';
   const mine = { ...recordedFor('doctor')['providers.mine'], listed: false, revokedReason };
   await openPage('/practice', { as: 'doctor', answers: { 'providers.mine': mine } });

@@ -54,7 +54,7 @@ async function full() {
   return { client, provider };
 }
 
-test('who asks again changes the wishes and keeps the place in the line', async () => {
+test('updates the request on joining again, and keeps its place in line', async () => {
   const { client, provider } = await full();
   const first = await joinWaitlist(as(client), wish(provider));
   expect(first).toMatchObject({ appointment: null, wishes, offers: [], service: { id: service } });
@@ -66,7 +66,7 @@ test('who asks again changes the wishes and keeps the place in the line', async 
   setNow('2026-03-02T15:00:00Z');
 });
 
-test('where a time that fits is free already, it is named and nobody waits', async () => {
+test('rejects a request when a matching time is already free, and names it', async () => {
   const { client, provider } = await full();
   const refusal = await refusalOf(joinWaitlist(as(client), wish(provider, { untilDate: '2026-03-31' })));
   expect(refusal).toMatchObject({
@@ -101,7 +101,7 @@ test.each([
   });
 });
 
-test('only one’s own appointment, as its client, as long as it can be moved', async () => {
+test('allows only the client’s own appointment, while it can be moved', async () => {
   const { client, provider } = await full();
   const own = await session(client, provider, '2026-03-23T14:00:00Z');
   const earlier = (person: Person) => askEarlier(as(person), { ...wishes, appointmentId: own });

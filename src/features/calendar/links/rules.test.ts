@@ -47,7 +47,7 @@ describe('calendar links', () => {
     });
   });
 
-  test('Outlook and Office 365, whose body is HTML', () => {
+  test('Outlook and Office 365, with an HTML body', () => {
     const { outlook, office365 } = linksOf();
     expect(outlook.origin + outlook.pathname).toBe('https://outlook.live.com/calendar/0/deeplink/compose');
     expect(office365.origin + office365.pathname).toBe(
@@ -80,18 +80,18 @@ describe('calendar links', () => {
     });
   });
 
-  test('without guests there is no guest parameter', () => {
+  test('omits the guest parameter without guests', () => {
     const links = linksOf({ attendees: [] });
     expect(links.google.searchParams.has('add')).toBe(false);
     expect(links.outlook.searchParams.has('to')).toBe(false);
     expect(links.yahoo.searchParams.has('inv_list')).toBe(false);
   });
 
-  test('text that is not well-formed still makes a link', () => {
+  test('makes a link from malformed text', () => {
     expect(linksOf({ title: 'a\ud800b\r\nc\u0000' }).google.searchParams.get('text')).toBe('a\ufffdb c');
   });
 
-  test('what a file refuses, links refuse', () => {
+  test('rejects an event with both an end and a duration', () => {
     expect(
       calendarLinks({
         uid: 'u',

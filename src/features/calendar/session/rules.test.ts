@@ -23,7 +23,7 @@ function sessionOf(changes: Partial<CalendarSession> = {}): CalendarSession {
 }
 
 describe('an appointment in a calendar', () => {
-  test('has the title and description of the client spec', () => {
+  test('uses the client spec’s title and description', () => {
     const event = sessionEvent(sessionOf());
     expect(event.title).toBe('iTalk Individual Healing Session');
     expect(event.description).toBe(
@@ -45,7 +45,7 @@ describe('an appointment in a calendar', () => {
     );
   });
 
-  test('in person, at the provider’s place or the wellness center', () => {
+  test('in person, shows the provider’s place or the wellness center', () => {
     const event = sessionEvent(sessionOf({ type: 'in-person' }));
     expect(event.location).toBe('iTalk Wellness Center');
     expect(event.description).toContain('Session type: In-Person\n\nPlease arrive 5 minutes early.');
@@ -76,7 +76,7 @@ describe('an appointment in a calendar', () => {
     expect(sessionEvent(sessionOf({ status })).status).toBe(expected);
   });
 
-  test('file name: the date where the session is', () => {
+  test('names its file by the date in the session’s time zone', () => {
     expect(sessionFileName(sessionOf())).toBe('italk-session-2026-03-08.ics');
     expect(sessionFileName(sessionOf({ zone: 'Asia/Kathmandu' }))).toBe('italk-session-2026-03-09.ics');
   });

@@ -11,7 +11,7 @@ const [grace] = listed.clients;
 const none = { clients: [], more: false };
 const entry = page.getByRole('link', { name: grace!.name });
 
-test('finds a client by keyboard alone, and keeps the name out of every address', async () => {
+test('finds a client by keyboard alone, without the name in any URL', async () => {
   await openPage('/clients', { as: 'doctor' });
   await expect.element(entry).toMatchTextContent('Next:');
   await expectFair('the clients');
@@ -34,13 +34,13 @@ test('finds a client by keyboard alone, and keeps the name out of every address'
   await expect.poll(address).toBe(`/clients/${grace!.id}`);
 });
 
-test('tells a provider without clients what will be here', async () => {
+test('shows an empty state to a provider without clients', async () => {
   await openPage('/clients', { as: 'doctor', answers: { 'care.clients.list': none } });
   await expect.element(page.getByRole('heading', { name: 'No clients yet' })).toBeVisible();
   await expectFair('no clients');
 });
 
-test('says that the clients can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage('/clients', { as: 'doctor', answers: { 'care.clients.list': unreachable } });
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();

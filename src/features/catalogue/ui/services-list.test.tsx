@@ -50,7 +50,7 @@ test('shows each service with its stats, and passes accessibility checks', async
   await expectFair('the services');
 });
 
-test('asks by keyboard for a name, a category and a description', async () => {
+test('requires a name, category and description when adding a service by keyboard', async () => {
   await openServices();
   await press(add);
   await expect.element(adding.getByLabelText('Duration (minutes)')).toHaveValue('60');

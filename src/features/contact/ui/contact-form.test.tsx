@@ -102,7 +102,7 @@ test('explains a failed bot check, and hides the trap from people and screen rea
   await expect.poll(() => askedFor('contact.send')).toHaveLength(1);
 });
 
-test('can be sent by keyboard alone', async () => {
+test('sends a message by keyboard alone', async () => {
   field('Name').element().focus();
   for (const words of ['Ruth Amsel', 'keys@people.example', 'A question', 'How do I begin?']) {
     await userEvent.keyboard(words);

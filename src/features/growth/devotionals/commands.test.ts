@@ -20,7 +20,7 @@ await db
   .execute();
 const admin = as({ ...chief, role: 'super_admin' });
 
-describe('the devotional of today', () => {
+describe('today’s devotional', () => {
   it.each([
     ['Pacific/Kiritimati', '03-03'],
     ['America/New_York', '03-02'],
@@ -31,17 +31,17 @@ describe('the devotional of today', () => {
     expect((await todaysDevotional(guest, zone)).day).toBe(day);
   });
 
-  it('is asked for in zones that there are', async () => {
+  it('rejects an unknown time zone', async () => {
     expect((await refusalOf(todaysDevotional(guest, 'Mars/Olympus'))).code).toBe('invalid');
   });
 
-  it('is there on a leap day', async () => {
+  it('exists on a leap day', async () => {
     setNow('2028-02-29T15:00:00Z');
     expect((await todaysDevotional(guest, 'America/New_York')).reference).toBe('Psalm 31:14-15');
   });
 });
 
-test('a day leads to the days around it, in a circle of 366', async () => {
+test('links each of 366 days to the previous and next, wrapping at the year’s end', async () => {
   expect(yearDays).toHaveLength(366);
   expect(daysAround('01-01')).toEqual({ previous: '12-31', next: '01-02' });
   expect(daysAround('12-31').next).toBe('01-01');
@@ -71,7 +71,7 @@ describe('an administrator', () => {
     prayer: 'A prayer.',
   };
 
-  it('changes a day, which everybody sees at once and the log keeps', async () => {
+  it('edits a day, which updates its page immediately and is logged', async () => {
     setNow('2026-03-02T12:00:00Z');
     const { version } = await devotionalEntry(admin, '05-05');
     const hub = await openHub(url, openLog('silent'));
@@ -99,7 +99,7 @@ describe('an administrator', () => {
     });
   });
 
-  it('overwrites nothing that they haven’t seen, and writes nothing where nothing changed', async () => {
+  it('can’t overwrite a concurrent edit, and writes nothing without changes', async () => {
     const { version } = await devotionalEntry(admin, '06-06');
     const both = await Promise.allSettled([
       editDevotional(admin, { day: '06-06', version, ...words, title: 'One' }),
@@ -118,7 +118,7 @@ describe('an administrator', () => {
     expect(missing.code).toBe('not_found');
   });
 
-  it('finds days by month and by words, whatever the words are', async () => {
+  it('finds days by month or by search text, without wildcards', async () => {
     expect(await yearOf(admin, {})).toHaveLength(366);
     expect((await yearOf(admin, { month: 2 })).map(({ day }) => day)).toEqual(
       yearDays.filter((day) => day.startsWith('02-')),
@@ -129,7 +129,7 @@ describe('an administrator', () => {
     expect(await yearOf(admin, { search: '\\' })).toEqual([]);
   });
 
-  it('alone may', async () => {
+  it('is the only role that can edit', async () => {
     for (const role of ['client', 'doctor', 'pastor'] as const) {
       const attempt = editDevotional(as({ ...chief, role }), { day: '05-05', version: 2, ...words });
       expect((await refusalOf(attempt)).code).toBe('forbidden');

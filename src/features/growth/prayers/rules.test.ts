@@ -3,7 +3,7 @@ import { roles } from '#/kernel/actor.ts';
 import { isAsked, maySettle, shownName } from './rules.ts';
 
 describe('a prayer request', () => {
-  test('to one counsellor is read by that one alone, until it is taken back', () => {
+  test('to one counselor is visible only to them, until closed', () => {
     for (const role of roles) {
       for (const state of ['open', 'answered', 'closed'] as const) {
         const request = { audience: 'counsellor', providerId: 'naomi', state } as const;
@@ -13,7 +13,7 @@ describe('a prayer request', () => {
     }
   });
 
-  test('that is shared is read by pastors alone, until it is taken back', () => {
+  test('shared with pastors is visible only to pastors, until closed', () => {
     for (const role of roles) {
       for (const state of ['open', 'answered', 'closed'] as const) {
         const asked = isAsked({ audience: 'pastors', providerId: null, state }, { id: 'any', role });
@@ -22,7 +22,7 @@ describe('a prayer request', () => {
     }
   });
 
-  test('shows the name as the client chose: all of it to one counsellor, the first to pastors, or none', () => {
+  test('shows a counselor the full name, pastors the first name, or no name, as chosen', () => {
     const name = '  Hannah Mae Brooks';
     expect(shownName(name.trim(), { audience: 'counsellor', showName: true })).toBe('Hannah Mae Brooks');
     expect(shownName(name, { audience: 'pastors', showName: true })).toBe('Hannah');
@@ -30,7 +30,7 @@ describe('a prayer request', () => {
     expect(shownName(name, { audience: 'pastors', showName: false })).toBeNull();
   });
 
-  test('isn’t opened again for a counsellor who is gone', () => {
+  test('can’t be reopened once its counselor is gone', () => {
     const gone = { audience: 'counsellor', providerId: null, state: 'closed' } as const;
     expect(maySettle(gone, 'open')).toBe(false);
     expect(maySettle(gone, 'answered')).toBe(false);

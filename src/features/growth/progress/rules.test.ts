@@ -68,7 +68,7 @@ describe('active days', () => {
   });
 });
 
-describe('the last months', () => {
+describe('recent months', () => {
   test('are twelve in a row, ending with the zone’s current month', () => {
     fc.assert(
       fc.property(anyZone, instants, (timeZone, now) => {

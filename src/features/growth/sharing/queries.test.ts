@@ -9,7 +9,7 @@ import { sharedGoals, sharedProgress } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
-test('goals and progress are read by whom the client shares them with, each by itself, as long as they do', async () => {
+test('shows goals and progress separately to chosen providers, only while shared', async () => {
   const [client, doctor, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
   for (const provider of [doctor, other]) await addSession(db, { client, provider });
   await addGoal(as(client), { title: 'Walk', steps: [{ text: 'Shoes' }] });

@@ -23,7 +23,7 @@ const saved = page.getByRole('listitem').filter({ hasText: 'September 13 is save
 const openDay = () =>
   openPage('/admin/devotionals?day=09-13', { as: 'admin', answers: { 'growth.devotionals.entry': entry } });
 
-test('finds days by words, says when there are none, and goes back to a month', async () => {
+test('finds days by text, reports no matches and returns to a month', async () => {
   await openPage('/admin/devotionals', { as: 'admin' });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Daily devotionals');
   await expectFair('the desk');
@@ -43,7 +43,7 @@ test('finds days by words, says when there are none, and goes back to a month', 
   await expect.element(search).toHaveValue('');
 });
 
-test('names what is missing, then saves a day and says who edited it', async () => {
+test('names a missing field, then saves a day and shows its editor', async () => {
   await openDay();
   await title.fill('');
   await save.click();
@@ -96,7 +96,7 @@ test('keeps typed text when another editor saved first, and loads theirs', async
     });
 });
 
-test('says that the days can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage('/admin/devotionals?month=3', {
     as: 'admin',
     answers: { 'growth.devotionals.year': unreachable },
@@ -109,7 +109,7 @@ test('says that the days can’t be loaded, and tries again', async () => {
 });
 
 for (const who of ['client', 'doctor'] as const)
-  test(`turns a ${who} away`, async () => {
+  test(`denies access to a ${who}`, async () => {
     await openPage('/admin/devotionals', { as: who });
     await expect
       .element(page.getByRole('alert').filter({ hasText: 'Access denied' }))

@@ -30,7 +30,7 @@ const shown = (words: string) => page.getByRole('listitem').filter({ hasText: wo
 const edit = page.getByRole('button', { name: 'Edit the entry' });
 const blank = page.getByText('Your first page is blank');
 
-test('asks for a few words before it saves an entry', async () => {
+test('requires text before saving an entry', async () => {
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': entry } });
   await expect.element(blank).toBeVisible();
   await expectFair('an empty journal');
@@ -49,7 +49,7 @@ test('asks for a few words before it saves an entry', async () => {
     .toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
 });
 
-test('asks before it leaves an entry that isn’t saved, which no storage of the browser holds', async () => {
+test('asks before leaving an unsaved entry, and keeps it out of browser storage', async () => {
   await openPage(path, { as: 'client' });
   await text.fill(entry.text);
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
@@ -63,7 +63,7 @@ test('asks before it leaves an entry that isn’t saved, which no storage of the
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('quiet was loud');
 });
 
-test('changes and deletes an entry by keyboard alone', async () => {
+test('edits and deletes an entry by keyboard alone', async () => {
   const changed = { ...entry, text: 'And then it was peace.' };
   await openPage(path, {
     as: 'client',
@@ -96,7 +96,7 @@ test('changes and deletes an entry by keyboard alone', async () => {
   await expect.element(blank).toBeVisible();
 });
 
-test('says that an entry is too long, and keeps what was typed', async () => {
+test('reports an entry that is too long, and keeps input', async () => {
   await openPage(path, {
     as: 'client',
     answers: {
@@ -115,7 +115,7 @@ test('says that an entry is too long, and keeps what was typed', async () => {
   await expect.element(text).toHaveFocus();
 });
 
-test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
+test('keeps input when the server is unreachable, and saves on retry', async () => {
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': unreachable } });
   await text.fill('Still here');
   await save.click();
@@ -129,7 +129,7 @@ test('keeps what was typed when the server can’t be reached, and saves it with
   await expect.element(text).toHaveValue('');
 });
 
-test('says that the journal can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.journal.list': unreachable } });
   const failed = page.getByText('This couldn’t be loaded.');
   await expect.element(failed).toBeVisible();

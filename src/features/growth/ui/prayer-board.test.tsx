@@ -23,7 +23,7 @@ function listing(...prayers: ReceivedPrayer[]) {
   return { 'growth.prayers.received': { prayers, more: false } };
 }
 
-test('notes a prayer, leaves a note with it, and takes both back, by keyboard alone', async () => {
+test('records a prayer and a note by keyboard, and undoes both', async () => {
   await openPage('/prayers', {
     as: 'doctor',
     answers: {
@@ -57,7 +57,7 @@ test('notes a prayer, leaves a note with it, and takes both back, by keyboard al
     .toMatchObject([{ requestId }, { requestId, note: 'We remembered her this morning.' }]);
 });
 
-test('shows answered requests apart from open ones', async () => {
+test('shows answered requests separately from open ones', async () => {
   await openPage('/prayers', {
     as: 'doctor',
     answers: {
@@ -72,7 +72,7 @@ test('shows answered requests apart from open ones', async () => {
   await expect.element(page.getByText(asked.text)).toBeVisible();
 });
 
-test('is shown to doctors and pastors alone', async () => {
+test('denies access to a client', async () => {
   await openPage('/prayers', { as: 'client' });
   await expect.element(page.getByText('Access denied')).toBeVisible();
   await expectFair('prayer requests for a client');

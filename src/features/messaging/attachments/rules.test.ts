@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import * as shown from '../ui/attachment-limits.ts';
 import { largestAttachment } from './contract.ts';
 
-test('the page knows the largest file as the contract has it', () => {
+test('uses the contract’s maximum attachment size on the page', () => {
   expect(shown.largestAttachment).toBe(largestAttachment);
 });

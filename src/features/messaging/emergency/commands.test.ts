@@ -67,7 +67,7 @@ const entries = () =>
     .orderBy('id')
     .execute();
 
-test('shows the conversation of two people to read, files by their names, for half an hour', async () => {
+test('shows a conversation for half an hour, with files by name only', async () => {
   const query = new URLSearchParams({ conversationId, name: 'plan.pdf' });
   const { id } = await uploadAttachment(as(provider), { query, body: pdf() });
   await send(as(provider), { conversationId, ...words('Call me.', [id]) }, 1_000);
@@ -91,7 +91,7 @@ test('shows the conversation of two people to read, files by their names, for ha
   expect(await reasonOf(closeEmergency(as(admin), opened.id))).toEqual(['not_found', 'emergency_access']);
 });
 
-test('is bound to the administrator and the session in which they gave their password', async () => {
+test('limits access to the administrator and sign-in session that opened it', async () => {
   const { id } = await openInEmergency(as(admin), asked());
   const second: Person = { ...(await addClient(db)), role: 'super_admin' };
   for (const other of [{ ...admin, sessionId: newId() }, second])
@@ -101,12 +101,12 @@ test('is bound to the administrator and the session in which they gave their pas
   expect(await openedNow(as(admin))).toBeNull();
 });
 
-test('names the two in either order, and however their addresses are written', async () => {
+test('accepts the two addresses in either order', async () => {
   const swapped = { firstEmail: addressOf(provider), secondEmail: addressOf(client) };
   expect((await openInEmergency(as(admin), asked(swapped))).subject).toBe('Nights');
 });
 
-test('shows the latest messages, and says that there are earlier ones', async () => {
+test('shows the latest messages, and reports that earlier ones exist', async () => {
   for (let seq = 2; seq <= mostShown + 1; seq++)
     await send(as(client), { conversationId, ...words(`Word ${seq}`) }, 10_000);
   const { messages, more } = await openInEmergency(as(admin), asked());
@@ -118,7 +118,7 @@ test('shows the latest messages, and says that there are earlier ones', async ()
   ]);
 });
 
-test('both people are told by mail, discreetly, whatever the site’s settings, and for good in the conversation', async () => {
+test('emails both people discreetly even with emails off, and records it in the conversation', async () => {
   await db.updateTable('site_settings').set({ email_notifications: false }).execute();
   await openInEmergency(as(admin), asked());
   await runJobs();
@@ -140,7 +140,7 @@ test('both people are told by mail, discreetly, whatever the site’s settings, 
   expect(await reasonOf(memberOf(as(admin), conversationId))).toEqual(['not_found', 'conversation']);
 });
 
-test('is written down with who and which, and the reason lies sealed', async () => {
+test('logs the administrator and conversation, and never stores the reason as plain text', async () => {
   const before = (await entries()).length;
   const { id } = await openInEmergency(as(admin), asked());
   await closeEmergency(as(admin), id);
@@ -167,7 +167,7 @@ test('is written down with who and which, and the reason lies sealed', async () 
   }
 });
 
-test('without the password, the confirmation or such a conversation nothing is opened, and nobody told', async () => {
+test('opens and sends nothing without the password, confirmation or a conversation', async () => {
   expect(await reasonOf(openInEmergency(as(admin), asked({ password: 'wrong' })))).toEqual([
     'invalid',
     'wrong_password',
@@ -191,13 +191,13 @@ test('without the password, the confirmation or such a conversation nothing is o
   expect(await db.selectFrom('emergency_accesses').select('id').execute()).toEqual([]);
 });
 
-test('wrong passwords are counted as at the sign-in', async () => {
+test('limits password attempts', async () => {
   for (let count = 0; count < 10; count++)
     await refusalOf(openInEmergency(as(admin), asked({ password: 'x' })));
   expect(await reasonOf(openInEmergency(as(admin), asked()))).toEqual(['rate_limited', 'too_many_tries']);
 });
 
-test('is in the archives of both, and its reason goes with the account of either', async () => {
+test('exports the access to both people, and erases the reason with an account', async () => {
   const { id } = await openInEmergency(as(admin), asked());
   for (const who of [client, provider]) {
     const { tables } = await emergencyPersonal.collect(as({ kind: 'system' }), who.id);

@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
   await password.fill('the password');
 }
 
-test('asks for whose, why and the password, and is fair to everybody', async () => {
+test('reports missing fields, focuses the first and passes accessibility checks', async () => {
   await openRoom();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Emergency access');
   await expectFair('the form of an emergency access');
@@ -53,7 +53,7 @@ test('asks for whose, why and the password, and is fair to everybody', async () 
   await expectFair('an emergency access with nothing in it');
 });
 
-test('shows the conversation to read, and closes it again', async () => {
+test('shows the conversation read-only, and closes it', async () => {
   await openRoom({ 'emergency.open': opened });
   await fill();
   await open.click();
@@ -73,14 +73,14 @@ test('shows the conversation to read, and closes it again', async () => {
   await expect.element(open).toBeVisible();
 });
 
-test('names the times in the administrator’s own zone', async () => {
+test('shows times in the administrator’s own zone', async () => {
   const me = { ...recordedFor('admin')['accounts.me'], timeZone: 'Asia/Tokyo' };
   await openRoom({ 'emergency.current': { opened }, 'accounts.me': me });
   await expect.element(reading.getByText('Times are in Tokyo time.')).toBeVisible();
   await expect.element(reading).toMatchTextContent('Open until 05:49 PM');
 });
 
-test('keeps what was written when the two have no conversation, or the password is wrong', async () => {
+test('keeps input when there is no conversation or the password is wrong', async () => {
   await openRoom({ 'emergency.open': refusal(404, 'not_found', 'conversation') });
   await fill();
   await open.click();

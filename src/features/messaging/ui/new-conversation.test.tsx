@@ -21,7 +21,7 @@ const answers = {
 
 beforeEach(() => openPage(path, { as: 'client', answers }));
 
-test('says to whom it goes and what their license means for what is written', async () => {
+test('shows the recipient and what their license means for confidentiality', async () => {
   await expect.element(main.getByText('To Dr. Sarah Whitfield')).toBeVisible();
   await expect
     .element(main)
@@ -29,7 +29,7 @@ test('says to whom it goes and what their license means for what is written', as
   await expectFair('a first message');
 });
 
-test('names what is missing and focuses the first field', async () => {
+test('names missing fields and focuses the first', async () => {
   await send.click();
   await expect.element(main.getByText('Please say in a few words what it is about.')).toBeVisible();
   await expect.element(main.getByText('Please write your message.')).toBeVisible();
@@ -38,7 +38,7 @@ test('names what is missing and focuses the first field', async () => {
   expect(askedFor('messaging.conversations.open')).toEqual([]);
 });
 
-test('asks before what was written is left', async () => {
+test('asks before leaving an unsent message', async () => {
   await subject.fill('A first question');
   await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
   const asks = page.getByRole('alertdialog');
@@ -49,7 +49,7 @@ test('asks before what was written is left', async () => {
   await expect.element(subject).toHaveValue('A first question');
 });
 
-test('keeps what was written when the server can’t be reached, and opens one conversation with the next press', async () => {
+test('keeps input when the server is unreachable, and reuses the conversation id on retry', async () => {
   answer({ 'messaging.conversations.open': unreachable });
   await subject.fill('A first question');
   await words.fill('May I ask you something?');
@@ -64,7 +64,7 @@ test('keeps what was written when the server can’t be reached, and opens one c
   expect(other).toEqual(one);
 });
 
-test('can be written by the keyboard alone', async () => {
+test('sends a first message by keyboard alone', async () => {
   await expect.element(subject).toBeEnabled();
   await tabTo(subject);
   await userEvent.keyboard('A first question');
@@ -77,7 +77,7 @@ test('can be written by the keyboard alone', async () => {
     .toMatchObject([{ subject: 'A first question', text: 'May I ask you something?', withId: person.id }]);
 });
 
-test('goes to the conversation with somebody where there is one already', async () => {
+test('opens the existing conversation with a person', async () => {
   await openPage(path, {
     as: 'client',
     answers: { 'messaging.conversations.withPerson': { person, conversation } },
@@ -85,7 +85,7 @@ test('goes to the conversation with somebody where there is one already', async 
   await expect.poll(address).toBe(`/messages/${conversation.id}`);
 });
 
-test('doesn’t name whom one may not write to', async () => {
+test('hides the name of a person the client can’t write to', async () => {
   await openPage(path, {
     as: 'client',
     answers: { 'messaging.conversations.withPerson': refusal(404, 'not_found') },
@@ -97,7 +97,7 @@ test('doesn’t name whom one may not write to', async () => {
   await expectFair('somebody to whom one may not write');
 });
 
-test('asks a guest on a specialist’s page to sign in for messaging, in words and a picture of its own', async () => {
+test('asks a guest to sign in to message a specialist, with its own text and picture', async () => {
   await openPage('/therapists/dr-sarah-whitfield');
   await expect.element(page.getByText(/^Next open time/)).toBeVisible();
   await page.getByRole('button', { name: 'Send Message to Dr. Sarah Whitfield' }).click();

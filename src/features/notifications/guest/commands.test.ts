@@ -7,7 +7,7 @@ import { mailInvitation } from './commands.ts';
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { as, db } = database;
 
-test('a job that runs twice mails one invitation, and its link stays', async () => {
+test('keeps the invitation’s emailed link valid when its job runs twice', async () => {
   const couple = await bookCouple(database);
   const { id, token, email } = await invited(database, couple);
   await mailInvitation(
@@ -19,7 +19,7 @@ test('a job that runs twice mails one invitation, and its link stays', async () 
   expect((await invitationOf(as({ kind: 'guest' }), token)).state).toBe('open');
 });
 
-test('an invitation goes before other mails, and is of use until the session starts', async () => {
+test('sends an invitation with priority, expiring when the session starts', async () => {
   const { id, email } = await invited(database, await bookCouple(database));
   const { starts_at } = await db
     .selectFrom('session_guests')

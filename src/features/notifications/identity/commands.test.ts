@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-describe('the link of a sign-up', () => {
+describe('a sign-up link', () => {
   const signUp = (email: string) =>
     keepSignUp(ctx, {
       name: 'Buy at https://evil.example',
@@ -60,7 +60,7 @@ describe('the link of a sign-up', () => {
       mailed: true,
     });
 
-  test('is for that sign-up, and the mail says nothing that was typed', async () => {
+  test('belongs to one sign-up, in an email without the typed name', async () => {
     await signUp('ruth@people.example');
     const mails = await mailsAfterJobs();
     expect(mails).toMatchObject([
@@ -80,7 +80,7 @@ describe('the link of a sign-up', () => {
     ]);
   });
 
-  test('is not mailed once the address has an account with a password', async () => {
+  test('is not emailed once the address has an account with a password', async () => {
     const { id } = await addClient(db);
     await signUp(`${id}@people.example`);
     await transact(ctx, (tx) => setPassword(tx, id, 'hash'));
@@ -88,7 +88,7 @@ describe('the link of a sign-up', () => {
   });
 });
 
-test('these mails go also where the site has switched notifications off', async () => {
+test('sends a password reset even while the site’s emails are off', async () => {
   await db.updateTable('site_settings').set({ email_notifications: false }).execute();
   const { id } = await addClient(db);
   await ask('accounts.password_reset_requested', id);
@@ -96,14 +96,14 @@ test('these mails go also where the site has switched notifications off', async 
   await db.updateTable('site_settings').set({ email_notifications: true }).execute();
 });
 
-test('who has shown that the address is theirs isn’t asked again', async () => {
+test('doesn’t send a verification email for a verified address', async () => {
   const { id } = await addClient(db);
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
   await ask('accounts.verification_requested', id);
   expect(await mailsAfterJobs()).toHaveLength(0);
 });
 
-test('the owner of an address learns that somebody signed up with it; the mail opens nothing by itself', async () => {
+test('tells an address’s owner about a repeated sign-up, without a token in the email', async () => {
   const { id } = await addClient(db);
   await ask('accounts.exists_notice', id, '/therapists');
   const [mail] = await mailsAfterJobs();
@@ -112,12 +112,12 @@ test('the owner of an address learns that somebody signed up with it; the mail o
   expect(await db.selectFrom('verifications').selectAll().execute()).toHaveLength(0);
 });
 
-test('for an account that is gone there is no mail', async () => {
+test('sends nothing for an account that doesn’t exist', async () => {
   await ask('accounts.password_reset_requested', ctx.newId());
   expect(await mailsAfterJobs()).toHaveLength(0);
 });
 
-test('a locked account’s owner gets a link that unlocks, and nobody who is suspended', async () => {
+test('emails an unlock link to a locked account’s owner, unless suspended', async () => {
   const lock = (userId: string) => transact(ctx, (tx) => tx.emit(tx, 'accounts.sign_in_locked', { userId }));
   const { id } = await addClient(db);
   await lock(id);
@@ -133,7 +133,7 @@ test('a locked account’s owner gets a link that unlocks, and nobody who is sus
   expect(await mailsAfterJobs()).toHaveLength(1);
 });
 
-test('what changes about the ways into an account is told under one subject that doesn’t say what', async () => {
+test('reports every sign-in security change under the same neutral subject', async () => {
   const { id } = await addClient(db);
   const changes = [
     'new_device',

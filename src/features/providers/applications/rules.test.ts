@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { specialtiesOf } from './rules.ts';
 
-test('a specialization is one specialty, or several by commas, each once and none too long', () => {
+test('splits a specialization into unique specialties, limited in length and number', () => {
   expect(specialtiesOf('Grief')).toEqual(['Grief']);
   expect(specialtiesOf(' Grief , Trauma; Grief,, ')).toEqual(['Grief', 'Trauma']);
   expect(specialtiesOf('a'.repeat(100))).toEqual(['a'.repeat(60)]);

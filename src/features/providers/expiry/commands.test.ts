@@ -40,8 +40,8 @@ const mails = async () => {
   return rows.map(({ text_body: text }) => (text.includes('was valid until') ? 'ended' : 'ending'));
 };
 
-describe('a licence', () => {
-  test('is flagged 60 days before its end, for the specialist, for administrators and once by mail', async () => {
+describe('a license', () => {
+  test('is flagged 60 days before it ends, to its specialist, administrators and once by email', async () => {
     await approved({ expiresOn: '2026-06-30' });
     setNow('2026-04-30T23:00:00Z');
     await followLicences(system);
@@ -55,7 +55,7 @@ describe('a licence', () => {
     expect(await shown()).toBe(true);
   });
 
-  test('hides its specialist the day after, who comes back with a renewed one', async () => {
+  test('hides its specialist the day after it ends, until renewed', async () => {
     const first = await approved({ expiresOn: '2026-03-31' });
     setNow('2026-03-31T23:59:00Z');
     await followLicences(system);
@@ -72,7 +72,7 @@ describe('a licence', () => {
     expect([await own(), await flagged()]).toEqual([null, []]);
   });
 
-  test('is ended by an alarm at the end of its last day, without waiting for the next hour', async () => {
+  test('hides its specialist right at the end of its last day, by a scheduled job', async () => {
     await approved({ expiresOn: '2026-03-31' });
     setNow('2026-03-31T23:10:00Z');
     await followLicences(system);
@@ -83,7 +83,7 @@ describe('a licence', () => {
     expect(await shown()).toBe(false);
   });
 
-  test('that ended doesn’t hide who holds another of its kind, or one without an end', async () => {
+  test('doesn’t hide its specialist while another of its kind is valid', async () => {
     await approved({ expiresOn: '2026-03-31' });
     await approved({ expiresOn: '2027-03-31', region: 'Ohio' });
     setNow('2026-04-01T00:00:00Z');

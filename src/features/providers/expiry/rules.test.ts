@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { licenceEndOf } from './rules.ts';
 
-test('a licence is flagged from 60 days before its last day, and past on the day after it', () => {
+test('flags a license 60 days before its last day, and marks it ended the day after', () => {
   const stateOn = (today: string) => licenceEndOf('2026-06-30', today)?.state ?? null;
   expect(stateOn('2026-04-30')).toBeNull();
   expect(stateOn('2026-05-01')).toBe('ending');

@@ -27,7 +27,7 @@ const names = async () => (await mine()).map(({ name }) => name);
 const towns = async () => (await specialistPage(guest, `doctor-${doctor.id}`)).towns;
 
 describe('a place', () => {
-  test('is kept as it was written, after the others', async () => {
+  test('is stored as entered, after the others', async () => {
     await add('First');
     const place = await addPlace(as(doctor), {
       ...words('Second'),
@@ -42,7 +42,7 @@ describe('a place', () => {
     expect(changed).toMatchObject({ id: place.id, name: 'Third', coordinates: null });
   });
 
-  test('tells guests its town alone, each once, as long as it is open', async () => {
+  test('shows guests only its town, without duplicates, while it’s open', async () => {
     const first = await add('First', 'Aurora, IL');
     await add('Second');
     await add('Third');
@@ -66,7 +66,7 @@ describe('a place', () => {
     expect(await names()).toEqual(['One', 'Two', 'Three']);
   });
 
-  test('is its specialist’s: nobody else finds it', async () => {
+  test('can’t be changed by others', async () => {
     const { id } = await add('Mine');
     const others = [await addProvider(db), await addClient(db)];
     for (const other of others) {
@@ -78,7 +78,7 @@ describe('a place', () => {
     expect(await mine()).toMatchObject([{ name: 'Mine', closed: false }]);
   });
 
-  test('is one of so many at most, also when they are added at once', async () => {
+  test('is refused beyond the maximum, even when added concurrently', async () => {
     for (let number = 2; number < placeLimits.places; number += 1) await add(`Place ${number}`);
     const ends = await Promise.allSettled([add('A'), add('B'), add('C'), add('D')]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

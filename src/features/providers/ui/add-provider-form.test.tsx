@@ -21,7 +21,7 @@ async function fill(): Promise<void> {
   await page.getByLabelText('Specialization').fill('Grief');
 }
 
-test('has four sections and six languages, and is fair to everybody', async () => {
+test('shows four sections and six languages, and passes accessibility checks', async () => {
   await openForm();
   for (const section of [
     'Basic Information',
@@ -37,7 +37,7 @@ test('has four sections and six languages, and is fair to everybody', async () =
   await expectFair('adding a provider');
 });
 
-test('names what is missing, and focuses the first field', async () => {
+test('reports missing fields and focuses the first', async () => {
   await openForm();
   await add.click();
   await expect.element(said('Missing Information')).toBeVisible();
@@ -48,7 +48,7 @@ test('names what is missing, and focuses the first field', async () => {
   await expectFair('a provider who lacks what is required');
 });
 
-test('adds a provider, says so, and clears the form', async () => {
+test('adds a provider, confirms it and clears the form', async () => {
   await openForm({ 'providers.applications.add': added });
   await fill();
   await add.click();
@@ -62,7 +62,7 @@ test('adds a provider, says so, and clears the form', async () => {
   await expect.element(name).toHaveFocus();
 });
 
-test('keeps what was typed when an account has the address already', async () => {
+test('keeps input when the address already has an account', async () => {
   await openForm({
     'providers.applications.add': refusal(409, 'conflict', 'account_exists'),
   });
@@ -72,7 +72,7 @@ test('keeps what was typed when an account has the address already', async () =>
   await expect.element(name).toHaveValue('Dr. Ruth Kern');
 });
 
-test('makes a client’s account a specialist’s only when that is asked for', async () => {
+test('turns a client’s account into a specialist’s only on request', async () => {
   await openForm({
     'providers.applications.add': refusal(409, 'conflict', 'account_is_client', {
       data: { name: 'Ruth Kern' },

@@ -6,7 +6,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const practice = recordedFor('doctor')['providers.mine'];
 
-test('a specialist isn’t told of a licence that doesn’t end soon', async () => {
+test('shows no notice to a specialist whose license doesn’t end soon', async () => {
   await openPage('/practice', { as: 'doctor' });
   await expect.element(page.getByLabelText('Title')).toBeVisible();
   await expect.element(page.getByText('Your licence or ordination')).not.toBeInTheDocument();
@@ -23,7 +23,7 @@ for (const [state, said] of [
     await expectFair(said);
   });
 
-test('tells administrators whose licence ends and who is hidden by one that has ended', async () => {
+test('shows administrators ending licenses and specialists hidden by ended ones', async () => {
   const ending = {
     id: practice.id,
     name: 'Dr. Licensed Winter',
@@ -52,7 +52,7 @@ test('tells administrators whose licence ends and who is hidden by one that has 
     .toMatchTextContent('hidden from the directory');
 });
 
-test('decides on credentials and on applications by buttons that look alike', async () => {
+test('styles the buttons for credentials and applications alike', async () => {
   await openPage('/admin/settings?tab=providers', { as: 'admin' });
   const credentials = page.getByRole('article', { name: /^the credentials of / }).first();
   const application = page.getByRole('article', { name: /^the application of / }).first();

@@ -25,7 +25,7 @@ beforeEach(() =>
   }),
 );
 
-test('is fair to everybody', async () => {
+test('passes accessibility checks', async () => {
   await expect.element(field('Title')).toBeVisible();
   await expectFair('the practice');
   await field('Title').fill('');
@@ -33,7 +33,7 @@ test('is fair to everybody', async () => {
   await expectNoViolation('the practice with problems');
 });
 
-test('names what can’t be saved under its field, and keeps what was typed', async () => {
+test('shows errors under their fields and keeps input', async () => {
   await field('Title').fill('');
   await page.getByLabelText('About you').fill('x'.repeat(2_001));
   await save.click();
@@ -53,7 +53,7 @@ test('names what can’t be saved under its field, and keeps what was typed', as
   expect(askedFor('providers.saveProfile')).toEqual([]);
 });
 
-test('saves words that are typed and not yet added', async () => {
+test('saves list entries that were typed but not added', async () => {
   await specialties.getByRole('textbox').fill('Sleep');
   await userEvent.keyboard('{Enter}');
   await specialties.getByRole('button', { name: 'Remove Grief' }).click();
@@ -71,7 +71,7 @@ test('saves words that are typed and not yet added', async () => {
     ]);
 });
 
-test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
+test('keeps input when the server is unreachable, and saves on retry', async () => {
   const stored = (input: object) => ({ ...listing, ...input });
   answer({ 'providers.saveProfile': unreachable });
   await field('Title').fill('Counselor');
@@ -83,7 +83,7 @@ test('keeps what was typed when the server can’t be reached, and saves it with
   await expect.element(saved).toBeVisible();
 });
 
-test('asks before leaving what isn’t saved', async () => {
+test('asks before leaving unsaved changes', async () => {
   await field('Title').fill('Counselor of couples');
   await page.getByRole('main').getByRole('link', { name: 'Account settings' }).click();
   await question.getByRole('button', { name: 'Stay here' }).click();
@@ -94,7 +94,7 @@ test('asks before leaving what isn’t saved', async () => {
   await expect.poll(address).toBe('/home');
 });
 
-test('keeps what was typed while another tab is open', async () => {
+test('keeps input while another tab is open', async () => {
   await field('Title').fill('Counselor of couples');
   await page.getByRole('tab', { name: 'Places' }).click();
   await expect.element(page.getByRole('tabpanel', { name: 'Places' })).toBeVisible();
@@ -102,7 +102,7 @@ test('keeps what was typed while another tab is open', async () => {
   await expect.element(field('Title')).toHaveValue('Counselor of couples');
 });
 
-test('tells the slower of two windows, shows what is stored, and keeps what was typed', async () => {
+test('reports a concurrent edit, shows stored values and keeps input', async () => {
   answer({ 'providers.saveProfile': refusal(409, 'conflict', 'changed') });
   await page.getByLabelText('Experience').fill('30 years');
   answer({ 'providers.mine': { ...listing, title: 'First', version: 2 } });
@@ -122,7 +122,7 @@ test('tells the slower of two windows, shows what is stored, and keeps what was 
     });
 });
 
-test('follows what another window saves, except where something was typed', async () => {
+test('follows another window’s save, except in edited fields', async () => {
   await page.getByLabelText('Experience').fill('30 years');
   answer({ 'providers.mine': { ...listing, title: 'First', experience: '2 years', version: 2 } });
   tellPage({ type: 'providers.listing_changed' });
@@ -130,7 +130,7 @@ test('follows what another window saves, except where something was typed', asyn
   await expect.element(page.getByLabelText('Experience')).toHaveValue('30 years');
 });
 
-test('can be filled in and saved by keyboard alone', async () => {
+test('saves changes by keyboard alone', async () => {
   await tabTo(field('Title'));
   await userEvent.keyboard('{Control>}a{/Control}Counselor');
   await tabTo(specialties.getByRole('textbox'));

@@ -27,7 +27,7 @@ async function openPlaces(list: readonly OwnPlace[]): Promise<void> {
   await openPage('/practice?tab=places', { as: 'doctor', answers: { 'providers.places.list': list } });
 }
 
-test('says where people are received without a place, and adds one whose coordinates exist', async () => {
+test('shows an empty state, and rejects an invalid latitude when adding a place', async () => {
   await openPlaces([]);
   await expect.element(places).toMatchTextContent('You have no place yet');
   await add.click();
@@ -48,7 +48,7 @@ test('says where people are received without a place, and adds one whose coordin
     .toMatchObject([{ coordinates: { latitude: 42.36, longitude: -71.06 } }]);
 });
 
-test('moves a place up, where its button keeps the focus', async () => {
+test('moves a place up and keeps focus on its button', async () => {
   await openPlaces([practice, parish]);
   answer({ 'providers.places.order': [parish, practice] });
   const up = places.getByRole('button', { name: 'Move up The parish house' });
@@ -60,7 +60,7 @@ test('moves a place up, where its button keeps the focus', async () => {
     .toEqual([{ placeIds: [parish.id, practice.id] }]);
 });
 
-test('closes a place once asked, and opens it again at once', async () => {
+test('asks before closing a place, and reopens it immediately', async () => {
   await openPlaces([practice]);
   const closed = { ...practice, closed: true };
   await places.getByRole('button', { name: 'Close The practice' }).click();
@@ -73,7 +73,7 @@ test('closes a place once asked, and opens it again at once', async () => {
   await expect.element(places.getByRole('heading', { name: 'Closed places' })).not.toBeInTheDocument();
 });
 
-test('is fair to everybody', async () => {
+test('passes accessibility checks', async () => {
   await openPlaces([practice, { ...parish, closed: true }]);
   await expect.element(add).toBeVisible();
   await expectFair('places');
@@ -83,7 +83,7 @@ test('is fair to everybody', async () => {
   await expectFair('a place with problems');
 });
 
-test('is opened by keyboard from the tabs', async () => {
+test('opens the dialog by keyboard from the tabs', async () => {
   await openPlaces([]);
   await tabTo(page.getByRole('tab', { name: 'Places' }));
   await press(add);

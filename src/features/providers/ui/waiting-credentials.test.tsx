@@ -12,19 +12,19 @@ const dialog = page.getByRole('alertdialog');
 
 beforeEach(() => openPage('/admin/moderation?tab=credentials', { as: 'admin' }));
 
-test('is fair to everybody', async () => {
+test('passes accessibility checks', async () => {
   await expect.element(entry).toBeVisible();
   await expectFair('credentials that wait');
 });
 
-test('asks for a reason before rejecting', async () => {
+test('requires a reason to reject', async () => {
   await entry.getByRole('button', { name: 'Reject' }).click();
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect.element(dialog.getByLabelText('Reason')).toHaveFocus();
   expect(askedFor('providers.credentials.reject')).toEqual([]);
 });
 
-test('keeps the focus on the page when the last one is approved', async () => {
+test('keeps focus on the page after the last one is approved', async () => {
   answer({
     'providers.credentials.approve': () => {
       answer({ 'providers.credentials.waiting': [] });

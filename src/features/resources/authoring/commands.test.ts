@@ -223,7 +223,7 @@ describe('a file', () => {
   });
 });
 
-describe('the storage', () => {
+describe('file storage', () => {
   it('keeps files in use from deletion, but allows removing a cover', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     await attachFile(author, { resourceId: id, name: 'held.pdf', body: streamOf(pdf()) });

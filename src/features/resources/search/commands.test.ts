@@ -7,7 +7,7 @@ import { listResources } from '../queries.ts';
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, published } = await libraryOf({ db, as });
 
-describe('the words of what is public', () => {
+describe('the words of public resources', () => {
   const usesOf = async (...asked: string[]) =>
     Object.fromEntries(
       (
@@ -15,7 +15,7 @@ describe('the words of what is public', () => {
       ).map(({ word, uses }) => [word, uses]),
     );
 
-  it('are known as long as one work has them', async () => {
+  it('are searchable while at least one resource has them', async () => {
     const [one, two] = [
       await published({ title: 'Wistaria evenings' }),
       await published({ title: 'Wistaria, wistaria and saxifrage' }),
@@ -30,7 +30,7 @@ describe('the words of what is public', () => {
     expect(await usesOf('wistaria')).toEqual({});
   });
 
-  it('are counted right when many become public and are taken back at once', async () => {
+  it('are counted correctly when resources are published and withdrawn concurrently', async () => {
     const drafts: string[] = [];
     for (let index = 0; index < 12; index++) {
       const body = `${index % 2 ? 'quillwort bladdernut' : 'bladdernut quillwort'} ${words}`;

@@ -4,7 +4,7 @@ import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-test('lists the resources of an author and is fair to everybody', async () => {
+test('lists an author’s resources, and passes accessibility checks', async () => {
   await openPage('/author', { as: 'doctor' });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Your resources' })).toBeVisible();
   for (const { title } of recordedFor('doctor')['resources.authored'].items)

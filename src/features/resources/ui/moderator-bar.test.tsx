@@ -16,7 +16,7 @@ async function openResource(answers: object = {}): Promise<void> {
   });
 }
 
-test('features a resource, and says so', async () => {
+test('features a resource and confirms it', async () => {
   await openResource({
     'resources.feature': () => {
       answer({ 'resources.get': { ...resource, featured: true } });
@@ -30,7 +30,7 @@ test('features a resource, and says so', async () => {
     .toMatchObject([{ resourceId: resource.id, featured: true }]);
 });
 
-test('asks why before a resource is taken down', async () => {
+test('requires a reason to take a resource down', async () => {
   await openResource();
   await takeDown.click();
   await question.getByRole('button', { name: 'Take it down' }).click();

@@ -29,13 +29,13 @@ async function openModeration(): Promise<void> {
   });
 }
 
-test('reviews that wait are fair to everybody', async () => {
+test('passes accessibility checks with pending reviews', async () => {
   await openModeration();
   await expect.element(review).toBeVisible();
   await expectFair('reviews that wait');
 });
 
-test('asks for a reason before a review is rejected, and takes the decision back', async () => {
+test('requires a reason to reject a review, and can undo the rejection', async () => {
   await openModeration();
   await review.getByRole('button', { name: /^Reject/ }).click();
   await question.getByRole('button', { name: 'Reject' }).click();
@@ -51,7 +51,7 @@ test('asks for a reason before a review is rejected, and takes the decision back
   await expect.element(review).toBeVisible();
 });
 
-test('is done by keyboard alone, and the focus goes to the list', async () => {
+test('rejects a review by keyboard alone, and focuses the heading', async () => {
   await openModeration();
   await press(review.getByRole('button', { name: /^Reject/ }));
   await tabTo(question.getByLabelText('Reason'));
@@ -64,7 +64,7 @@ test('is done by keyboard alone, and the focus goes to the list', async () => {
     .toMatchObject([{ reason: 'Please tell us a little more.' }]);
 });
 
-test('refused reviews show the reason, and are fair to everybody', async () => {
+test('shows the reason for rejected reviews, and passes accessibility checks', async () => {
   await openPage('/admin/moderation?tab=refused', {
     as: 'admin',
     answers: { 'reviews.moderation': [{ ...first, state: 'rejected', reason: 'It names somebody.' }] },
@@ -73,7 +73,7 @@ test('refused reviews show the reason, and are fair to everybody', async () => {
   await expectFair('refused reviews');
 });
 
-test('a published review is featured, and unpublished with a reason', async () => {
+test('features a published review, and unpublishes it with a reason', async () => {
   const published = { ...first!, state: 'approved' };
   await openPage('/admin/moderation?tab=published', {
     as: 'admin',
@@ -101,7 +101,7 @@ test('a published review is featured, and unpublished with a reason', async () =
   await expect.poll(() => askedFor('reviews.reject')).toMatchObject([{ reason: 'The client asked for it.' }]);
 });
 
-test('a rating without words can’t be featured', async () => {
+test('doesn’t offer to feature a rating without text', async () => {
   await openPage('/admin/moderation', {
     as: 'admin',
     answers: { 'reviews.moderation': [{ ...first, text: null }] },
@@ -111,7 +111,7 @@ test('a rating without words can’t be featured', async () => {
   await expect.element(review.getByRole('button', { name: /^Approve and feature/ })).not.toBeInTheDocument();
 });
 
-test('a guest is asked to sign in', async () => {
+test('asks a guest to sign in', async () => {
   await openPage('/admin/moderation');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Moderation');
   await expectFair('moderation for a guest');
@@ -120,7 +120,7 @@ test('a guest is asked to sign in', async () => {
 });
 
 for (const who of ['client', 'doctor'] as const)
-  test(`a ${who} is told what it needs`, async () => {
+  test(`tells a ${who} which permission is required`, async () => {
     await openPage('/admin/moderation', { as: who });
     await expect.element(page.getByRole('main')).toMatchTextContent('moderate_content');
     await expect.element(page.getByRole('tab')).not.toBeInTheDocument();

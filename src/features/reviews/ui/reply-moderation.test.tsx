@@ -36,7 +36,7 @@ test('shows a reply with its review, and passes accessibility checks', async () 
   await expectFair('replies that wait');
 });
 
-test('is approved by keyboard', async () => {
+test('approves a reply by keyboard', async () => {
   await openReplies({ 'reviews.replies.approve': decided('approved') });
   await press(reply.getByRole('button', { name: /^Approve/ }));
   await expect.element(page.getByText('The reply is published').first()).toBeVisible();

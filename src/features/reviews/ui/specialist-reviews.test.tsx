@@ -15,13 +15,13 @@ async function openCard(answers: Readonly<Record<string, unknown>>): Promise<voi
   await card.getByText('What clients say').click();
 }
 
-test('shows what clients say, and is fair to everybody', async () => {
+test('shows client reviews, and passes accessibility checks', async () => {
   await openCard({});
   await expect.element(card.getByRole('figure').first()).toBeVisible();
   await expectFair('what clients say');
 });
 
-test('says that reviews can’t be loaded, and tries again', async () => {
+test('reports a loading error and retries', async () => {
   await openCard({ 'reviews.ofProvider': unreachable });
   await expect.element(card.getByRole('alert')).toMatchTextContent('The reviews couldn’t be loaded');
   await expectFair('reviews that couldn’t be loaded');
@@ -30,7 +30,7 @@ test('says that reviews can’t be loaded, and tries again', async () => {
   await expect.element(card).toMatchTextContent('Nobody has written about their sessions yet.');
 });
 
-test('a story on the landing page tells whose it is, where from, and of which service', async () => {
+test('shows the rating, name, place and service of each review on the landing page', async () => {
   await openPage('/');
   for (const { name, place, service, rating, text } of recorded['reviews.featured']) {
     const story = page.getByRole('listitem').filter({ hasText: text });

@@ -24,15 +24,15 @@ const flag = (more: Partial<Flag>): Flag => ({
 });
 const isOn = (more: Partial<Flag>, role: Role | null) => flagsOn([flag(more)], role).length === 1;
 
-describe('for whom a flag is on', () => {
-  it('is nobody while it is off, whatever its scope', () => {
+describe('a feature flag', () => {
+  it('is off for everyone while disabled, whatever its scope', () => {
     for (const scope of ['global', 'role_based', 'user_specific'] as const)
       for (const role of [null, ...roles])
         for (const id of flagIds)
           expect(isOn({ id, enabled: false, scope, roles, chosen: true }, role)).toBe(false);
   });
 
-  it('is everybody where the scope is global', () => {
+  it('is on for everyone when global', () => {
     for (const role of [null, ...roles]) expect(isOn({}, role)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('for whom a flag is on', () => {
     }
   });
 
-  it('is everybody but providers of what only some providers offer', () => {
+  it('for a provider-offered feature limits only providers', () => {
     for (const id of ['video_sessions', 'group_sessions', 'direct_messaging'] as const) {
       for (const scope of ['role_based', 'user_specific'] as const) {
         const some = { id, scope, roles: ['doctor'], chosen: false } as const;
@@ -62,7 +62,7 @@ describe('for whom a flag is on', () => {
   });
 });
 
-test('what only providers offer can be on for providers alone', () => {
+test('allows only provider roles for features that providers offer', () => {
   for (const id of flagIds.filter(isOffered)) expect(rolesFor(id)).toEqual(['doctor', 'pastor']);
   for (const id of flagIds) {
     expect(rolesFor(id).length).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ test('what only providers offer can be on for providers alone', () => {
   }
 });
 
-describe('what is done with several flags', () => {
+describe('bulk flag changes', () => {
   const state = fc.record({
     enabled: fc.boolean(),
     scope: fc.constantFrom<FlagScope>('global', 'role_based', 'user_specific'),
@@ -89,7 +89,7 @@ describe('what is done with several flags', () => {
     return flags.map((one) => ({ ...one, ...changes.find(({ flag: { id } }) => id === one.id)?.to }));
   };
 
-  it('changes nothing but what it names, and nothing when it is done again', () => {
+  it('affect only matching flags, and nothing when repeated', () => {
     fc.assert(
       fc.property(site, (flags) => {
         const on = after(flags, 'enable_communication');

@@ -43,7 +43,7 @@ async function openSettings(answers: Readonly<Record<string, unknown>> = {}): Pr
   await expect.element(timeout).toBeVisible();
 }
 
-test('has five sections, and nothing to save at first', async () => {
+test('shows five sections, with nothing to save at first', async () => {
   await openSettings();
   for (const section of [
     'Site Configuration',

@@ -18,7 +18,7 @@ async function session() {
   return { client, provider, id: await addSession(db, { client, provider, start, status: 'confirmed' }) };
 }
 
-test('credentials are good until the room closes, each person’s own, and tell nothing of them', async () => {
+test('issues personal, anonymous credentials that are valid until the room closes', async () => {
   const { client, provider, id } = await session();
   setNow('2026-03-02T14:50:00Z');
   const [stun, turn] = await iceServersOf(as(client), relay, id);
@@ -41,7 +41,7 @@ async function sessionOf(client: Awaited<ReturnType<typeof addClient>>) {
   return { id: await addSession(db, { client, provider, start, status: 'confirmed' }) };
 }
 
-test('they are for six hours at most', async () => {
+test('limits credentials to six hours', async () => {
   const { client, id } = await session();
   await db
     .updateTable('appointments')
@@ -53,13 +53,13 @@ test('they are for six hours at most', async () => {
   expect(turn!.username!.split(':')[0]).toBe(String(Date.parse('2026-03-02T21:00:00Z') / 1_000));
 });
 
-test('without servers there are none', async () => {
+test('returns no servers if none are configured', async () => {
   const { client, id } = await session();
   setNow(start);
   expect(await iceServersOf(as(client), { stunUrls: [], turn: null }, id)).toEqual([]);
 });
 
-test('nobody gets any while the room is shut, or who doesn’t take part', async () => {
+test('refuses credentials while the room is closed, and to non-participants', async () => {
   const { client, id } = await session();
   setNow('2026-03-02T14:49:59Z');
   expect(await refusalOf(iceServersOf(as(client), relay, id))).toMatchObject({

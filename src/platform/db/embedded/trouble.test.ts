@@ -46,7 +46,7 @@ describe('a database that cannot start', () => {
     expect(() => installedBinaries('linux-s390x')).toThrow(/linux-s390x.*DATABASE_URL/);
   });
 
-  it('leaves a defect a defect', () => {
+  it('returns other errors unchanged', () => {
     const defect = new TypeError('x is not a function');
     expect(fileTrouble(defect, '/data')).toBe(defect);
   });
