@@ -8,7 +8,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { isRefusal } from '#/web/failures.ts';
+import { failureText, isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { BookForm } from './book-form.ts';
@@ -35,7 +35,9 @@ export function BookFields({
   const { specialist, services } = form;
   if (specialist.isError || services.isError) {
     const failed = specialist.isError ? specialist : services;
-    const problem = problemText(failed.error, form.about);
+    const problem = isRefusal(failed.error)
+      ? problemText(failed.error, form.about)
+      : { title: m.booking_opening_failed(), text: failureText(failed.error) };
     return (
       <Notice
         tone="destructive"
