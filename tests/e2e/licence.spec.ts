@@ -47,6 +47,8 @@ test('hides a specialist with an expired license until renewal, and keeps their 
   await page.goto('about:blank');
   await product.kill();
   Object.assign(product, await startProduct({ dataDir: product.dataDir, port: Number(port) }));
+  // The job may end after the product is ready, and an open page wouldn't change.
+  await expect.poll(async () => (await page.request.get(own)).status()).toBe(404);
   await seen(false);
   const kept = await page.request.get(`${product.url}/api/appointments/${appointment}`);
   expect(await kept.json()).toMatchObject({ status: 'confirmed', provider: { name } });
