@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';
 import { HelpNow } from './help-now.tsx';
-import { closePopoverFirst } from './dialog.tsx';
+import { closeOnEscape, closePopoverFirst } from './dialog.tsx';
 import { giveFocusBack, rememberFocus } from './return-focus.ts';
 
 /** Confirms a destructive action. Focus starts on cancel. */
@@ -39,6 +39,7 @@ export function AlertDialog({
           onOpenAutoFocus={rememberFocus}
           onCloseAutoFocus={giveFocusBack}
           onEscapeKeyDown={closePopoverFirst}
+          onKeyDown={(event) => closeOnEscape(event, onOpenChange)}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[calc(100dvh-1rem)] animate-sheet overflow-y-auto rounded-t-card bg-card p-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-soft outline-none sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:animate-rise sm:rounded-card sm:p-6"
         >
           <div className="flex items-start gap-1">

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 import { HelpNow } from './help-now.tsx';
@@ -37,6 +37,7 @@ export function Dialog({
           onCloseAutoFocus={giveFocusBack}
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={closePopoverFirst}
+          onKeyDown={(event) => closeOnEscape(event, onOpenChange)}
           className={classes(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1rem)] flex-col rounded-t-card bg-card text-ink shadow-soft outline-none',
             'animate-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(56rem,calc(100dvh-3rem))] sm:animate-rise sm:rounded-card',
@@ -82,4 +83,11 @@ export function closePopoverFirst(event: KeyboardEvent): void {
   if (!popover) return;
   event.preventDefault();
   popover.hidePopover();
+}
+
+/** Radix gives Escape to a toast that appeared after the dialog, and prevents the default where it closes a dialog. */
+export function closeOnEscape(event: ReactKeyboardEvent, onOpenChange: (open: boolean) => void): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  event.preventDefault();
+  onOpenChange(false);
 }
