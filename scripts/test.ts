@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.ts';
 import { runChecks } from './check.ts';
 import {
@@ -46,12 +47,17 @@ const NOT_FOR_TESTS = [
 const unitMinutes = 25;
 const browserMinutes = 45;
 
+/** About 200 lines. */
+const REPORT_CHARACTERS = 20_000;
+
 for (const name of NOT_FOR_TESTS) delete process.env[name];
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
 
 const total: Counts = { passed: 0, failed: [] };
 const timed: Timed[] = [];
 const layers: Timed[] = [];
+/** Vitest's own reports of failures: its JSON omits why an action in the browser timed out. */
+const runnerReports: string[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'italk-reports-'));
 
 heading('Checks');
@@ -85,6 +91,7 @@ heading('Time of each layer');
 for (const one of layers) tell(one);
 // Repeated at the end, below thousands of passing lines.
 if (total.failed.length > 0) heading('Failed');
+for (const report of runnerReports) console.log(report.slice(-REPORT_CHARACTERS));
 for (const failed of total.failed) console.log(failed);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 
@@ -105,7 +112,9 @@ async function vitestRun(name: string, projects: string[]): Promise<Counts> {
   const report = read(file) as VitestReport | undefined;
   timed.push(...slowestFirst(report));
   layers.push({ name, seconds: result.seconds });
-  return countVitest(report, result);
+  const counts = countVitest(report, result);
+  if (counts.failed.length > 0) runnerReports.push(stripVTControlCharacters(result.output));
+  return counts;
 }
 
 async function browserOrNone(): Promise<string> {
