@@ -327,6 +327,29 @@ test('shows times in both time zones if the specialist’s differs', async () =>
   await expect.element(confirmed).toMatchTextContent(/New York.*09:00 AM/);
 });
 
+test('keeps times and controls in place while another length loads', async () => {
+  await openBooking();
+  await chooseTime();
+  const half = dialog.getByRole('radio', { name: '30 minutes' });
+  const top = () => half.element().getBoundingClientRect().top - days.element().getBoundingClientRect().top;
+  const before = top();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  answer({
+    'booking.freeStarts': async (input: { from: string; to: string }) => {
+      await promise;
+      return freeStarts(input, startsOn('2026-12-09', [10, 15]));
+    },
+  });
+  const asked = askedFor('booking.freeStarts').length;
+  await half.click();
+  await expect.poll(() => askedFor('booking.freeStarts').length).toBeGreaterThan(asked);
+  await expect.element(times.getByRole('radio')).toHaveLength(3);
+  expect(top()).toBe(before);
+  resolve(undefined);
+  await expect.element(times.getByRole('radio')).toHaveLength(2);
+  await expect.element(dialog.getByText(/08:00 AM.*30 minutes/)).toBeVisible();
+});
+
 test('shows an empty day’s eighteen half-hour times, with noon as 12:00 PM', async () => {
   const timeZone = 'America/Chicago';
   const halves = [15, 15.5, 16, 16.5, 17, 17.5, 18, 18.5, 20, 20.5, 21, 21.5, 22, 22.5, 23, 23.5, 24, 24.5];

@@ -108,11 +108,17 @@ export function useFreeTimes({
             ...span,
           },
         });
-  const query = (wanted: string | undefined) => ({
-    ...startsIn(spanOfMonth(wanted ?? month)),
-    enabled: providerId !== undefined && wanted !== undefined,
-    networkMode: 'always' as const,
-  });
+  const query = (wanted: string | undefined) => {
+    const options = startsIn(spanOfMonth(wanted ?? month));
+    return {
+      ...options,
+      enabled: providerId !== undefined && wanted !== undefined,
+      networkMode: 'always' as const,
+      // Keeps the list while the length or type changes, so that the controls below stay in place.
+      placeholderData: (previous: FreeStarts | undefined, query?: { queryKey: readonly unknown[] }) =>
+        query && areOfSameMonth(query.queryKey, options.queryKey) ? previous : undefined,
+    };
+  };
   const ofMonth = useQuery(query(month));
   const ofDate = useQuery(query(date?.slice(0, 7)));
 
@@ -122,11 +128,13 @@ export function useFreeTimes({
     [date, ofDate.data, zone],
   );
 
-  const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
+  const empty =
+    ofMonth.isSuccess && !ofMonth.isPlaceholderData && ![...days.keys()].some((day) => day.startsWith(month));
   if (!turned && empty && month < monthAfter(firstMonth, monthsLookedThrough - 1))
     setMonth(monthAfter(month));
 
-  const gone = chosen !== null && starts !== null && !starts.includes(chosen);
+  const known = starts !== null && !ofDate.isPlaceholderData;
+  const gone = chosen !== null && known && !starts.includes(chosen);
   return {
     zone,
     providerZone: ofMonth.data?.timeZone,
@@ -155,9 +163,21 @@ export function useFreeTimes({
       setChosen(next);
     },
     place:
-      (!gone && ofDate.data?.places.find((one) => chosen !== null && one.starts.includes(chosen))) || null,
+      (!gone &&
+        !ofDate.isPlaceholderData &&
+        ofDate.data?.places.find((one) => chosen !== null && one.starts.includes(chosen))) ||
+      null,
     lost: gone ? chosen : null,
   };
+}
+
+type KeyWithInput = readonly [unknown, { input?: { providerId?: string; from: string } }?];
+
+/** Compares keys of free times by specialist and month. */
+function areOfSameMonth(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const [, { input: before } = {}] = one as KeyWithInput;
+  const [, { input: after } = {}] = other as KeyWithInput;
+  return before?.providerId === after?.providerId && before?.from === after?.from;
 }
 
 export function FreeTimes({
