@@ -9,7 +9,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   fullyParallel: false,
   // Each runs its own product. One more than two processors, since journeys mostly wait.
-  workers: 3,
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],

@@ -10,7 +10,7 @@ const beside = (module: string, file: string) => fileURLToPath(new URL(file, mod
 
 const tsc = beside(import.meta.resolve('typescript/package.json'), 'bin/tsc');
 const oxlint = beside(import.meta.resolve('oxlint/package.json'), 'bin/oxlint');
-const prettier = beside(import.meta.resolve('prettier'), 'bin/prettier.cjs');
+const oxfmt = beside(import.meta.resolve('oxfmt/package.json'), 'bin/oxfmt');
 const cruiser = beside(import.meta.resolve('dependency-cruiser'), '../../bin/dependency-cruiser.mjs');
 const knip = beside(import.meta.resolve('knip'), '../bin/knip.js');
 
@@ -20,7 +20,7 @@ export const checks: Check[] = [
   { name: 'types of the server', program: tsc, args: ['-p', 'tsconfig.server.json'] },
   { name: 'types of the pages', program: tsc, args: ['-p', 'tsconfig.web.json'] },
   { name: 'lint', program: oxlint, args: [] },
-  { name: 'format', program: prettier, args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'format', program: oxfmt, args: ['--check'] },
   {
     name: 'boundaries',
     program: cruiser,

@@ -5,7 +5,7 @@ const text = (rows: Parameters<typeof csv>[0]) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv(rows));
 
 test('separates cells and lines by RFC 4180, after a UTF-8 byte order mark', () => {
-  expect(text([['Name', 'Users'], ['Łukasz', 12], ['', null]])).toBe('\ufeffName,Users\r\nŁukasz,12\r\n,\r\n'); // prettier-ignore
+  expect(text([['Name', 'Users'], ['Łukasz', 12], ['', null]])).toBe('\ufeffName,Users\r\nŁukasz,12\r\n,\r\n'); // oxfmt-ignore
   expect(text([])).toBe('\ufeff');
 });
 

@@ -57,7 +57,8 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
       }
       // Served HTML contains the page's links. Public pages differ little by viewer, and staff pages link to endless
       // weeks: guests render everything, clients their own pages, staff one page per route.
-      const drawn = who === 'guest' || (who === 'client' ? !isPublic.test(path) : !linked && !isPublic.test(path));
+      const drawn =
+        who === 'guest' || (who === 'client' ? !isPublic.test(path) : !linked && !isPublic.test(path));
       const response = drawn ? await page.goto(path) : await page.request.get(path);
       if (linked) expect(response!.status(), `${path}, from ${origin}`).toBe(200);
       const found = drawn

@@ -52,7 +52,8 @@ export async function enter(line: Line, appointmentId: string): Promise<string> 
 
 export function refusedLast({ heard }: Line): string | null {
   const data = heard.findLast(({ type }) => type === 'refused')?.data as
-    { code: string; reason: string } | undefined;
+    | { code: string; reason: string }
+    | undefined;
   return data ? `${data.code} ${data.reason}` : null;
 }
 

@@ -58,7 +58,12 @@ export const allowances = {
 } as const satisfies Record<string, Allowance>;
 
 export type SecurityChange =
-  'new_device' | 'password_set' | 'factor_set_up' | 'factor_removed' | 'factor_reset' | 'codes_renewed';
+  | 'new_device'
+  | 'password_set'
+  | 'factor_set_up'
+  | 'factor_removed'
+  | 'factor_reset'
+  | 'codes_renewed';
 
 export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 

@@ -52,7 +52,12 @@ export interface FreeStartsQuery extends SessionQuery {
 }
 
 export type StartRefusal =
-  'past' | 'too_little_notice' | 'outside_hours' | 'unaligned' | 'day_full' | 'taken';
+  | 'past'
+  | 'too_little_notice'
+  | 'outside_hours'
+  | 'unaligned'
+  | 'day_full'
+  | 'taken';
 
 export const stepMinutes = 30;
 

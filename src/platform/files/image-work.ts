@@ -14,4 +14,5 @@ export interface Crop {
 export type ImageTask = { make: 'shape'; shape: Shape; crop: Crop | null } | { make: 'copy' };
 
 export type ImageAnswer =
-  { width: number; height: number } | { refusal: 'image_too_many_pixels' | 'image_unreadable' };
+  | { width: number; height: number }
+  | { refusal: 'image_too_many_pixels' | 'image_unreadable' };

@@ -17,7 +17,8 @@ export function QuickAction({
   text,
   ...what
 }: { icon: ReactNode; hue: Hue; title: string; text: ReactNode } & (
-  { to: string } | { onPress: () => void }
+  | { to: string }
+  | { onPress: () => void }
 )) {
   const face = (
     <>

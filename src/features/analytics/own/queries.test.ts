@@ -45,7 +45,7 @@ test('shows a provider’s own months and approved ratings only', async () => {
   expect(empty.months.map(({ month }) => month)).toEqual([
     '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09',
     '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03',
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   expect(empty.total).toEqual({ sessions: 0, hours: 0, noShows: 0, cancelled: 0, rating: null, reviews: 0 });
 
   const hour = (start: string, status: 'completed' | 'no_show' | 'confirmed', whose = provider) =>

@@ -27,7 +27,13 @@ import type { Appointment } from '../tables.ts';
 import { refuseAction, type Side } from './rules.ts';
 
 type AppointmentChange =
-  'confirmed' | 'declined' | 'cancelled' | 'expired' | 'rescheduled' | 'completed' | 'no_show';
+  | 'confirmed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'rescheduled'
+  | 'completed'
+  | 'no_show';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {

@@ -115,8 +115,8 @@ export function useFreeTimes({
       enabled: providerId !== undefined && wanted !== undefined,
       networkMode: 'always' as const,
       // Keeps the list while the length or type changes, so that the controls below stay in place.
-      placeholderData: (previous: FreeStarts | undefined, query?: { queryKey: readonly unknown[] }) =>
-        query && areOfSameMonth(query.queryKey, options.queryKey) ? previous : undefined,
+      placeholderData: (previous: FreeStarts | undefined, before?: { queryKey: readonly unknown[] }) =>
+        before && areOfSameMonth(before.queryKey, options.queryKey) ? previous : undefined,
     };
   };
   const ofMonth = useQuery(query(month));

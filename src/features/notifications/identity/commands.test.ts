@@ -12,7 +12,9 @@ const { db, as, runJobs, readMails } = await testDatabase({ appUrl: 'https://ita
 const ctx = as({ kind: 'guest' });
 
 type IdentityEvent =
-  'accounts.verification_requested' | 'accounts.password_reset_requested' | 'accounts.exists_notice';
+  | 'accounts.verification_requested'
+  | 'accounts.password_reset_requested'
+  | 'accounts.exists_notice';
 
 const ask = (event: IdentityEvent, userId: string, next = '/home') =>
   transact(ctx, (tx) => tx.emit(tx, event, { userId, next }));

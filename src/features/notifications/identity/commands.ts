@@ -156,7 +156,12 @@ const mailKinds = {
 } as const satisfies Readonly<Record<PersonalMail, MailKind>>;
 
 type PersonalMail =
-  keyof typeof linkKinds | 'exists' | 'sign_in_password' | 'welcome' | SecurityChange | AccountChange;
+  | keyof typeof linkKinds
+  | 'exists'
+  | 'sign_in_password'
+  | 'welcome'
+  | SecurityChange
+  | AccountChange;
 
 const linkKinds = {
   verify: 'verify',

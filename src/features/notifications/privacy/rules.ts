@@ -5,7 +5,8 @@ import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** `deleteAfter` is epoch milliseconds, displayed in `timeZone`. */
 export type PrivacyMatter =
-  { kind: 'export_ready' } | { kind: 'deletion'; deleteAfter: number; timeZone: string };
+  | { kind: 'export_ready' }
+  | { kind: 'deletion'; deleteAfter: number; timeZone: string };
 
 /** Links require sign-in. */
 export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSite): Letter {

@@ -63,7 +63,14 @@ export interface Part {
 }
 
 type LineField =
-  'fullName' | 'phone' | 'specialization' | 'experience' | 'location' | 'number' | 'issuer' | 'region';
+  | 'fullName'
+  | 'phone'
+  | 'specialization'
+  | 'experience'
+  | 'location'
+  | 'number'
+  | 'issuer'
+  | 'region';
 
 export function LineField({
   part: { words, errors, onChange },
