@@ -8,7 +8,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  // Each runs its own product. One more than two processors, since journeys mostly wait.
+  // Each runs its own product. Twice two processors, since journeys mostly wait.
   workers: 4,
   forbidOnly: true,
   retries: 0,
