@@ -40,12 +40,4 @@ create table feature_flags (
   modified_at timestamptz,
   modified_by uuid references users on delete set null
 );
-insert into feature_flags (id, name, description, category, enabled, scope, roles, experimental) values
-  ('video_sessions', 'Video Sessions', 'Sessions face to face in the browser', 'sessions', true, 'role_based', '{doctor,pastor}', false),
-  ('group_sessions', 'Group Sessions', 'Sessions for couples and families', 'sessions', true, 'global', '{}', false),
-  ('direct_messaging', 'Direct Messaging', 'Messages between clients and counsellors', 'communication', true, 'global', '{}', false),
-  ('calendar_integration', 'Calendar Integration', 'Busy times read from outside calendars', 'sessions', false, 'role_based', '{doctor,pastor}', true),
-  ('push_notifications', 'Push Notifications', 'Notices on phones and desktops', 'notifications', true, 'global', '{}', false),
-  ('two_factor_authentication', 'Two-Factor Authentication', 'A second step at sign-in', 'security', false, 'role_based', '{doctor,pastor,super_admin}', true),
-  ('mobile_app_access', 'Mobile App Access', 'Use from the installed app', 'communication', true, 'global', '{}', false),
-  ('wellness_tracking', 'Wellness Tracking', 'Goals, journal and progress', 'wellness', true, 'global', '{}', false);
+\load data/feature-flags.json into feature_flags sha256 e8618af7ec0a8b308403c44415df88991dca6f9376f2f1c516d3bdc1851cf315

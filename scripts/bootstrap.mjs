@@ -122,7 +122,7 @@ async function develop(node, args, options) {
   watchTexts(node);
   let saved = () => {};
   let soon;
-  for (const folder of ['src', 'migrations']) {
+  for (const folder of ['src', 'migrations', 'data']) {
     watch(folder, { recursive: true }, (_event, file) => {
       if (!file || ONLY_IN_PAGES.test(file)) return;
       clearTimeout(soon);

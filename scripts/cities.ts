@@ -1,4 +1,4 @@
-/** Generates the city table: `cities.ts > the last insert of migrations/0019_availability.sql`. */
+/** Generates the city table: `cities.ts > data/cities.tsv`. */
 import { cityMapping } from 'city-timezones';
 
 export interface ListedCity {
@@ -63,16 +63,14 @@ function searched(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-export function cityRows(): string {
+export function cityFile(): string {
   const rows = listedCities().map(
     ({ name, region, country, search, latitude, longitude, timeZone, population }) =>
-      `  (${[name, region, country, search].map(quoted).join(', ')}, ${latitude}, ${longitude}, ${quoted(timeZone)}, ${population})`,
+      [name, region, country, search, latitude, longitude, timeZone, population].join('\t'),
   );
-  return `insert into cities (name, region, country, search, latitude, longitude, time_zone, population) values\n${rows.join(',\n')};`;
+  return ['name\tregion\tcountry\tsearch\tlatitude\tlongitude\ttime_zone\tpopulation', ...rows, ''].join(
+    '\n',
+  );
 }
 
-if (import.meta.main) console.log(cityRows());
+if (import.meta.main) process.stdout.write(cityFile());

@@ -1,42 +1,50 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { StartError } from '../start-error.ts';
+import { loadBaseData, stepsOf } from './base-data.ts';
 import type { Database } from './database.ts';
 import { sqlState } from './outage.ts';
 
-const folder = new URL('../../../migrations/', import.meta.url);
+/** Holds `migrations/` and `data/`. */
+const release = new URL('../../../', import.meta.url);
 
-async function migrations(): Promise<Record<string, Migration>> {
+async function migrations(root: URL): Promise<Record<string, Migration>> {
+  const folder = new URL('migrations/', root);
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  const named = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, folder), 'utf8');
-    return [
+  return Object.fromEntries(
+    files.map((file): [string, Migration] => [
       file.slice(0, -'.sql'.length),
       {
-        up: (db) =>
-          sql
-            .raw(text)
-            .execute(db)
-            .then(() => undefined),
+        async up(db) {
+          for (const step of stepsOf(await readFile(new URL(file, folder), 'utf8'))) {
+            if (typeof step === 'string') await sql.raw(step).execute(db);
+            else await loadBaseData(db, step, root);
+          }
+        },
       },
-    ];
-  });
-  return Object.fromEntries(await Promise.all(named));
+    ]),
+  );
 }
 
 export async function migrationNames(): Promise<string[]> {
-  return Object.keys(await migrations());
+  return Object.keys(await migrations(release));
 }
 
 /**
  * Migrates to the latest version, or, for an empty database, to the `only` migrations. Returns the names of applied
  * migrations; throws on failure.
  */
-export async function migrate(db: Kysely<Database>, only?: readonly string[]): Promise<string[]> {
-  const all = await migrations();
+export async function migrate(
+  db: Kysely<Database>,
+  only?: readonly string[],
+  root = release,
+): Promise<string[]> {
+  const all = await migrations(root);
   const known = only ? Object.fromEntries(only.map((name) => [name, all[name]!])) : all;
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
   const { error, results } = await migrator.migrateToLatest();
+  if (error instanceof StartError) throw error;
   if (error) {
     const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
     const why = sqlState(error) ?? 'no SQLSTATE';
@@ -47,7 +55,7 @@ export async function migrate(db: Kysely<Database>, only?: readonly string[]): P
 
 /** Returns true if the latest known migration is applied. Tolerates newer ones, for rolling releases. */
 export async function migrated(db: Kysely<Database>): Promise<boolean> {
-  const last = Object.keys(await migrations()).at(-1);
+  const last = (await migrationNames()).at(-1);
   const found = await sql<{ name: string }>`select name from kysely_migration where name = ${last}`
     .execute(db)
     .catch(() => ({ rows: [] }));
