@@ -46,7 +46,7 @@ function findingsInSafeguards(root: string): string[] {
   return readFileSync(join(root, page), 'utf8')
     .split('\n')
     .flatMap((text, index) =>
-      [...text.matchAll(/`((?:src|scripts|tests|migrations|deploy)(?:\/[^`]+)?)`/g)]
+      [...text.matchAll(/`((?:src|scripts|tests|migrations|data|deploy)(?:\/[^`]+)?)`/g)]
         .map(([, path]) => path!)
         .filter((path) => !existsSync(join(root, path)))
         .map((path) => `${page}:${index + 1}: there is no ${path}`),

@@ -4,7 +4,7 @@ import { StartError } from '../start-error.ts';
 import { digestHex } from '../tokens.ts';
 
 /** A migration's line `\load data/cities.tsv into cities sha256 …`. */
-interface Load {
+export interface Load {
   path: string;
   table: string;
   checksum: string;
@@ -50,7 +50,7 @@ async function readBaseData({ path, checksum }: Load, root: URL): Promise<string
 }
 
 /** Parses JSON objects, or tab-separated values under a line of column names. Throws unless all rows have the same columns. */
-function rowsOf(path: string, text: string): Row[] {
+export function rowsOf(path: string, text: string): Row[] {
   const rows = path.endsWith('.tsv') ? fromTsv(path, text) : (JSON.parse(text) as Row[]);
   if (!Array.isArray(rows) || rows.length === 0) throw new Error(`${path} has no rows.`);
   const columns = Object.keys(rows[0]!).join(', ');
