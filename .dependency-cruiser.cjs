@@ -111,7 +111,7 @@ const roles = [
     texts,
     platform,
     ofAnyFeature('contract', 'rules'),
-    ofItsOwn('tables', 'queries', 'commands'),
+    ofItsOwn('tables', 'queries', 'commands', 'reactions', 'personal'),
   ]),
   {
     name: 'manifests-are-listed-once',

@@ -1,60 +1,10 @@
 import { runExport } from '#/features/accounts/export/commands.ts';
 import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
-import { accountsPersonal } from '#/features/accounts/personal.ts';
-import { auditPersonal } from '#/features/audit/personal.ts';
-import { availabilityPersonal } from '#/features/availability/personal.ts';
-import { backupsPersonal } from '#/features/backups/personal.ts';
-import { bookingPersonal } from '#/features/booking/personal.ts';
-import { guestsPersonal } from '#/features/booking/guests/personal.ts';
-import { carePersonal } from '#/features/care/personal.ts';
-import { recordsPersonal } from '#/features/care/records/personal.ts';
-import { contactPersonal } from '#/features/contact/personal.ts';
-import { filesPersonal } from '#/features/files/personal.ts';
-import { growthPersonal } from '#/features/growth/personal.ts';
-import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
-import { messagingPersonal } from '#/features/messaging/personal.ts';
-import { attachmentsPersonal } from '#/features/messaging/attachments/personal.ts';
-import { emergencyPersonal } from '#/features/messaging/emergency/personal.ts';
-import { notificationsPersonal } from '#/features/notifications/personal.ts';
-import { applicationsPersonal } from '#/features/providers/applications/personal.ts';
-import { providersPersonal } from '#/features/providers/personal.ts';
-import { resourcesPersonal } from '#/features/resources/personal.ts';
-import { reviewsPersonal } from '#/features/reviews/personal.ts';
-import { settingsHistoryPersonal } from '#/features/settings/history/personal.ts';
-import { settingsPersonal } from '#/features/settings/personal.ts';
-import { videoPersonal } from '#/features/video/personal.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { features } from './features.ts';
 
-/**
- * Every feature's personal data, dependents first. Erasure follows this order: the account comes last because other
- * features look the person up by it.
- */
-const personalParts: readonly PersonalPart[] = [
-  backupsPersonal,
-  contactPersonal,
-  notificationsPersonal,
-  videoPersonal,
-  devotionalsPersonal,
-  growthPersonal,
-  resourcesPersonal,
-  emergencyPersonal,
-  applicationsPersonal,
-  attachmentsPersonal,
-  messagingPersonal,
-  carePersonal,
-  recordsPersonal,
-  reviewsPersonal,
-  bookingPersonal,
-  guestsPersonal,
-  availabilityPersonal,
-  providersPersonal,
-  settingsHistoryPersonal,
-  settingsPersonal,
-  auditPersonal,
-  filesPersonal,
-  accountsPersonal,
-];
+/** Later features first: they refer to earlier ones, and look the person up by the account. */
+const personalParts = features.toReversed().flatMap(({ personal }) => personal);
 
 export const personalReactions: readonly Reaction[] = [
   reaction({

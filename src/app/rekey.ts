@@ -1,31 +1,13 @@
 import { sql } from 'kysely';
-import { sealedSecret } from '#/features/accounts/second-factor/queries.ts';
-import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
-import { sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
-import { sealedNotes } from '#/features/care/notes/queries.ts';
-import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
-import { sealed } from '#/features/growth/sealing/queries.ts';
-import { sealedName } from '#/features/messaging/attachments/queries.ts';
-import { sealedReason } from '#/features/messaging/emergency/queries.ts';
-import { sealed as sealedMessages } from '#/features/messaging/sealing/queries.ts';
-import { sealedDocumentName } from '#/features/providers/documents/queries.ts';
 import type { Ground } from '#/platform/context.ts';
 import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { sealedFileKey } from '#/platform/files/seal.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
+import { features } from './features.ts';
 
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedSecret,
-  ...Object.values(sealed),
-  ...Object.values(sealedNotes),
-  ...Object.values(sealedMessages),
-  sealedName,
-  sealedReason,
-  sealedDocumentName,
+  ...features.flatMap(({ sealed }) => sealed),
   sealedFileKey,
-  ...Object.values(sealedProfile),
-  ...Object.values(sealedBooking),
-  ...Object.values(sealedContact),
   ...Object.values(sealedMail),
 ];
 

@@ -80,8 +80,8 @@ test('continues after a failed step, and reports it at the end', async () => {
     const told = await tidy(ctx).catch((error: unknown) => error);
     expect(told).toBeInstanceOf(AggregateError);
     expect((told as AggregateError).errors.map(String)).toEqual([
-      expect.stringContaining('"goals"'),
       expect.stringContaining('"sessions"'),
+      expect.stringContaining('"goals"'),
     ]);
   } finally {
     await sql`alter table goals_elsewhere rename to goals`.execute(db);

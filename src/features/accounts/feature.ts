@@ -1,12 +1,17 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { confirmAddressChange, readAddressChange, undoAddressChange } from './address-change/commands.ts';
+import {
+  confirmAddressChange,
+  forgetAddressChanges,
+  readAddressChange,
+  undoAddressChange,
+} from './address-change/commands.ts';
 import { addressChangeContract } from './address-change/contract.ts';
 import { askDoor } from './administration/commands.ts';
 import { administrationContract } from './administration/contract.ts';
 import { updatePreferences } from './commands.ts';
 import { accountsContract } from './contract.ts';
-import { keepAccount, requestDeletion } from './deletion/commands.ts';
+import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
 import {
   changeRole,
@@ -28,16 +33,19 @@ import {
   ownExports,
   removeExport,
   requestExport,
+  tidyExports,
 } from './export/commands.ts';
 import { exportsContract } from './export/contract.ts';
 import { lookForNames } from './names/commands.ts';
 import { namesContract } from './names/contract.ts';
 import { namesOf } from './names/queries.ts';
+import { accountsPersonal } from './personal.ts';
 import { changePhoto, ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
 import { viewerOf } from './queries.ts';
 import { reauthenticate } from './reauthentication/commands.ts';
 import { reauthenticationContract } from './reauthentication/contract.ts';
 import { maxPhotoMegabytes } from './rules.ts';
+import { sealed } from './sealing/queries.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -47,9 +55,10 @@ import {
   resetSecondFactor,
 } from './second-factor/commands.ts';
 import { secondFactorContract } from './second-factor/contract.ts';
-import { coverageOf } from './second-factor/queries.ts';
-import { ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
+import { coverageOf, sealedSecret } from './second-factor/queries.ts';
+import { forgetEnded, ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 import { ownSession } from './session/queries.ts';
+import { forgetSignUps } from './sign-up/commands.ts';
 
 const os = bind({
   accounts: accountsContract,
@@ -165,4 +174,7 @@ export const accounts = ({ standingOf }: { standingOf: (config: AccountsConfig) 
     }),
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],
     downloads: [exportDownload],
+    personal: [accountsPersonal],
+    tidy: [forgetEnded, forgetSignUps, forgetAddressChanges, tidyExports, askForDueDeletions],
+    sealed: [sealedSecret, ...Object.values(sealed)],
   });

@@ -6,7 +6,7 @@ import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from './deletion/rules.ts';
 import { faithOf } from './sealing/queries.ts';
 
-/** Erased last, because other parts look the person up by it. */
+/** Erased after the parts of later features, which look the person up by it. */
 export const accountsPersonal: PersonalPart = {
   name: 'accounts',
   async collect(ctx, personId) {

@@ -4,6 +4,7 @@ import { bind } from '#/platform/http/bind.ts';
 import { exportLog, exportPath, readLog } from './log/commands.ts';
 import { auditContract, logFormats, type LogFormat } from './log/contract.ts';
 import { logFigures, type Recorded } from './log/queries.ts';
+import { auditPersonal } from './personal.ts';
 
 const os = bind(auditContract);
 
@@ -38,4 +39,5 @@ export const audit = ({ people, requireFresh }: AuditParts) =>
         bytes: await exportLog(ctx, people, format, query),
       }),
     })),
+    personal: [auditPersonal],
   });

@@ -6,9 +6,11 @@ import { citiesNamed } from './city/queries.ts';
 import { saveWeek, setApproval } from './commands.ts';
 import { availabilityContract } from './contract.ts';
 import { removeDates, setDates } from './dates/commands.ts';
-import { keepHolidays } from './holidays/commands.ts';
+import { extendHolidays, keepHolidays } from './holidays/commands.ts';
 import { holidaysView } from './holidays/queries.ts';
+import { availabilityPersonal } from './personal.ts';
 import { availabilityOf } from './queries.ts';
+import { availabilityReactions } from './reactions.ts';
 
 const os = bind(availabilityContract);
 
@@ -36,4 +38,7 @@ export const availability = defineFeature({
       ),
     }),
   }),
+  reactions: () => availabilityReactions,
+  personal: [availabilityPersonal],
+  tidy: [extendHolidays],
 });

@@ -3,6 +3,7 @@ import { bind } from '#/platform/http/bind.ts';
 import { requestBackup } from './commands.ts';
 import { backupsContract } from './contract.ts';
 import { removeBackup } from './deletion/commands.ts';
+import { backupsPersonal } from './personal.ts';
 import { backupsOverview } from './queries.ts';
 
 const os = bind(backupsContract);
@@ -15,4 +16,5 @@ export const backups = defineFeature({
       remove: os.remove.handler(({ context, input }) => removeBackup(context, input.backupId)),
     }),
   }),
+  personal: [backupsPersonal],
 });

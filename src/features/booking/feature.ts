@@ -11,16 +11,18 @@ import { bookingSettings } from './diary/queries.ts';
 import { makeFeed, revokeFeed } from './feed/commands.ts';
 import { feedContract } from './feed/contract.ts';
 import { ownFeed } from './feed/queries.ts';
+import { feedReactions } from './feed/reactions.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { find } from './finding/commands.ts';
 import { nextStarts } from './finding/queries.ts';
 import { checkSeries, freeStarts, startsForBoth } from './free-starts/queries.ts';
 import { acceptInvitation, declineInvitation, leave } from './guests/commands.ts';
 import { guestsContract } from './guests/contract.ts';
+import { guestsPersonal } from './guests/personal.ts';
 import { guestList, guestSessions } from './guests/queries.ts';
 import { lookAtHandover, restoreApproval, revokeApproval } from './handover/commands.ts';
 import { handoverContract } from './handover/contract.ts';
-import { invite, resend, withdraw } from './invitations/commands.ts';
+import { forgetInvitations, invite, resend, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';
 import {
   cancel,
@@ -32,18 +34,21 @@ import {
   reschedule,
   setReminder,
 } from './life-cycle/commands.ts';
-import { passOffer, takeOffer } from './offers/commands.ts';
+import { forgetEndedWaits, passOffer, takeAllTurns, takeOffer } from './offers/commands.ts';
 import { bookFor } from './on-behalf/commands.ts';
+import { bookingPersonal } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
 import { appointmentView, membershipOf, myAppointments } from './queries.ts';
-import { askForTime, confirmRequest } from './requests/commands.ts';
+import { askForTime, confirmRequest, forgetRequests } from './requests/commands.ts';
 import { readRequest } from './requests/queries.ts';
-import { cancelSeries, rescheduleSeries } from './series-changes/commands.ts';
+import { sealed } from './sealing/queries.ts';
+import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series-changes/commands.ts';
 import { seriesContract } from './series-changes/contract.ts';
 import { checkMove, sessionsAhead } from './series-changes/queries.ts';
 import { askEarlier, giveUp, joinWaitlist } from './waitlist/commands.ts';
 import { waitlistContract } from './waitlist/contract.ts';
 import { ownWaits, waitingCount } from './waitlist/queries.ts';
+import { waitlistReactions } from './waitlist/reactions.ts';
 
 const os = bind({
   booking: bookingContract,
@@ -190,4 +195,8 @@ export const booking = defineFeature({
     series,
     feed,
   }),
+  reactions: () => [...waitlistReactions, ...feedReactions],
+  personal: [bookingPersonal, guestsPersonal],
+  tidy: [takeAllTurns, forgetEndedWaits, forgetInvitations, forgetRequests, forgetSeriesChanges],
+  sealed: Object.values(sealed),
 });

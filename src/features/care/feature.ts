@@ -1,14 +1,16 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { acceptClaim, declineClaim } from './claims/commands.ts';
+import { acceptClaim, declineClaim, forgetClaims } from './claims/commands.ts';
 import { readClaim } from './claims/queries.ts';
 import { clientView, clientsOf, sessionsWith } from './clients/queries.ts';
 import { lookAt } from './commands.ts';
 import { careContract } from './contract.ts';
 import { changeNote, removeNote, requireOpen, writeNote } from './notes/commands.ts';
-import { notesAbout } from './notes/queries.ts';
+import { notesAbout, sealedNotes } from './notes/queries.ts';
+import { carePersonal } from './personal.ts';
 import { bookNew, changeRecord, inviteClient } from './records/commands.ts';
+import { recordsPersonal } from './records/personal.ts';
 import { setSharing } from './sharing/commands.ts';
 import { counsellorsOf } from './sharing/queries.ts';
 
@@ -64,4 +66,7 @@ const sharing = os.sharing.router({
 
 export const care = defineFeature({
   handlers: () => ({ care: os.router({ clients, records, claims, notes, privateNotes, sharing }) }),
+  personal: [carePersonal, recordsPersonal],
+  tidy: [forgetClaims],
+  sealed: Object.values(sealedNotes),
 });

@@ -18,4 +18,5 @@ export const catalogue = defineFeature({
       remove: os.remove.handler(({ context, input }) => removeService(context, input)),
     }),
   }),
+  sitemap: async (ctx) => (await services(ctx)).map(({ id }) => ({ path: `/service/${id}` })),
 });

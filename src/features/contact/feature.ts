@@ -2,6 +2,9 @@ import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { annotate, close, issueForm, lookThroughInbox, openMessage, reopen, send } from './commands.ts';
 import { contactContract } from './contract.ts';
+import { contactPersonal } from './personal.ts';
+import { contactReactions } from './reactions.ts';
+import { sealed } from './sealing/queries.ts';
 
 const os = bind(contactContract);
 
@@ -17,4 +20,7 @@ export const contact = defineFeature({
       annotate: os.annotate.handler(({ context, input }) => annotate(context, input.messageId, input.note)),
     }),
   }),
+  reactions: contactReactions,
+  personal: [contactPersonal],
+  sealed: Object.values(sealed),
 });

@@ -10,6 +10,7 @@ import {
   storeDocument,
 } from './commands.ts';
 import { filesContract } from './contract.ts';
+import { filesPersonal } from './personal.ts';
 import { bucketView, fileView, filesOf, ownFile, ownerOf } from './queries.ts';
 
 /** Upload limit in bytes, regardless of bucket settings. */
@@ -54,4 +55,5 @@ export const files = defineFeature({
       receive: (ctx, { query, body }) => replaceDocument(ctx, query.get('id') ?? '', body),
     },
   ],
+  personal: [filesPersonal],
 });

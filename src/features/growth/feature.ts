@@ -2,11 +2,27 @@ import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { growthContract } from './contract.ts';
 import { editDevotional } from './devotionals/commands.ts';
-import { devotionalEntry, devotionalOf, todaysDevotional, yearOf } from './devotionals/queries.ts';
-import { achieveGoal, addGoal, changeGoal, removeGoal, restoreGoal, tickStep } from './goals/commands.ts';
+import { devotionalsPersonal } from './devotionals/personal.ts';
+import {
+  devotionalEntry,
+  devotionalOf,
+  devotionalPages,
+  todaysDevotional,
+  yearOf,
+} from './devotionals/queries.ts';
+import {
+  achieveGoal,
+  addGoal,
+  changeGoal,
+  forgetRemovedGoals,
+  removeGoal,
+  restoreGoal,
+  tickStep,
+} from './goals/commands.ts';
 import { goalsOf } from './goals/queries.ts';
 import { changeEntry, removeEntry, writeEntry } from './journal/commands.ts';
 import { journalMonths, journalOf } from './journal/queries.ts';
+import { growthPersonal } from './personal.ts';
 import {
   askPrayer,
   markPrayed,
@@ -19,6 +35,7 @@ import { counsellorsFor, prayersOf } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
 import { growing, journaling } from './queries.ts';
 import { makeReport } from './report/commands.ts';
+import { sealed } from './sealing/queries.ts';
 import { lookAtGoals, lookAtProgress } from './sharing/commands.ts';
 
 const os = bind(growthContract);
@@ -95,4 +112,9 @@ export const growth = defineFeature({
       }),
     },
   ],
+  personal: [devotionalsPersonal, growthPersonal],
+  tidy: [forgetRemovedGoals],
+  sealed: Object.values(sealed),
+  sitemap: async (ctx) =>
+    (await devotionalPages(ctx)).map(({ day, changed }) => ({ path: `/devotional/${day}`, changed })),
 });

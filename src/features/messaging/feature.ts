@@ -3,17 +3,22 @@ import { authorise } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { frame } from '#/platform/realtime/frames.ts';
-import { uploadAttachment } from './attachments/commands.ts';
+import { forgetUnsent, uploadAttachment } from './attachments/commands.ts';
 import { largestAttachment } from './attachments/contract.ts';
+import { attachmentsPersonal } from './attachments/personal.ts';
+import { sealedName } from './attachments/queries.ts';
 import { open, read, send } from './commands.ts';
 import { messagingContract } from './contract.ts';
 import { keepDraft } from './drafts/commands.ts';
 import { draftOf } from './drafts/queries.ts';
 import { closeEmergency, openInEmergency } from './emergency/commands.ts';
 import { emergencyContract } from './emergency/contract.ts';
-import { openedNow, toldOf } from './emergency/queries.ts';
+import { emergencyPersonal } from './emergency/personal.ts';
+import { openedNow, sealedReason, toldOf } from './emergency/queries.ts';
 import { corresponding, memberOf } from './membership/queries.ts';
+import { messagingPersonal } from './personal.ts';
 import { conversationOf, conversationsOf, messagesOf, unreadOf, withPerson } from './queries.ts';
+import { sealed } from './sealing/queries.ts';
 import { searchOwn } from './search/queries.ts';
 
 const os = bind({ messaging: messagingContract, emergency: emergencyContract });
@@ -81,4 +86,7 @@ export const messaging = defineFeature({
   }),
   uploads: [{ path: '/conversations/attachments', maxBytes: largestAttachment, receive: uploadAttachment }],
   frames: [typing],
+  personal: [emergencyPersonal, attachmentsPersonal, messagingPersonal],
+  tidy: [forgetUnsent],
+  sealed: [...Object.values(sealed), sealedName, sealedReason],
 });

@@ -2,7 +2,10 @@ import { AppError } from '#/kernel/errors.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { mailTrayContract } from './contract.ts';
+import { forgetDailyMails } from './mornings/commands.ts';
+import { notificationsPersonal } from './personal.ts';
 import { mailInTray, trayMails } from './queries.ts';
+import { notificationReactions } from './reactions.ts';
 import { dismiss, sendAgain, sendAllAgain } from './undelivered/commands.ts';
 import { undeliveredContract } from './undelivered/contract.ts';
 import { undeliveredMails } from './undelivered/queries.ts';
@@ -44,4 +47,7 @@ export const notifications = defineFeature({
     }),
     undelivered,
   }),
+  reactions: notificationReactions,
+  personal: [notificationsPersonal],
+  tidy: [forgetDailyMails],
 });

@@ -12,6 +12,11 @@ export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite> {
   return { appUrl, siteName, supportEmail, locale: baseLocale };
 }
 
+/** The name that emails are from. */
+export async function senderName(ctx: Ctx): Promise<string> {
+  return (await siteSettings(ctx)).site_name;
+}
+
 export async function mailsNotifications(ctx: Ctx): Promise<boolean> {
   return (await siteSettings(ctx)).email_notifications;
 }

@@ -1,4 +1,6 @@
+import type { ReactionParts } from '#/platform/feature.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { mailDeliveries } from '#/platform/mail/mail.ts';
 import { mailAdded, mailApplicationDecision } from './application/commands.ts';
 import { mailApproval } from './approval/commands.ts';
 import { mailCaller } from './caller/commands.ts';
@@ -22,15 +24,18 @@ import { mailReplyDecision } from './reply/commands.ts';
 import { mailDecision } from './review/commands.ts';
 import { mailDeletion, mailExportReady } from './privacy/commands.ts';
 import { mailPrayed, mailPrayerAsked } from './prayer/commands.ts';
-import { mailsNotifications } from './queries.ts';
+import { mailsNotifications, senderName } from './queries.ts';
 import { mailRequest } from './request/commands.ts';
 import { mailResourceDecision } from './resource/commands.ts';
 import { isNotification } from './rules.ts';
 import { mailBooking, mailChange, mailReminder, mailSeriesChange, mailSettled } from './session/commands.ts';
 
-/** Reactions that send emails. `appUrl` is the public base URL without a trailing slash. */
-export function notificationReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
-  return mails(appUrl).map((mail) => (isNotification(mail.name) ? whileSent(mail) : mail));
+/** Reactions that write emails, and those that deliver them if there is a mail server. */
+export function notificationReactions({ appUrl, transport }: ReactionParts): readonly Reaction[] {
+  return [
+    ...mails(appUrl).map((mail) => (isNotification(mail.name) ? whileSent(mail) : mail)),
+    ...(transport ? mailDeliveries(transport, senderName) : []),
+  ];
 }
 
 /** Skips a reaction while the site's notifications are off. */

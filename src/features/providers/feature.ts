@@ -9,6 +9,7 @@ import {
   submitApplication,
   withdrawApplication,
 } from './applications/commands.ts';
+import { applicationsPersonal } from './applications/personal.ts';
 import { ownApplication } from './applications/queries.ts';
 import { documentMegabytes } from './applications/rules.ts';
 import { providersContract } from './contract.ts';
@@ -19,13 +20,17 @@ import {
   withdrawCredential,
 } from './credentials/commands.ts';
 import { ownCredentials, waitingCredentialCount, waitingCredentials } from './credentials/queries.ts';
-import { removeDocument, uploadDocument } from './documents/commands.ts';
+import { forgetUnsentDocuments, removeDocument, uploadDocument } from './documents/commands.ts';
+import { sealedDocumentName } from './documents/queries.ts';
+import { followLicences } from './expiry/commands.ts';
 import { endingLicences } from './expiry/queries.ts';
+import { providersPersonal } from './personal.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './places/commands.ts';
 import { ownPlaces } from './places/queries.ts';
 import { saveListing } from './profile/commands.ts';
-import { ownListing, specialistPage } from './profile/queries.ts';
+import { listedSlugs, ownListing, specialistPage } from './profile/queries.ts';
 import { getSpecialist, listSpecialists, practiceOf, specialistsPerService } from './queries.ts';
+import { providersReactions } from './reactions.ts';
 
 const os = bind(providersContract);
 
@@ -101,4 +106,9 @@ export const providers = defineFeature({
   uploads: [
     { path: '/application/documents', maxBytes: documentMegabytes * 1024 * 1024, receive: uploadDocument },
   ],
+  reactions: () => providersReactions,
+  personal: [applicationsPersonal, providersPersonal],
+  tidy: [forgetUnsentDocuments, followLicences],
+  sealed: [sealedDocumentName],
+  sitemap: async (ctx) => (await listedSlugs(ctx)).map((slug) => ({ path: `/therapists/${slug}` })),
 });

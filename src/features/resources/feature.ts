@@ -22,10 +22,12 @@ import {
   unpublishResource,
 } from './moderation/commands.ts';
 import { waitingCount, waitingResources } from './moderation/queries.ts';
+import { resourcesPersonal } from './personal.ts';
 import {
   featuredResources,
   listResources,
   ownResources,
+  publishedPages,
   relatedResources,
   resourceDetail,
 } from './queries.ts';
@@ -94,4 +96,7 @@ export const resources = defineFeature({
       },
     },
   ],
+  personal: [resourcesPersonal],
+  sitemap: async (ctx) =>
+    (await publishedPages(ctx)).map(({ id, changed }) => ({ path: `/resources/${id}`, changed })),
 });

@@ -10,6 +10,7 @@ import {
   writeReview,
 } from './commands.ts';
 import { reviewsContract } from './contract.ts';
+import { reviewsPersonal } from './personal.ts';
 import {
   featuredTestimonials,
   myReviews,
@@ -60,4 +61,5 @@ export const reviews = defineFeature({
       replies,
     }),
   }),
+  personal: [reviewsPersonal],
 });

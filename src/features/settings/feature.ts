@@ -5,7 +5,9 @@ import { settingsContract } from './contract.ts';
 import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './flags/commands.ts';
 import { flagsContract } from './flags/contract.ts';
 import { flagViews } from './flags/queries.ts';
+import { settingsHistoryPersonal } from './history/personal.ts';
 import { settingsHistory } from './history/queries.ts';
+import { settingsPersonal } from './personal.ts';
 import { adminSettings, publicSiteOf, type SiteConfig } from './queries.ts';
 
 const os = bind({ settings: settingsContract, flags: flagsContract });
@@ -28,4 +30,5 @@ export const settings = ({ findPeople }: { findPeople: FindPeople }) =>
         changeMany: os.flags.changeMany.handler(({ context, input }) => changeFlags(context, input)),
       }),
     }),
+    personal: [settingsHistoryPersonal, settingsPersonal],
   });

@@ -3,10 +3,12 @@ import type { RelayConfig } from '#/platform/config.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { frame } from '#/platform/realtime/frames.ts';
-import { admit, endRoom } from './commands.ts';
+import { admit, endRoom, forgetEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
+import { videoPersonal } from './personal.ts';
 import { enterRoom, leaveRoom } from './presence/commands.ts';
 import { roomOf, sessionPage } from './queries.ts';
+import { videoReactions } from './reactions.ts';
 import { iceServersOf } from './relay/queries.ts';
 import { passSignal } from './signalling/commands.ts';
 
@@ -49,4 +51,7 @@ export const video = defineFeature({
       },
     }),
   ],
+  reactions: () => videoReactions,
+  personal: [videoPersonal],
+  tidy: [forgetEndedRooms],
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Document from 'pdfkit';
 
 const cutToA4 =
@@ -14,13 +14,16 @@ export function paperIn(timeZone: string): 'A4' | 'LETTER' {
 
 type Face = 'text' | 'strong' | 'heading';
 
+// `import.meta.resolve` is missing where Vitest runs the tests' global setup.
+const require = createRequire(import.meta.url);
+
 const sans = {
   name: 'source-sans-3',
-  folder: dirname(fileURLToPath(import.meta.resolve('@fontsource/source-sans-3/package.json'))),
+  folder: dirname(require.resolve('@fontsource/source-sans-3/package.json')),
 };
 const serif = {
   name: 'source-serif-4',
-  folder: dirname(fileURLToPath(import.meta.resolve('@fontsource/source-serif-4/package.json'))),
+  folder: dirname(require.resolve('@fontsource/source-serif-4/package.json')),
 };
 
 const faces: Readonly<Record<Face, { family: typeof sans; weight: number }>> = {

@@ -7,7 +7,9 @@ import { notificationReactions } from '../reactions.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const appUrl = 'https://italk.example';
-const alarm = notificationReactions({ appUrl }).find(({ event }) => event === 'messages.sent')!;
+const alarm = notificationReactions({ appUrl, transport: null }).find(
+  ({ event }) => event === 'messages.sent',
+)!;
 
 beforeEach(async () => {
   setNow('2100-03-02T12:00:00Z');

@@ -145,7 +145,7 @@ describe('a booking', () => {
     const { bookingId } = await bookIt(people);
     await runJobs();
     const before = await db.selectFrom('mails').select(['id', 'key']).execute();
-    const [booked] = notificationReactions({ appUrl: 'https://italk.example' });
+    const [booked] = notificationReactions({ appUrl: 'https://italk.example', transport: null });
     const eventId = before[0]!.key.split(':')[0]!;
     await booked!.handle(
       as({ kind: 'job', name: 'again' }),
@@ -307,7 +307,7 @@ describe('a change', () => {
 });
 
 describe('reminders', () => {
-  const remind = notificationReactions({ appUrl: 'https://italk.example' }).find(
+  const remind = notificationReactions({ appUrl: 'https://italk.example', transport: null }).find(
     ({ event }) => event === 'booking.reminder_due',
   )!;
   const remindersOf = (appointmentId: string) =>
