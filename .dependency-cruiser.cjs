@@ -85,6 +85,19 @@ const order = features.slice(0, -1).map((feature, index) => ({
   to: { path: `^src/features/(?:${features.slice(index + 1).join('|')})/` },
 }));
 
+/** Files of src/app that name features: the lists, what manifests are given, routes of their own, and the demo. */
+const namingFeatures = [
+  'features',
+  'contract',
+  'recorded',
+  'standing',
+  'api',
+  'server',
+  'demo',
+  // Columns that only an earlier release wrote.
+  'seal-clear',
+];
+
 const roles = [
   pure('contract-imports', { path: each('contract') }, [
     kernel,
@@ -119,6 +132,17 @@ const roles = [
     severity: 'error',
     from: { path: '^(?:src|scripts)/', pathNot: ['^src/app/features\\.ts$', test] },
     to: { path: ofAnyFeature('feature') },
+  },
+  {
+    name: 'app-goes-over-manifests',
+    comment:
+      'src/app and main take a feature’s parts from the list in src/app/features.ts: put this into the feature’s manifest. Anything may sign people in and read the settings.',
+    severity: 'error',
+    from: {
+      path: ['^src/app/[^/]+\\.ts$', '^src/main\\.ts$'],
+      pathNot: [test, `^src/app/(?:${namingFeatures.join('|')})\\.ts$`],
+    },
+    to: { path: '^src/features/', pathNot: '^src/features/(?:accounts|settings)/' },
   },
   {
     name: 'procedures-are-bound-in-manifests',

@@ -144,6 +144,22 @@ test('allows clock reads only in pages and platform/clock.ts', () => {
   ]);
 });
 
+test('allows timers only in pages, the scheduler, and what ends with a connection', () => {
+  const timer = 'setInterval(work, 60_000);';
+  const found = findings({
+    'src/main.ts': timer,
+    'src/features/booking/commands.ts': timer,
+    'src/features/booking/ui/clock.ts': timer,
+    'src/platform/jobs/scheduler.ts': timer,
+    'src/platform/mail/mail.ts': timer,
+  });
+  expect(found.map((finding) => finding.split(':')[0])).toEqual([
+    'src/features/booking/commands.ts',
+    'src/main.ts',
+    'src/platform/mail/mail.ts',
+  ]);
+});
+
 test('requires a locale and a time zone for formats', () => {
   const found = findings({
     'src/web/times.ts': `

@@ -203,6 +203,17 @@ function checkClock(files: SourceFile[]): string[] {
     );
 }
 
+/** These timers belong to one connection or one shutdown, not to work of the program. */
+const ownTimers = ['src/platform/jobs/scheduler.ts', 'src/platform/realtime/hub.ts', 'src/app/server.ts'];
+
+/** Timed work is a schedule in a manifest, so that it never overlaps, stops with the program and shows its failures. */
+function checkTimers(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path, isTest }) => !isTest && !isPages(path) && !ownTimers.includes(path))
+    .filter((file) => /\bsetInterval\b/.test(file.code))
+    .map(({ path }) => `${path}: its own timer: make it one of the schedules in the feature's manifest`);
+}
+
 /** Formatting must name its locale and, for times, its time zone, never the machine's. */
 function checkFormatting(files: SourceFile[]): string[] {
   const formatters =
@@ -397,6 +408,7 @@ export function findingsIn(root: string): string[] {
     ...checkDefaultExports(everywhere),
     ...checkEnvironment(files),
     ...checkClock(files),
+    ...checkTimers(files),
     ...checkFormatting(files),
     ...checkFailures(files),
     ...checkDates(files),

@@ -3,18 +3,11 @@ import { sql } from 'kysely';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
-import { tidy } from '#/app/tidy.ts';
+import { schedulesOf } from '#/app/schedules.ts';
 import { createApp } from '#/app/server.ts';
 import { demoPassword, requireNoDemoPassword } from '#/features/accounts/demo.ts';
-import { checkChain, headKeeper, sealEntries } from '#/features/audit/chain/commands.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
-import { countSessions } from '#/features/analytics/sessions/commands.ts';
-import { keepBackups } from '#/features/backups/commands.ts';
-import { refreshOpenings } from '#/features/booking/openings/commands.ts';
 import { newId } from '#/platform/clock.ts';
-import { expireUnanswered } from '#/features/booking/expiry/commands.ts';
-import { mailMornings } from '#/features/notifications/mornings/commands.ts';
-import { endPresence, keepPresence } from '#/features/video/presence/commands.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { openClock } from '#/platform/db/clock.ts';
@@ -27,6 +20,7 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { backupsOf, groundOf } from '#/platform/ground.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, queuesMade, workOff } from '#/platform/jobs/jobs.ts';
+import { runSchedules } from '#/platform/jobs/scheduler.ts';
 import { keepConsole, openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
@@ -35,33 +29,6 @@ import { StartError } from '#/platform/start-error.ts';
 
 /** Shutdown timeout in milliseconds. */
 const shutdownMs = 25_000;
-
-/** Cleanup interval in milliseconds. */
-const tidyMs = 3_600_000;
-
-/** Interval for refreshing first available times, in milliseconds. */
-const openingsMs = 60_000;
-
-/** Interval for sending morning emails, in milliseconds. */
-const morningMs = 60_000;
-
-/** Interval for expiring unanswered appointments, in milliseconds. */
-const expiryMs = 60_000;
-
-/** Interval for sealing new audit entries, in milliseconds. */
-const sealMs = 2_000;
-
-/** Interval for recounting changed sessions, in milliseconds. */
-const countMs = 60_000;
-
-/** Clock comparison interval in milliseconds. */
-const clockMs = 5_000;
-
-/** Interval for starting backups, in milliseconds. */
-const backupMs = 3_000;
-
-/** Presence heartbeat in milliseconds. */
-const presenceMs = 10_000;
 
 /** Cleanup functions, run in reverse order on shutdown. */
 type Closing = (() => Promise<unknown>)[];
@@ -128,14 +95,6 @@ async function start(config: Config, closing: Closing): Promise<void> {
   else await requireNoDemoPassword({ db });
 
   const clock = await openClock(db);
-  closing.push(
-    repeatedly(clockMs, () =>
-      clock
-        .adjust()
-        .catch((error: unknown) => log.warn({ err: error }, 'the database’s clock could not be read')),
-    ),
-  );
-
   const jobs = openJobs(url, log);
   await jobs.start();
   closing.push(() => jobs.stop({ graceful: true, timeout: shutdownMs / 2 }));
@@ -167,89 +126,12 @@ async function start(config: Config, closing: Closing): Promise<void> {
   );
   if (ending) return;
 
-  closing.push(
-    repeatedly(tidyMs, () =>
-      tidy(systemContext({ kind: 'job', name: 'tidy' }, newId())).catch((error: unknown) =>
-        log.error({ err: error }, 'tidying failed; it is tried again in an hour'),
-      ),
-    ),
+  const { appUrl, authSecret, backupDir } = config;
+  const scheduler = runSchedules(
+    schedulesOf({ appUrl, authSecret, backupDir, backups: backupsOf(config, url), clock }),
+    { contextOf: (name) => systemContext({ kind: 'job', name }, newId()), log },
   );
-  closing.push(
-    repeatedly(expiryMs, () =>
-      expireUnanswered(systemContext({ kind: 'job', name: 'expiry' }, newId())).catch((error: unknown) =>
-        log.error({ err: error }, 'unanswered sessions could not expire; it is tried again in a minute'),
-      ),
-    ),
-  );
-  closing.push(
-    repeatedly(openingsMs, () =>
-      refreshOpenings(systemContext({ kind: 'job', name: 'openings' }, newId())).catch((error: unknown) =>
-        log.error({ err: error }, 'first free times couldn’t be refreshed; it is tried again in a minute'),
-      ),
-    ),
-  );
-  closing.push(
-    repeatedly(morningMs, () =>
-      mailMornings(systemContext({ kind: 'job', name: 'mornings' }, newId()), {
-        appUrl: config.appUrl,
-        secret: config.authSecret,
-      }).catch((error: unknown) =>
-        log.error({ err: error }, 'the mails of the morning failed; they are tried again in a minute'),
-      ),
-    ),
-  );
-
-  const keepHead = headKeeper(config.backupDir);
-  const seal = async (ctx: Ctx) => {
-    await sealEntries(ctx);
-    await keepHead(ctx);
-  };
-  closing.push(
-    repeatedly(sealMs, () =>
-      seal(systemContext({ kind: 'job', name: 'audit' }, newId())).catch((error: unknown) =>
-        log.error({ err: error }, 'audit entries could not be sealed; it is tried again in two seconds'),
-      ),
-    ),
-  );
-  closing.push(
-    repeatedly(tidyMs, () =>
-      checkChain(systemContext({ kind: 'job', name: 'audit' }, newId()), config.backupDir).catch(
-        (error: unknown) => log.error({ err: error }, 'the audit log could not be checked'),
-      ),
-    ),
-  );
-
-  closing.push(
-    repeatedly(countMs, () =>
-      countSessions(systemContext({ kind: 'job', name: 'figures' }, newId())).catch((error: unknown) =>
-        log.error({ err: error }, 'sessions could not be counted anew; it is tried again in a minute'),
-      ),
-    ),
-  );
-
-  const backups = backupsOf(config, url);
-  const stopBackup = new AbortController();
-  const keepBackup = repeatedly(backupMs, () =>
-    keepBackups(systemContext({ kind: 'job', name: 'backups' }, newId()), backups, stopBackup.signal).catch(
-      (error: unknown) => {
-        if (!stopBackup.signal.aborted) log.error({ err: error }, 'a backup failed; it is tried again');
-      },
-    ),
-  );
-  closing.push(() => {
-    stopBackup.abort();
-    return keepBackup();
-  });
-
-  const presence = () => systemContext({ kind: 'job', name: 'presence' }, newId());
-  closing.push(() => endPresence(presence()));
-  closing.push(
-    repeatedly(presenceMs, () =>
-      keepPresence(presence()).catch((error: unknown) =>
-        log.error({ err: error }, 'who is in rooms could not be kept; it is tried again in ten seconds'),
-      ),
-    ),
-  );
+  closing.push(() => scheduler.stop());
 
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();
@@ -268,20 +150,6 @@ async function start(config: Config, closing: Closing): Promise<void> {
     throw portTrouble(error, config);
   });
   announce(config, port);
-}
-
-/** Runs `work` now and at intervals, never concurrently. Call the result to stop and wait for the current run. */
-function repeatedly(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {
-  let busy: Promise<unknown> | null = null;
-  const run = () => {
-    busy ??= work().finally(() => (busy = null));
-  };
-  run();
-  const timer = setInterval(run, ms);
-  return async () => {
-    clearInterval(timer);
-    await busy;
-  };
 }
 
 /** Checks early, before starting the database, jobs and backups. */

@@ -1,8 +1,11 @@
+import type { Backups } from './backup/backups.ts';
+import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import type { SealedColumn } from './crypto/sealed-column.ts';
 import type { Download } from './http/downloads.ts';
 import type { Upload } from './http/uploads.ts';
 import type { Reaction } from './jobs/reactions.ts';
+import type { Schedule } from './jobs/scheduler.ts';
 import type { Transport } from './mail/mail.ts';
 import type { PersonalPart } from './personal.ts';
 import type { Frame } from './realtime/frames.ts';
@@ -14,21 +17,27 @@ export interface ReactionParts {
   transport: Transport | null;
 }
 
+export interface ScheduleParts extends Pick<Config, 'appUrl' | 'authSecret' | 'backupDir'> {
+  backups: Backups;
+}
+
 /** A public page that depends on the database. */
 export interface ListedPage {
   path: string;
   changed?: Date | null;
 }
 
-interface Parts<Config, Handlers> {
+interface Parts<ApiConfig, Handlers> {
   /** Procedures by their first name in the API. */
-  handlers: (config: Config) => Handlers;
+  handlers: (config: ApiConfig) => Handlers;
   uploads?: readonly Upload[];
   downloads?: readonly Download[];
   /** Messages from sockets. */
   frames?: readonly Frame[];
   /** Event handlers, each with its own job queue. */
   reactions?: (parts: ReactionParts) => readonly Reaction[];
+  /** Timed work. */
+  schedules?: (parts: ScheduleParts) => readonly Schedule[];
   /** Parts of export and erasure, dependents first. */
   personal?: readonly PersonalPart[];
   /** Hourly cleanup, in order. */
@@ -38,17 +47,18 @@ interface Parts<Config, Handlers> {
   sitemap?: (ctx: Ctx) => Promise<readonly ListedPage[]>;
 }
 
-type Feature<Config, Handlers> = Required<Parts<Config, Handlers>>;
+type Feature<ApiConfig, Handlers> = Required<Parts<ApiConfig, Handlers>>;
 
 /** Declares what a feature gives to the program; src/app goes over every feature's parts. */
-export function defineFeature<Handlers, Config = unknown>(
-  parts: Parts<Config, Handlers>,
-): Feature<Config, Handlers> {
+export function defineFeature<Handlers, ApiConfig = unknown>(
+  parts: Parts<ApiConfig, Handlers>,
+): Feature<ApiConfig, Handlers> {
   return {
     uploads: [],
     downloads: [],
     frames: [],
     reactions: () => [],
+    schedules: () => [],
     personal: [],
     tidy: [],
     sealed: [],

@@ -8,6 +8,7 @@ import { overview } from './overview/queries.ts';
 import { ownAnalytics } from './own/queries.ts';
 import { reportAsCsv, reportAsPdf } from './report/commands.ts';
 import { reportOf } from './report/queries.ts';
+import { countSessions } from './sessions/commands.ts';
 
 const os = bind(analyticsContract);
 
@@ -39,4 +40,5 @@ export const analytics = defineFeature({
       }),
     },
   ],
+  schedules: () => [{ name: 'figures', every: { minutes: 1 }, run: countSessions }],
 });

@@ -1,6 +1,7 @@
 import type { Ctx } from '#/platform/context.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
+import { checkChain, headKeeper, sealEntries } from './chain/commands.ts';
 import { exportLog, exportPath, readLog } from './log/commands.ts';
 import { auditContract, logFormats, type LogFormat } from './log/contract.ts';
 import { logFigures, type Recorded } from './log/queries.ts';
@@ -39,5 +40,19 @@ export const audit = ({ people, requireFresh }: AuditParts) =>
         bytes: await exportLog(ctx, people, format, query),
       }),
     })),
+    schedules: ({ backupDir }) => {
+      const keepHead = headKeeper(backupDir);
+      return [
+        {
+          name: 'audit',
+          every: { seconds: 2 },
+          async run(ctx) {
+            await sealEntries(ctx);
+            await keepHead(ctx);
+          },
+        },
+        { name: 'audit-check', every: { hours: 1 }, run: (ctx) => checkChain(ctx, backupDir) },
+      ];
+    },
     personal: [auditPersonal],
   });

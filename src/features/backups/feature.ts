@@ -1,6 +1,6 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { requestBackup } from './commands.ts';
+import { keepBackups, requestBackup } from './commands.ts';
 import { backupsContract } from './contract.ts';
 import { removeBackup } from './deletion/commands.ts';
 import { backupsPersonal } from './personal.ts';
@@ -16,5 +16,8 @@ export const backups = defineFeature({
       remove: os.remove.handler(({ context, input }) => removeBackup(context, input.backupId)),
     }),
   }),
+  schedules: (parts) => [
+    { name: 'backups', every: { seconds: 3 }, run: (ctx, signal) => keepBackups(ctx, parts.backups, signal) },
+  ],
   personal: [backupsPersonal],
 });

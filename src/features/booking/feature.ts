@@ -8,6 +8,7 @@ import { findChoices } from './choices/queries.ts';
 import { book } from './commands.ts';
 import { bookingContract } from './contract.ts';
 import { bookingSettings } from './diary/queries.ts';
+import { expireUnanswered } from './expiry/commands.ts';
 import { makeFeed, revokeFeed } from './feed/commands.ts';
 import { feedContract } from './feed/contract.ts';
 import { ownFeed } from './feed/queries.ts';
@@ -36,6 +37,7 @@ import {
 } from './life-cycle/commands.ts';
 import { forgetEndedWaits, passOffer, takeAllTurns, takeOffer } from './offers/commands.ts';
 import { bookFor } from './on-behalf/commands.ts';
+import { refreshOpenings } from './openings/commands.ts';
 import { bookingPersonal } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
 import { appointmentView, membershipOf, myAppointments } from './queries.ts';
@@ -196,6 +198,10 @@ export const booking = defineFeature({
     feed,
   }),
   reactions: () => [...waitlistReactions, ...feedReactions],
+  schedules: () => [
+    { name: 'expiry', every: { minutes: 1 }, run: expireUnanswered },
+    { name: 'openings', every: { minutes: 1 }, run: refreshOpenings },
+  ],
   personal: [bookingPersonal, guestsPersonal],
   tidy: [takeAllTurns, forgetEndedWaits, forgetInvitations, forgetRequests, forgetSeriesChanges],
   sealed: Object.values(sealed),

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { mailTrayContract } from './contract.ts';
-import { forgetDailyMails } from './mornings/commands.ts';
+import { forgetDailyMails, mailMornings } from './mornings/commands.ts';
 import { notificationsPersonal } from './personal.ts';
 import { mailInTray, trayMails } from './queries.ts';
 import { notificationReactions } from './reactions.ts';
@@ -48,6 +48,9 @@ export const notifications = defineFeature({
     undelivered,
   }),
   reactions: notificationReactions,
+  schedules: ({ appUrl, authSecret: secret }) => [
+    { name: 'mornings', every: { minutes: 1 }, run: (ctx) => mailMornings(ctx, { appUrl, secret }) },
+  ],
   personal: [notificationsPersonal],
   tidy: [forgetDailyMails],
 });

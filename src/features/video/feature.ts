@@ -6,7 +6,7 @@ import { frame } from '#/platform/realtime/frames.ts';
 import { admit, endRoom, forgetEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
 import { videoPersonal } from './personal.ts';
-import { enterRoom, leaveRoom } from './presence/commands.ts';
+import { endPresence, enterRoom, keepPresence, leaveRoom } from './presence/commands.ts';
 import { roomOf, sessionPage } from './queries.ts';
 import { videoReactions } from './reactions.ts';
 import { iceServersOf } from './relay/queries.ts';
@@ -52,6 +52,7 @@ export const video = defineFeature({
     }),
   ],
   reactions: () => videoReactions,
+  schedules: () => [{ name: 'presence', every: { seconds: 10 }, run: keepPresence, end: endPresence }],
   personal: [videoPersonal],
   tidy: [forgetEndedRooms],
 });

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Backups } from '#/platform/backup/backups.ts';
+import { schedulesOf } from './schedules.ts';
+
+const schedules = schedulesOf({
+  appUrl: 'https://italk.example',
+  authSecret: 'secret',
+  backupDir: '/nowhere',
+  backups: {} as Backups,
+  clock: { adjust: () => Promise.resolve() },
+});
+
+test('keeps each schedule’s interval, under a unique name', () => {
+  expect(
+    Object.fromEntries(schedules.map(({ name, every }) => [name, Temporal.Duration.from(every).toString()])),
+  ).toEqual({
+    clock: 'PT5S',
+    tidy: 'PT1H',
+    audit: 'PT2S',
+    'audit-check': 'PT1H',
+    expiry: 'PT1M',
+    openings: 'PT1M',
+    presence: 'PT10S',
+    mornings: 'PT1M',
+    backups: 'PT3S',
+    figures: 'PT1M',
+  });
+  expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length);
+});

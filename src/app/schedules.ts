@@ -1,0 +1,17 @@
+import type { DatabaseClock } from '#/platform/db/clock.ts';
+import type { ScheduleParts } from '#/platform/feature.ts';
+import type { Schedule } from '#/platform/jobs/scheduler.ts';
+import { features } from './features.ts';
+import { tidy } from './tidy.ts';
+
+/** Returns all timed work: the program's own and every feature's. */
+export function schedulesOf({
+  clock,
+  ...parts
+}: ScheduleParts & { clock: Pick<DatabaseClock, 'adjust'> }): readonly Schedule[] {
+  return [
+    { name: 'clock', every: { seconds: 5 }, run: () => clock.adjust() },
+    { name: 'tidy', every: { hours: 1 }, run: tidy },
+    ...features.flatMap(({ schedules }) => schedules(parts)),
+  ];
+}
