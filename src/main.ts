@@ -143,6 +143,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
     identity,
     pages,
     log,
+    schedules: scheduler.states,
   });
   if (ending) return;
   closing.push(() => server.close());

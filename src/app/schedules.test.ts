@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { taskName } from '#/features/analytics/ui/task-names.ts';
 import type { Backups } from '#/platform/backup/backups.ts';
 import { schedulesOf } from './schedules.ts';
 
@@ -26,4 +27,8 @@ test('keeps each schedule’s interval, under a unique name', () => {
     figures: 'PT1M',
   });
   expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length);
+});
+
+test('has a text for each schedule in System Health', () => {
+  expect(schedules.map(({ name }) => name).filter((name) => taskName(name) === name)).toEqual([]);
 });

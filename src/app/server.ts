@@ -22,6 +22,7 @@ import { answerDownload } from '#/platform/http/downloads.ts';
 import { isFailure, noteFailure } from '#/platform/http/failures.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
+import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
@@ -60,6 +61,7 @@ export interface Parts {
   identity: Identity;
   pages: Pages;
   log: Log;
+  schedules: Scheduler['states'];
 }
 
 export interface Server {
@@ -75,7 +77,7 @@ type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } 
 
 /** Composes the HTTP server: health, files, identity, API, pages and sockets on one port. */
 export function createApp(parts: Parts): Server {
-  const { config, ground, hub, identity, pages, log } = parts;
+  const { config, ground, hub, identity, pages, log, schedules } = parts;
   const { db, files, newId, now } = ground;
   const site = {
     demo: config.mode === 'demo',
@@ -94,6 +96,7 @@ export function createApp(parts: Parts): Server {
     mailTray: site.demo,
     dataDir: config.dataDir,
     sendsMail: config.smtpUrl !== null,
+    schedules,
   });
   const api = apiHandler(router, log);
   const uploadOf = uploadFinder(uploads);

@@ -16,7 +16,7 @@ test('opens analytics from the overview, and exports the report for spreadsheet 
     .getByRole('link', { name: 'View Analytics' })
     .click();
   await expect(page).toHaveURL('/admin/analytics');
-  await expect(page.getByRole('region', { name: 'System Health' }).getByRole('listitem')).toHaveCount(7);
+  await expect(page.getByRole('region', { name: 'System Health' }).getByRole('listitem')).toHaveCount(8);
 
   const day = siteToday().subtract({ months: 1 }).with({ day: 1 }).toString();
   await page.getByLabel('First day').fill(day);

@@ -107,7 +107,7 @@ export async function testServer({
   };
   const identity = createIdentity({ ground, config, log });
   const hub = await openHub(way.url, log);
-  const server = createApp({ config, ground, hub, identity, pages, log });
+  const server = createApp({ config, ground, hub, identity, pages, log, schedules: () => [] });
   const port = await server.listen();
   let closed: Promise<void> | null = null;
   const close = () => (closed ??= server.close());

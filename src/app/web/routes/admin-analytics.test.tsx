@@ -130,7 +130,7 @@ test('describes system health in words, and what to do about a problem', async (
     answers: { 'analytics.health': { ...health, percent: 86, errors: { well: false, lastHour: 3 } } },
   });
   const parts = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
-  await expect.poll(() => parts.elements()).toHaveLength(7);
+  await expect.poll(() => parts.elements()).toHaveLength(8);
   for (const [part, said] of [
     ['Database', /Answers in \d+ ms/],
     ['Disk', /of \d+ GB are free/],
@@ -140,6 +140,33 @@ test('describes system health in words, and what to do about a problem', async (
   ] as const)
     await expect.element(parts.filter({ hasText: part }).first()).toMatchTextContent(said);
   await expectFair('a system that needs attention');
+});
+
+test('shows each scheduled task with its interval, last run and failure', async () => {
+  const health = recorded['analytics.health'];
+  const tasks = health.schedules.tasks.map((task) =>
+    task.name === 'tidy' ? { ...task, failing: true, failedAt: task.endedAt } : task,
+  );
+  await openPage('/admin/analytics', {
+    as: 'admin',
+    answers: { 'analytics.health': { ...health, percent: 88, schedules: { well: false, tasks } } },
+  });
+  const part = page
+    .getByRole('region', { name: 'System Health' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Scheduled tasks' });
+  await expect.element(part).toMatchTextContent('The last run failed: Cleanup. It runs again on schedule.');
+  await part.getByText('Show all tasks').click();
+  await expect.poll(() => part.getByRole('term').elements()).toHaveLength(tasks.length);
+  await expect.element(part.getByRole('term').first()).toMatchTextContent('CleanupNeeds attention');
+  const said = part.getByRole('definition');
+  await expect
+    .element(said.first())
+    .toMatchTextContent(/^Runs every hour\. The last run failed at \d\d:\d\d [AP]M\.$/);
+  await expect
+    .element(said.nth(1))
+    .toMatchTextContent(/^Runs every 5 seconds\. The last run ended at \d\d:\d\d [AP]M, after \d+ ms\.$/);
+  await expectFair('scheduled tasks');
 });
 
 test('welcomes on the overview with stats, and updates recent activity live', async () => {

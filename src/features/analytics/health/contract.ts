@@ -39,6 +39,23 @@ export const healthView = z.object({
     /** The app's database role can't disable log protections. */
     guarded: z.boolean(),
   }),
+  /** Timed work of the process that answers, since it started. */
+  schedules: part.extend({
+    tasks: z.array(
+      z.object({
+        name: z.string(),
+        everySeconds: z.number(),
+        /** The latest start; that run may still last. */
+        startedAt: z.iso.datetime(),
+        /** Null until a run has finished. */
+        endedAt: z.iso.datetime().nullable(),
+        milliseconds: z.number().int().nullable(),
+        /** Whether the last finished run failed. */
+        failing: z.boolean(),
+        failedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  }),
   /** Server errors across all processes. */
   errors: part.extend({ lastHour: z.number().int() }),
 });

@@ -13,7 +13,19 @@ const database = await testDatabase({
 });
 const { db, as, setNow, dataDir } = database;
 const ctx = as({ kind: 'job', name: 'test' });
-const health = (sendsMail = true) => healthOf(ctx, { dataDir, sendsMail });
+const ended = Temporal.Instant.from('2026-03-02T19:30:01Z');
+const schedules = () => [
+  {
+    name: 'tidy',
+    every: Temporal.Duration.from({ hours: 1 }),
+    startedAt: Temporal.Instant.from('2026-03-02T19:30:00Z'),
+    endedAt: ended,
+    milliseconds: 1_000,
+    failing: false,
+    failedAt: null,
+  },
+];
+const health = (sendsMail = true) => healthOf(ctx, { dataDir, sendsMail, schedules });
 const minutesAgo = (minutes: number) => Temporal.Instant.from(evening).subtract({ minutes });
 
 const letter = (key: string) =>
@@ -36,6 +48,10 @@ test('is healthy with empty queues and no failures', async () => {
     disk: { well: true, writable: true },
     backups: { well: true, frequency: 'daily', lastDoneAt: null, overdue: false, failures: 0 },
     audit: { well: true, checkedAt: null, entries: 0, broken: false, guarded: false },
+    schedules: {
+      well: true,
+      tasks: [{ name: 'tidy', everySeconds: 3_600, endedAt: ended.toString(), failedAt: null }],
+    },
     errors: { well: true, lastHour: 0 },
   });
   expect(found.disk.freeBytes).toBeGreaterThan(0);
@@ -51,7 +67,7 @@ test('finds waiting jobs, failed jobs and unsent email', async () => {
   const job = (set: string) => sql.raw(`update jobs.job set ${set}`).execute(db);
   await job(`start_after = '${minutesAgo(4).toString()}'`);
   expect(await health()).toMatchObject({
-    percent: 86,
+    percent: 88,
     queue: { well: true, oldestSeconds: 240, failed: 0 },
     mail: { well: false, unsent: 1, oldestSeconds: 1_800, lastFailureAt: null },
   });
@@ -61,7 +77,7 @@ test('finds waiting jobs, failed jobs and unsent email', async () => {
     `state = 'retry', start_after = '${minutesAgo(20).toString()}', started_on = '${minutesAgo(20).toString()}'`,
   );
   expect(await health()).toMatchObject({
-    percent: 71,
+    percent: 75,
     queue: { well: false, oldestSeconds: 1_200, failed: 0 },
     mail: { lastFailureAt: minutesAgo(20).toString() },
   });
@@ -84,7 +100,7 @@ test('finds waiting jobs, failed jobs and unsent email', async () => {
 test('counts failed responses of all processes for an hour', async () => {
   await Promise.all(Array.from({ length: 20 }, () => noteFailure(db, minutesAgo(30))));
   await noteFailure(db, minutesAgo(61));
-  expect(await health()).toMatchObject({ percent: 86, errors: { well: false, lastHour: 20 } });
+  expect(await health()).toMatchObject({ percent: 88, errors: { well: false, lastHour: 20 } });
   await forgetFailures(db, minutesAgo(-23 * 60 - 10));
   expect(await db.selectFrom('failed_answers').select('count').execute()).toEqual([{ count: 20 }]);
   await forgetFailures(db, minutesAgo(-24 * 60));
@@ -94,13 +110,13 @@ test('counts failed responses of all processes for an hour', async () => {
 test('reports an unwritable disk', async () => {
   const shut = as({ kind: 'job', name: 'test' });
   const elsewhere = { ...shut, files: { ...shut.files, ready: () => Promise.resolve(false) } };
-  expect(await healthOf(elsewhere, { dataDir, sendsMail: true })).toMatchObject({
-    percent: 86,
+  expect(await healthOf(elsewhere, { dataDir, sendsMail: true, schedules })).toMatchObject({
+    percent: 88,
     disk: { well: false, writable: false },
   });
-  await expect(healthOf(shut, { dataDir: join(dataDir, 'nowhere'), sendsMail: true })).rejects.toThrow(
-    'ENOENT',
-  );
+  await expect(
+    healthOf(shut, { dataDir: join(dataDir, 'nowhere'), sendsMail: true, schedules }),
+  ).rejects.toThrow('ENOENT');
 });
 
 test('reports an overdue backup, and failures since with their reason', async () => {
@@ -123,7 +139,7 @@ test('reports an overdue backup, and failures since with their reason', async ()
   });
   await frequency('hourly');
   expect(await health()).toMatchObject({
-    percent: 86,
+    percent: 88,
     backups: { well: false, frequency: 'hourly', overdue: true, failures: 0, reason: null },
   });
   await frequency('daily');
@@ -140,4 +156,12 @@ test('reports an overdue backup, and failures since with their reason', async ()
   });
   await add('done', minutesAgo(5), null);
   expect((await health()).backups).toMatchObject({ well: true, failures: 0, reason: null });
+});
+
+test('reports timed work that is failing', async () => {
+  const failing = () => schedules().map((one) => ({ ...one, failing: true, failedAt: ended }));
+  expect((await healthOf(ctx, { dataDir, sendsMail: true, schedules: failing })).schedules).toMatchObject({
+    well: false,
+    tasks: [{ failing: true, failedAt: ended.toString() }],
+  });
 });

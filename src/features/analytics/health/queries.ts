@@ -7,6 +7,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { isGuarded } from '#/platform/db/grants.ts';
 import { failuresSince } from '#/platform/http/failures.ts';
+import type { Scheduler, ScheduleState } from '#/platform/jobs/scheduler.ts';
 import { lastFailure, queueState } from '#/platform/jobs/state.ts';
 import { deliveryQueue, mailsWaiting } from '#/platform/mail/mail.ts';
 import type { HealthView } from './contract.ts';
@@ -15,6 +16,7 @@ import { judged, mailPatience, type Measures } from './rules.ts';
 export interface HealthConfig {
   dataDir: string;
   sendsMail: boolean;
+  schedules: Scheduler['states'];
 }
 
 export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthView> {
@@ -44,8 +46,29 @@ export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthVi
         broken: Boolean(check?.broken),
         guarded,
       },
+      schedules: { tasks: config.schedules().map(taskOf) },
       errors: { lastHour },
     }),
+  };
+}
+
+function taskOf({
+  name,
+  every,
+  startedAt,
+  endedAt,
+  milliseconds,
+  failing,
+  failedAt,
+}: ScheduleState): HealthView['schedules']['tasks'][number] {
+  return {
+    name,
+    everySeconds: every.total('seconds'),
+    startedAt: startedAt.toString(),
+    endedAt: endedAt?.toString() ?? null,
+    milliseconds,
+    failing,
+    failedAt: failedAt?.toString() ?? null,
   };
 }
 

@@ -9,7 +9,7 @@ export const mailPatience = 10;
 /** Bytes. */
 const leastFree = 1024 ** 3;
 
-type Measured<Part extends 'database' | 'queue' | 'mail' | 'disk' | 'backups' | 'audit' | 'errors'> = Omit<
+type Measured<Part extends Exclude<keyof HealthView, 'checkedAt' | 'percent'>> = Omit<
   HealthView[Part],
   'well'
 >;
@@ -21,11 +21,12 @@ export interface Measures {
   disk: Measured<'disk'>;
   backups: Measured<'backups'>;
   audit: Measured<'audit'>;
+  schedules: Measured<'schedules'>;
   errors: Measured<'errors'>;
 }
 
 export function judged(measures: Measures): Omit<HealthView, 'checkedAt'> {
-  const { database, queue, mail, disk, backups, audit, errors } = measures;
+  const { database, queue, mail, disk, backups, audit, schedules, errors } = measures;
   const parts = {
     database: { ...database, well: database.milliseconds < slowDatabase },
     queue: { ...queue, well: (queue.oldestSeconds ?? 0) < longWait && queue.failed === 0 },
@@ -33,6 +34,7 @@ export function judged(measures: Measures): Omit<HealthView, 'checkedAt'> {
     disk: { ...disk, well: disk.writable && disk.freeBytes >= leastFree },
     backups: { ...backups, well: !backups.overdue && backups.failures === 0 },
     audit: { ...audit, well: !audit.broken },
+    schedules: { ...schedules, well: !schedules.tasks.some(({ failing }) => failing) },
     errors: { ...errors, well: errors.lastHour === 0 },
   };
   const all = Object.values(parts);

@@ -29,13 +29,31 @@ export function HealthList() {
         <Fetched query={query} failure={m.health_failed()}>
           {(health) => (
             <ul className="divide-y divide-line">
-              {partTexts(health, zone).map(({ id, name, well, text, action }) => (
+              {partTexts(health, zone).map(({ id, name, well, text, action, tasks }) => (
                 <li key={id} className="py-3">
                   <p className="flex flex-wrap items-center justify-between gap-2">
                     <span className="font-semibold">{name}</span>
                     <Badge tone={well ? 'sage' : 'clay'}>{well ? m.health_well() : m.health_unwell()}</Badge>
                   </p>
                   <p className="mt-0.5 text-quiet">{text}</p>
+                  {tasks && (
+                    <details open={false}>
+                      <summary className="inline-flex min-h-11 cursor-pointer items-center text-primary hover:underline">
+                        {m.health_schedules_show()}
+                      </summary>
+                      <dl className="grid gap-3 pb-2">
+                        {tasks.map((task) => (
+                          <div key={task.name}>
+                            <dt className="flex flex-wrap items-center justify-between gap-2 font-semibold">
+                              {task.name}
+                              {task.failing && <Badge tone="clay">{m.health_unwell()}</Badge>}
+                            </dt>
+                            <dd className="text-quiet">{task.text}</dd>
+                          </div>
+                        ))}
+                      </dl>
+                    </details>
+                  )}
                   {action && (
                     <Link
                       to={action.to}

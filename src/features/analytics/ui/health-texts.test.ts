@@ -11,6 +11,7 @@ const health: HealthView = {
   disk: { well: true, freeBytes: 20 * 1024 ** 3, totalBytes: 100 * 1024 ** 3, writable: true },
   backups: { well: true, frequency: 'daily', lastDoneAt: null, overdue: false, failures: 0, reason: null },
   audit: { well: true, checkedAt: null, entries: 0, broken: false, guarded: true },
+  schedules: { well: true, tasks: [] },
   errors: { well: true, lastHour: 0 },
 };
 
@@ -22,4 +23,63 @@ test('links to undelivered email only when there is any', () => {
     action: { label: 'Review undelivered email', to: '/admin/undelivered' },
   });
   expect(mailOf(0).action).toBeUndefined();
+});
+
+type Task = HealthView['schedules']['tasks'][number];
+
+const cleanup: Task = {
+  name: 'tidy',
+  everySeconds: 3_600,
+  startedAt: '2026-03-02T11:30:00Z',
+  endedAt: '2026-03-02T11:30:02Z',
+  milliseconds: 2_000,
+  failing: false,
+  failedAt: null,
+};
+const scheduled = (...tasks: Task[]) => {
+  const schedules = { well: !tasks.some(({ failing }) => failing), tasks };
+  return partTexts({ ...health, schedules }, 'UTC').find(({ id }) => id === 'schedules')!;
+};
+
+test.each<[string, Partial<Task>, string]>([
+  ['a run', {}, 'Runs every hour. The last run ended at 11:30 AM, after 2 seconds.'],
+  [
+    'a short run',
+    { everySeconds: 10, milliseconds: 12 },
+    'Runs every 10 seconds. The last run ended at 11:30 AM, after 12 ms.',
+  ],
+  [
+    'a first run that still lasts',
+    { everySeconds: 60, endedAt: null, milliseconds: null },
+    'Runs every minute. The first run started at 11:30 AM.',
+  ],
+  [
+    'a later run that has lasted long',
+    { endedAt: '2026-03-02T10:30:00Z', milliseconds: 1_000 },
+    'Runs every hour. The last run ended at 10:30 AM, after one second. A run has lasted since 11:30 AM.',
+  ],
+  [
+    'a failure',
+    { failing: true, failedAt: '2026-03-02T11:30:02Z' },
+    'Runs every hour. The last run failed at 11:30 AM.',
+  ],
+  [
+    'a failure of an earlier day',
+    { failedAt: '2026-03-01T09:00:00Z' },
+    'Runs every hour. The last run ended at 11:30 AM, after 2 seconds. It last failed at Sun, Mar 1, 09:00 AM, and has worked since.',
+  ],
+])('tells in words of %s of scheduled work', (_, changes, text) => {
+  expect(scheduled({ ...cleanup, ...changes }).tasks).toMatchObject([{ name: 'Cleanup', text }]);
+});
+
+test('names the scheduled tasks that are failing, first', () => {
+  const failing = { failing: true, failedAt: cleanup.endedAt };
+  expect(scheduled(cleanup)).toMatchObject({ well: true, text: 'No task is failing.' });
+  const one = scheduled(cleanup, { ...cleanup, ...failing, name: 'mornings' });
+  expect(one.text).toBe(
+    'The last run failed: Morning emails. It runs again on schedule. The log says why, under ‘scheduled work failed’.',
+  );
+  expect(one.tasks!.map(({ name }) => name)).toEqual(['Morning emails', 'Cleanup']);
+  const both = scheduled({ ...cleanup, ...failing }, { ...cleanup, ...failing, name: 'mornings' });
+  expect(both.text).toContain('The last runs failed: Cleanup, Morning emails.');
 });

@@ -1,7 +1,8 @@
 import { m } from '#/texts/messages.js';
-import { shortDateText, timeText } from '#/web/times.ts';
+import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 import type { HealthView } from '../health/contract.ts';
 import { longWait } from '../health/rules.ts';
+import { taskName } from './task-names.ts';
 
 export interface PartText {
   id: string;
@@ -9,10 +10,19 @@ export interface PartText {
   well: boolean;
   text: string;
   action?: { label: string; to: string };
+  tasks?: TaskText[];
+}
+
+type Task = HealthView['schedules']['tasks'][number];
+
+interface TaskText {
+  name: string;
+  failing: boolean;
+  text: string;
 }
 
 export function partTexts(health: HealthView, zone: string): PartText[] {
-  const { database, queue, mail, disk, backups, audit, errors } = health;
+  const { database, queue, mail, disk, backups, audit, schedules, errors } = health;
   return [
     { id: 'database', name: m.health_database(), well: database.well, text: databaseText(database) },
     { id: 'queue', name: m.health_queue(), well: queue.well, text: queueText(queue) },
@@ -33,6 +43,13 @@ export function partTexts(health: HealthView, zone: string): PartText[] {
       text: backupsText(backups, health.checkedAt),
     },
     { id: 'audit', name: m.health_audit(), well: audit.well, text: auditText(audit, zone) },
+    {
+      id: 'schedules',
+      name: m.health_schedules(),
+      well: schedules.well,
+      text: schedulesText(schedules),
+      tasks: taskTexts(health, zone),
+    },
     { id: 'errors', name: m.health_errors(), well: errors.well, text: errorsText(errors) },
   ];
 }
@@ -130,6 +147,58 @@ function checkText(
   return broken ? m.health_audit_broken({ time }) : m.health_audit_whole({ time, entries });
 }
 
+function schedulesText({ tasks }: HealthView['schedules']): string {
+  const failing = tasks.filter((task) => task.failing).map(({ name }) => taskName(name));
+  if (failing.length === 0) return m.health_schedules_well();
+  const names = { tasks: failing.join(', ') };
+  return failing.length === 1 ? m.health_schedules_failing(names) : m.health_schedules_failing_some(names);
+}
+
+function taskTexts({ schedules, checkedAt }: HealthView, zone: string): TaskText[] {
+  return schedules.tasks
+    .map((task) => ({
+      name: taskName(task.name),
+      failing: task.failing,
+      text: taskText(task, checkedAt, zone),
+    }))
+    .toSorted((one, other) => Number(other.failing) - Number(one.failing));
+}
+
+/** Seconds after which a run that still lasts is worth saying. */
+const longRun = 60;
+
+function taskText(
+  { everySeconds, startedAt, endedAt, milliseconds, failing, failedAt }: Task,
+  checkedAt: string,
+  zone: string,
+): string {
+  const when = (instant: string) =>
+    dateIn(instant, zone) === dateIn(checkedAt, zone)
+      ? timeText(instant, zone)
+      : `${shortDateText(instant, zone)}, ${timeText(instant, zone)}`;
+  const lines = [everyText(everySeconds)];
+  if (endedAt === null) lines.push(m.health_task_first({ time: when(startedAt) }));
+  else if (failing) lines.push(m.health_task_failing({ time: when(endedAt) }));
+  else lines.push(m.health_task_last({ time: when(endedAt), span: shortSpan(milliseconds ?? 0) }));
+  const lasts = endedAt !== null && Date.parse(startedAt) > Date.parse(endedAt);
+  if (lasts && Date.parse(checkedAt) - Date.parse(startedAt) > longRun * 1_000)
+    lines.push(m.health_task_running({ time: when(startedAt) }));
+  if (failedAt !== null && !failing) lines.push(m.health_task_failed({ time: when(failedAt) }));
+  return lines.join(' ');
+}
+
+function everyText(seconds: number): string {
+  if (seconds === 60) return m.health_task_every_minute();
+  if (seconds === 3_600) return m.health_task_every_hour();
+  return m.health_task_every({ time: spanText(seconds) });
+}
+
+function shortSpan(milliseconds: number): string {
+  return milliseconds < 1_000
+    ? m.health_milliseconds({ count: milliseconds })
+    : spanText(Math.round(milliseconds / 1_000));
+}
+
 function errorsText({ lastHour: count }: HealthView['errors']): string {
   if (count === 0) return m.health_errors_well();
   return count === 1 ? m.health_errors_one() : m.health_errors_some({ count });
@@ -142,7 +211,7 @@ function spanText(seconds: number): string {
   if (days > 0) return days === 1 ? m.health_days_one() : m.health_days({ count: days });
   if (hours > 0) return hours === 1 ? m.health_hours_one() : m.health_hours({ count: hours });
   if (minutes > 0) return minutes === 1 ? m.health_minutes_one() : m.health_minutes({ count: minutes });
-  return m.health_seconds({ count: seconds });
+  return seconds === 1 ? m.health_seconds_one() : m.health_seconds({ count: seconds });
 }
 
 function sizeText(bytes: number): string {
