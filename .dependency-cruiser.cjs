@@ -14,6 +14,12 @@ const pages = ['^src/web/', '^src/app/web/', '^src/features/[^/]+/ui/'];
 const each = (name) => inFeature('([^/]+)', [name]);
 const ofAnyFeature = (...names) => inFeature('[^/]+', names);
 const ofItsOwn = (...names) => inFeature('$1', names);
+const notifications = '^src/features/notifications/';
+/** How a feature declares its own notification. */
+const notification = `${notifications}(?:notification|channels/delivery)\\.ts$`;
+const letters = `${notifications}letters/`;
+/** Letters that are long enough for a file of their own: words, without the rows that send them. */
+const words = `${letters}(?:[^/]+-letter|session-times)\\.ts$`;
 const packages = (...names) => `node_modules/(?:${names.join('|')})/`;
 const kernel = '^src/kernel/';
 const texts = '^src/texts/';
@@ -118,6 +124,7 @@ const roles = [
     platform,
     ofAnyFeature('contract', 'rules', 'queries', 'commands'),
     ofItsOwn('tables'),
+    '^src/features/$1/channels/',
   ]),
   role('feature', [
     kernel,
@@ -157,7 +164,34 @@ const roles = [
     platform,
     ofAnyFeature('contract', 'rules', 'queries'),
     ofItsOwn('tables', 'commands', 'reactions'),
+    notification,
+    '^src/features/$1/letters/',
   ]),
+  pure('words-of-letters-are-pure', { path: words }, [
+    kernel,
+    texts,
+    ofAnyFeature('contract', 'rules'),
+    words,
+  ]),
+  mayImport(
+    'letters-imports',
+    'letters tell who gets which words: they read and claim what an event names, and leave sending to the channels.',
+    { path: letters, pathNot: test },
+    [
+      kernel,
+      texts,
+      platform,
+      ofAnyFeature('contract', 'rules', 'queries', 'commands'),
+      notification,
+      letters,
+    ],
+  ),
+  mayImport(
+    'channels-imports',
+    'a channel gives letters its form and passes them to platform.',
+    { path: `${notifications}channels/`, pathNot: test },
+    [kernel, texts, platform, `${notifications}(?:rules\\.ts$|channels/)`],
+  ),
   role('personal', [
     kernel,
     texts,

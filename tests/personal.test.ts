@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { tidy } from '#/app/tidy.ts';
 import { kept } from '#/features/accounts/deletion/rules.ts';
 import { exportDownload, ownExport, requestExport } from '#/features/accounts/export/commands.ts';
-import { setLetter } from '#/features/notifications/letter/rules.ts';
+import { setLetter } from '#/features/notifications/rules.ts';
 import { unsubscribeLinks } from '#/features/notifications/unsubscribe/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';

@@ -1,7 +1,7 @@
 import type { Standing } from '#/features/accounts/directory/commands.ts';
 import { holdSessions, settleSessions } from '#/features/booking/handover/commands.ts';
 import { countToCome } from '#/features/booking/queries.ts';
-import { mailAccountChange, mailAddresses } from '#/features/notifications/identity/commands.ts';
+import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
 import { followAccount } from '#/features/providers/commands.ts';
 import { hasListing } from '#/features/providers/queries.ts';
 

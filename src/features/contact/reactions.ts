@@ -1,5 +1,5 @@
-import { setLetter } from '#/features/notifications/letter/rules.ts';
-import { mailSite } from '#/features/notifications/queries.ts';
+import { setLetter } from '#/features/notifications/rules.ts';
+import { mailSettings } from '#/features/notifications/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
@@ -32,7 +32,7 @@ async function mailMessage(
       .executeTakeFirst();
     if (!row) return;
     const matter = { id: messageId, ...writtenIn(tx, row) };
-    const site = await mailSite(tx, appUrl);
+    const { site } = await mailSettings(tx, appUrl);
     await sendMail(tx, {
       key: `${messageId}:support`,
       kind: 'contact_message',

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { contentOf } from '#/platform/mail/sealing.ts';
 import type { MailsTable } from '#/platform/mail/tables.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { lastWord } from './identity/rules.ts';
+import { deletionKeyPrefix } from './rules.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
@@ -40,7 +40,7 @@ export const notificationsPersonal: PersonalPart = {
       .deleteFrom('mails')
       .where(await ofPerson(tx, personId))
       .where(({ not, and, eb }) =>
-        not(and([eb('key', 'like', `${lastWord}%`), eb('created_at', '>', hourAgo)])),
+        not(and([eb('key', 'like', `${deletionKeyPrefix}%`), eb('created_at', '>', hourAgo)])),
       )
       .execute();
   },

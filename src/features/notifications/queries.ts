@@ -1,15 +1,19 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { personsOf } from '#/features/accounts/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { contentOf, subjectOf } from '#/platform/mail/sealing.ts';
 import { baseLocale } from '#/texts/runtime.js';
 import type { OpenedMail, TrayMail } from './contract.ts';
-import type { MailSite } from './letter/rules.ts';
+import type { MailSite } from './rules.ts';
 
-export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite> {
-  const { site_name: siteName, support_email: supportEmail } = await siteSettings(ctx);
-  return { appUrl, siteName, supportEmail, locale: baseLocale };
+/** The site as letters show it, and whether its notifications are on. */
+export async function mailSettings(ctx: Ctx, appUrl: string): Promise<{ site: MailSite; isOn: boolean }> {
+  const settings = await siteSettings(ctx);
+  const { site_name: siteName, support_email: supportEmail } = settings;
+  return { site: { appUrl, siteName, supportEmail, locale: baseLocale }, isOn: settings.email_notifications };
 }
 
 /** The name that emails are from. */
@@ -17,8 +21,9 @@ export async function senderName(ctx: Ctx): Promise<string> {
   return (await siteSettings(ctx)).site_name;
 }
 
-export async function mailsNotifications(ctx: Ctx): Promise<boolean> {
-  return (await siteSettings(ctx)).email_notifications;
+/** Returns a person, unless their account is gone. */
+export async function findPerson(ctx: Ctx, id: string): Promise<Viewer | undefined> {
+  return (await personsOf(ctx, [id])).get(id);
 }
 
 /** Whether both the person's and the site's reminder settings are on. */

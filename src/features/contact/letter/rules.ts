@@ -1,4 +1,4 @@
-import type { Letter, MailSite } from '#/features/notifications/letter/rules.ts';
+import type { Letter, MailSite } from '#/features/notifications/rules.ts';
 import { m } from '#/texts/messages.js';
 
 export interface SupportMatter {

@@ -6,9 +6,9 @@ import { whoHas } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { sendMail, type Mail } from '#/platform/mail/mail.ts';
-import { setLetter } from '../letter/rules.ts';
-import { mailSite, mailsNotifications } from '../queries.ts';
+import type { Delivery } from '../channels/delivery.ts';
+import { sendEmails } from '../channels/email.ts';
+import { mailSettings } from '../queries.ts';
 import { unsubscribeLinks } from '../unsubscribe/commands.ts';
 import { communityLetter, devotionalLetter, morningOf, nextMonday, nextMorning } from './rules.ts';
 
@@ -110,8 +110,8 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const now = tx.now();
     const rows = await dueRows(tx, 'devotional_at');
     if (rows.length === 0) return { taken: 0, written: 0 };
-    const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
-    const isSent = await mailsNotifications(tx);
+    const zoneOf = await zones(tx);
+    const { site, isOn } = await mailSettings(tx, parts.appUrl);
     const mornings = memoised((zone) => ({ date: morningOf(now, zone), next: nextMorning(now, zone) }));
     const dates = rows.map((row) => ({ row, ...mornings(zoneOf(row.time_zone)) }));
     const words = await devotionalsOf(tx, [
@@ -122,23 +122,24 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
       'wellness_tracking',
       rows.map(({ person_id: id, role }) => ({ id, role })),
     );
-    const mails = dates.flatMap(({ row, date }): Mail[] => {
+    const deliveries = dates.flatMap(({ row, date }): Delivery[] => {
       const today = date && words.get(dayOf(date));
-      if (!today || !row.daily_devotionals || !growing.has(row.person_id) || !isReachable(row) || !isSent)
+      if (!today || !row.daily_devotionals || !growing.has(row.person_id) || !isReachable(row) || !isOn)
         return [];
       const links = unsubscribeLinks(parts, 'devotional', row.person_id);
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
-      const letter = setLetter(devotionalLetter(today, reader, site), site);
+      const letter = devotionalLetter(today, reader, site);
       const key = `devotional:${date.toString()}:${row.person_id}`;
-      return [{ key, kind: 'devotional', to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
+      const to = { id: row.person_id, email: row.email };
+      return [{ key, kind: 'devotional', to, letter, unsubscribeUrl: links.oneClick }];
     });
-    await send(tx, mails);
+    await sendEmails(tx, deliveries, site);
     const nexts = dates.map(({ row, next }) => (row.daily_devotionals ? dateOf(next) : null));
     await sql`
       update mornings set devotional_at = new.next
         from unnest(${rows.map(({ person_id }) => person_id)}::uuid[], ${nexts}::timestamptz[]) as new (id, next)
        where person_id = new.id`.execute(tx.db);
-    return { taken: rows.length, written: mails.length };
+    return { taken: rows.length, written: deliveries.length };
   });
 }
 
@@ -147,8 +148,8 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const now = tx.now();
     const rows = await dueRows(tx, 'community_at');
     if (rows.length === 0) return { taken: 0, written: 0 };
-    const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
-    const isSent = await mailsNotifications(tx);
+    const zoneOf = await zones(tx);
+    const { site, isOn } = await mailSettings(tx, parts.appUrl);
     const mondays = memoised((zone) => ({ date: morningOf(now, zone), next: nextMonday(now, zone) }));
     const since = (row: (typeof rows)[number]) => row.community_from ?? dateOf(now);
     const works = await publishedSince(
@@ -157,17 +158,18 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
       mostWorks,
     );
     const dates = rows.map((row) => ({ row, ...mondays(zoneOf(row.time_zone)) }));
-    const mails = dates.flatMap(({ row, date }): Mail[] => {
-      if (!date || !row.community_updates || !isReachable(row) || !isSent) return [];
+    const deliveries = dates.flatMap(({ row, date }): Delivery[] => {
+      if (!date || !row.community_updates || !isReachable(row) || !isOn) return [];
       const news = works.filter(({ publishedAt }) => publishedAt > since(row));
       if (news.length === 0) return [];
       const links = unsubscribeLinks(parts, 'community', row.person_id);
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
-      const letter = setLetter(communityLetter(news, reader, site), site);
+      const letter = communityLetter(news, reader, site);
       const key = `community:${date.toString()}:${row.person_id}`;
-      return [{ key, kind: 'community', to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
+      const to = { id: row.person_id, email: row.email };
+      return [{ key, kind: 'community', to, letter, unsubscribeUrl: links.oneClick }];
     });
-    await send(tx, mails);
+    await sendEmails(tx, deliveries, site);
     const nexts = dates.map(({ row, next }) => (row.community_updates ? dateOf(next) : null));
     // News from a missed Monday carries over to the next.
     const froms = dates.map(({ row, date }) => (date ? dateOf(now) : row.community_from));
@@ -177,7 +179,7 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
           ${rows.map(({ person_id }) => person_id)}::uuid[], ${nexts}::timestamptz[], ${froms}::timestamptz[]
         ) as new (id, next, since)
        where person_id = new.id`.execute(tx.db);
-    return { taken: rows.length, written: mails.length };
+    return { taken: rows.length, written: deliveries.length };
   });
 }
 
@@ -215,11 +217,6 @@ function isReachable(row: { email_verified: boolean; delete_after: Date | null }
 async function zones(tx: TxCtx): Promise<(own: string | null) => string> {
   const { timezone } = await siteSettings(tx);
   return (own) => (own !== null && isKnownZone(own) ? own : timezone);
-}
-
-async function send(tx: TxCtx, mails: readonly Mail[]): Promise<void> {
-  const [first, ...rest] = mails;
-  if (first) await sendMail(tx, first, ...rest);
 }
 
 /** Deletes keys of daily emails sent days ago. Runs hourly. */

@@ -1,7 +1,7 @@
 import type { DevotionalWords } from '#/features/growth/devotionals/contract.ts';
 import { asQuoted } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter, MailSite } from '../letter/rules.ts';
+import type { Letter, MailSite } from '../rules.ts';
 
 /** Local hours for morning emails: late after downtime, but never past noon. */
 const begins = 7;

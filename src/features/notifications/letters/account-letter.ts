@@ -1,0 +1,254 @@
+import { formatInstant } from '#/kernel/date-text.ts';
+import { lockDays } from '#/features/accounts/address-change/rules.ts';
+import { exportTerms } from '#/features/accounts/export/rules.ts';
+import {
+  mailedLink,
+  onwardPath,
+  signInPath,
+  type AccountChange,
+  type SecurityChange,
+} from '#/features/accounts/rules.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, Locale, MailSite } from '../rules.ts';
+
+export type AccountTopic =
+  | { kind: 'verify'; token: string; next: string }
+  | { kind: 'reset'; token: string; next: string }
+  | { kind: 'exists'; next: string }
+  | { kind: 'sign_in'; token: string }
+  /** Sign-in link requested for an account with a password. */
+  | { kind: 'sign_in_password' }
+  | { kind: 'locked'; token: string }
+  | { kind: 'welcome' }
+  | { kind: SecurityChange }
+  | { kind: 'former_address' }
+  /** Sent to the former address, which can undo the change until `until` (formatted). */
+  | { kind: 'address_changed'; token: string; until: string }
+  | { kind: 'new_address'; until: string }
+  | { kind: 'address_given_back' }
+  | { kind: AccountChange };
+
+const securedTexts = {
+  new_device: m.mail_secured_new_device,
+  password_set: m.mail_secured_password,
+  factor_set_up: m.mail_secured_factor_on,
+  factor_removed: m.mail_secured_factor_off,
+  factor_reset: m.mail_secured_factor_reset,
+  codes_renewed: m.mail_secured_codes,
+} satisfies Record<SecurityChange, unknown>;
+
+export function accountLetter(topic: AccountTopic, name: string | null, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  switch (topic.kind) {
+    case 'verify':
+      return {
+        name,
+        subject: m.mail_verify_subject({}, inThis),
+        text: [m.mail_verify_text({ site: site.siteName }, inThis)],
+        action: {
+          label: m.mail_verify_action({}, inThis),
+          url: mailedLink(site.appUrl, 'verify', topic.token, topic.next),
+        },
+        note: m.mail_verify_note({}, inThis),
+      };
+    case 'reset':
+      return {
+        name,
+        subject: m.mail_reset_subject({}, inThis),
+        text: [m.mail_reset_text({ site: site.siteName }, inThis)],
+        action: {
+          label: m.mail_reset_action({}, inThis),
+          url: mailedLink(site.appUrl, 'reset-password', topic.token, topic.next),
+        },
+        note: m.mail_reset_note({}, inThis),
+      };
+    case 'exists':
+      return {
+        name,
+        subject: m.mail_exists_subject({ site: site.siteName }, inThis),
+        text: [m.mail_exists_text({}, inThis)],
+        action: {
+          label: m.mail_exists_action({}, inThis),
+          url: `${site.appUrl}/?auth=1&next=${encodeURIComponent(onwardPath(topic.next))}`,
+        },
+        note: m.mail_exists_note({}, inThis),
+      };
+    case 'sign_in':
+      return {
+        name,
+        subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+        text: [m.mail_sign_in_text({ site: site.siteName }, inThis)],
+        action: {
+          label: m.mail_sign_in_action({}, inThis),
+          url: `${site.appUrl}${signInPath(topic.token)}`,
+        },
+        note: m.mail_sign_in_note({}, inThis),
+      };
+    case 'sign_in_password':
+      return {
+        name,
+        subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+        text: [m.mail_sign_in_password_text({}, inThis)],
+        action: { label: m.mail_sign_in_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+        note: m.mail_sign_in_password_note({}, inThis),
+      };
+    case 'welcome':
+      return {
+        name,
+        subject: m.mail_welcome_subject({ site: site.siteName }, inThis),
+        text: [m.mail_welcome_text({ site: site.siteName }, inThis)],
+        action: { label: m.mail_welcome_action({}, inThis), url: `${site.appUrl}/home` },
+      };
+    case 'locked':
+      return {
+        name,
+        subject: m.mail_locked_subject({ site: site.siteName }, inThis),
+        text: [m.mail_locked_text({ site: site.siteName }, inThis)],
+        action: {
+          label: m.mail_locked_action({}, inThis),
+          url: mailedLink(site.appUrl, 'unlock', topic.token, '/home'),
+        },
+        note: m.mail_locked_note({}, inThis),
+      };
+    case 'new_device':
+    case 'password_set':
+    case 'factor_set_up':
+    case 'factor_removed':
+    case 'factor_reset':
+    case 'codes_renewed':
+      return {
+        name,
+        subject: m.mail_secured_subject({ site: site.siteName }, inThis),
+        text: [
+          securedTexts[topic.kind]({}, inThis),
+          topic.kind === 'factor_reset'
+            ? m.mail_secured_not_asked({}, inThis)
+            : m.mail_secured_not_you({}, inThis),
+        ],
+        action: { label: m.mail_secured_action({}, inThis), url: `${site.appUrl}/reset-password` },
+        note: m.mail_secured_note({ email: site.supportEmail }, inThis),
+      };
+    case 'former_address':
+      return {
+        name,
+        subject: m.mail_former_subject({ site: site.siteName }, inThis),
+        text: [m.mail_former_text({}, inThis)],
+        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+        note: m.mail_former_note({}, inThis),
+      };
+    case 'address_changed': {
+      const { token, until } = topic;
+      return {
+        name,
+        subject: m.mail_former_subject({ site: site.siteName }, inThis),
+        text: [
+          m.mail_former_text({}, inThis),
+          m.mail_address_changed_text({ until, days: lockDays }, inThis),
+        ],
+        action: {
+          label: m.mail_address_changed_action({}, inThis),
+          url: `${site.appUrl}/address-change?token=${encodeURIComponent(token)}`,
+        },
+        note: m.mail_address_changed_note({}, inThis),
+      };
+    }
+    case 'new_address':
+      return {
+        name,
+        subject: m.mail_new_address_subject({ site: site.siteName }, inThis),
+        text: [
+          m.mail_new_address_text({ site: site.siteName, until: topic.until }, inThis),
+          m.mail_new_address_sooner({ days: lockDays }, inThis),
+        ],
+        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+        note: m.mail_new_address_note({}, inThis),
+      };
+    case 'address_given_back':
+      return {
+        name,
+        subject: m.mail_given_back_subject({ site: site.siteName }, inThis),
+        text: [m.mail_given_back_text({}, inThis)],
+        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+        note: m.mail_former_note({}, inThis),
+      };
+    // The email doesn't say what changed or why: others may read the mailbox.
+    case 'role_changed':
+      return {
+        name,
+        subject: m.mail_role_subject({ site: site.siteName }, inThis),
+        text: [m.mail_role_text({}, inThis)],
+        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+        note: m.mail_role_note({ email: site.supportEmail }, inThis),
+      };
+    case 'suspended':
+      return {
+        name,
+        subject: m.mail_suspended_subject({ site: site.siteName }, inThis),
+        text: [m.mail_suspended_text({}, inThis)],
+        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+        note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
+      };
+    case 'restored':
+      return {
+        name,
+        subject: m.mail_restored_subject({ site: site.siteName }, inThis),
+        text: [m.mail_restored_text({}, inThis)],
+        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+        note: m.mail_restored_note({ email: site.supportEmail }, inThis),
+      };
+    case 'deleted':
+      return {
+        name,
+        subject: m.mail_deleted_subject({ site: site.siteName }, inThis),
+        text: [m.mail_deleted_text({}, inThis)],
+        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+        note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
+      };
+  }
+}
+
+/** Its link requires sign-in. */
+export function exportLetter(name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  return {
+    name,
+    subject: m.mail_export_subject({ site: site.siteName }, inThis),
+    text: [m.mail_export_text({ hours: exportTerms.hours }, inThis)],
+    action: { label: m.mail_export_action({}, inThis), url: privacyUrl(site) },
+    note: m.mail_export_note({}, inThis),
+  };
+}
+
+/** Names an account's erasure date and how to keep it. `deleteAfter` is epoch milliseconds. */
+export function deletionLetter(
+  { deleteAfter, timeZone }: { deleteAfter: number; timeZone: string },
+  name: string,
+  site: MailSite,
+): Letter {
+  const inThis = { locale: site.locale };
+  const date = formatInstant(deleteAfter, timeZone, { dateStyle: 'long' }, site.locale);
+  return {
+    name,
+    subject: m.mail_deletion_subject({ site: site.siteName, date }, inThis),
+    text: [m.mail_deletion_text({ date }, inThis), m.mail_deletion_devices({}, inThis)],
+    action: { label: m.mail_deletion_action({}, inThis), url: privacyUrl(site) },
+    note: m.mail_deletion_note({}, inThis),
+  };
+}
+
+function privacyUrl({ appUrl }: MailSite): string {
+  return `${appUrl}/profile?tab=privacy`;
+}
+
+/** Formats epoch milliseconds in `timeZone`. */
+export function longMoment(at: number, timeZone: string, locale: Locale): string {
+  const options = {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  } as const;
+  return formatInstant(at, timeZone, options, locale);
+}

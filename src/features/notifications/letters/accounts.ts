@@ -1,0 +1,200 @@
+import { heldUntil } from '#/features/accounts/address-change/queries.ts';
+import { linkExpiry, makeLinkToken } from '#/features/accounts/commands.ts';
+import { exportTerms } from '#/features/accounts/export/rules.ts';
+import { doorOf } from '#/features/accounts/queries.ts';
+import { opensByLink, type AccountChange, type SecurityChange } from '#/features/accounts/rules.ts';
+import { canSignUp, signUpOf } from '#/features/accounts/sign-up/queries.ts';
+import type { MailKind } from '#/kernel/mail-kinds.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import type { TxCtx } from '#/platform/context.ts';
+import type { Delivery } from '../channels/delivery.ts';
+import { notification, type Cause } from '../notification.ts';
+import { findPerson } from '../queries.ts';
+import { accountLetter, deletionLetter, exportLetter } from './account-letter.ts';
+
+export const accountNotifications = [
+  notification({
+    event: 'accounts.sign_up_requested',
+    name: 'notifications.sign-up',
+    sentWhenOff: 'nobody could come in without its link',
+    // Nothing if the address has an account with a password.
+    async deliveries(tx, { signUpId, next }, { eventId, site }) {
+      const signUp = await signUpOf(tx, signUpId);
+      if (!signUp || !(await canSignUp(tx, signUp.email))) return [];
+      const token = await makeLinkToken(tx, 'verify', signUpId);
+      return [
+        {
+          key: `${eventId}:${signUpId}`,
+          kind: 'account_confirmation',
+          to: { email: signUp.email },
+          // Leave out the name: anyone could have typed it, to be sent to someone else.
+          letter: accountLetter({ kind: 'verify', token, next }, null, site),
+          expiresAt: linkExpiry('verify', tx.now()),
+        },
+      ];
+    },
+  }),
+  notification({
+    event: 'accounts.verification_requested',
+    name: 'notifications.verification',
+    sentWhenOff: 'nobody could come in without its link',
+    deliveries: (tx, account, cause) => accountDeliveries(tx, 'verify', account, cause),
+  }),
+  notification({
+    event: 'accounts.password_reset_requested',
+    name: 'notifications.password-reset',
+    sentWhenOff: 'nobody could come in without its link',
+    deliveries: (tx, account, cause) => accountDeliveries(tx, 'reset', account, cause),
+  }),
+  notification({
+    event: 'accounts.sign_in_link_requested',
+    name: 'notifications.sign-in-link',
+    // Accounts with a password get no link but learn how to sign in.
+    async deliveries(tx, { userId }, cause) {
+      const door = await doorOf(tx, { id: userId });
+      if (door?.suspended !== false) return [];
+      return accountDeliveries(tx, opensByLink(door) ? 'sign_in' : 'sign_in_password', { userId }, cause);
+    },
+  }),
+  notification({
+    event: 'accounts.exists_notice',
+    name: 'notifications.account-exists',
+    sentWhenOff: 'it answers whoever signed up, and guards the account',
+    deliveries: (tx, account, cause) => accountDeliveries(tx, 'exists', account, cause),
+  }),
+  notification({
+    event: 'accounts.welcomed',
+    name: 'notifications.welcome',
+    sentWhenOff: 'it answers whoever signed up',
+    deliveries: (tx, account, cause) => accountDeliveries(tx, 'welcome', account, cause),
+  }),
+  notification({
+    event: 'accounts.sign_in_locked',
+    name: 'notifications.sign-in-locked',
+    sentWhenOff: 'nobody could come in past a locked account without its link',
+    async deliveries(tx, { userId }, cause) {
+      if ((await doorOf(tx, { id: userId }))?.suspended !== false) return [];
+      return accountDeliveries(tx, 'locked', { userId }, cause);
+    },
+  }),
+  notification({
+    event: 'accounts.secured',
+    name: 'notifications.secured',
+    sentWhenOff: 'it guards the account',
+    deliveries: (tx, { userId, change }, cause) => accountDeliveries(tx, change, { userId }, cause),
+  }),
+  notification({
+    event: 'accounts.export_ready',
+    name: 'notifications.export-ready',
+    sentWhenOff: 'it answers a request about one’s own data, and guards the account',
+    async deliveries(tx, { userId }, { eventId, site }) {
+      const person = await findPerson(tx, userId);
+      if (!person) return [];
+      return [
+        {
+          key: `${eventId}:${userId}`,
+          kind: 'export_ready',
+          to: person,
+          letter: exportLetter(person.fullName, site),
+          expiresAt: tx.now().add({ hours: exportTerms.hours }),
+        },
+      ];
+    },
+  }),
+  notification({
+    event: 'accounts.deletion_requested',
+    name: 'notifications.deletion',
+    sentWhenOff: 'it says how the account can be kept, and guards it',
+    // Nothing if deletion was canceled.
+    async deliveries(tx, { userId }, { eventId, site }) {
+      const person = await findPerson(tx, userId);
+      if (!person?.deleteAfter) return [];
+      const deleteAfter = Date.parse(person.deleteAfter);
+      return [
+        {
+          key: `${eventId}:${userId}`,
+          kind: 'account_deletion',
+          to: person,
+          letter: deletionLetter(
+            { deleteAfter, timeZone: knownZone(person.timeZone) },
+            person.fullName,
+            site,
+          ),
+          expiresAt: Temporal.Instant.fromEpochMilliseconds(deleteAfter),
+        },
+      ];
+    },
+  }),
+];
+
+export function knownZone(timeZone: string | null): string {
+  return timeZone && isKnownZone(timeZone) ? timeZone : 'UTC';
+}
+
+const mailKinds = {
+  verify: 'account_confirmation',
+  reset: 'password_reset',
+  exists: 'account_exists',
+  sign_in: 'sign_in_link',
+  sign_in_password: 'sign_in_link',
+  welcome: 'welcome',
+  locked: 'sign_in_unlock',
+  new_device: 'account_security',
+  password_set: 'account_security',
+  factor_set_up: 'account_security',
+  factor_removed: 'account_security',
+  factor_reset: 'account_security',
+  codes_renewed: 'account_security',
+  role_changed: 'account_change',
+  suspended: 'account_change',
+  restored: 'account_change',
+  deleted: 'account_change',
+} as const satisfies Readonly<Record<PersonalTopic, MailKind>>;
+
+type PersonalTopic =
+  | keyof typeof linkKinds
+  | 'exists'
+  | 'sign_in_password'
+  | 'welcome'
+  | SecurityChange
+  | AccountChange;
+
+const linkKinds = {
+  verify: 'verify',
+  reset: 'reset-password',
+  locked: 'unlock',
+  sign_in: 'sign-in',
+} as const;
+
+/** Link lifetimes in hours that differ from their kind's default. */
+const linkHours: { [K in keyof typeof linkKinds]?: number } = { sign_in: 1 };
+
+function hasLink(topic: PersonalTopic): topic is keyof typeof linkKinds {
+  return topic in linkKinds;
+}
+
+/** Writes to an account holder; to verify an address, only while that is needed. `next` is where its link leads. */
+export async function accountDeliveries(
+  tx: TxCtx,
+  topic: PersonalTopic,
+  { userId, next = '/home' }: { userId: string; next?: string },
+  { eventId, site }: Cause,
+): Promise<Delivery[]> {
+  const person = await findPerson(tx, userId);
+  if (!person || (topic === 'verify' && person.emailVerified)) return [];
+  // Links don't work during the hold; the new address gets its own afterwards.
+  if (hasLink(topic) && (await heldUntil(tx, userId))) return [];
+  const content = hasLink(topic)
+    ? { kind: topic, next, token: await makeLinkToken(tx, linkKinds[topic], userId, linkHours[topic]) }
+    : { kind: topic, next };
+  return [
+    {
+      key: `${eventId}:${userId}`,
+      kind: mailKinds[topic],
+      to: person,
+      letter: accountLetter(content, person.fullName, site),
+      urgent: true,
+      expiresAt: hasLink(topic) ? linkExpiry(linkKinds[topic], tx.now(), linkHours[topic]) : undefined,
+    },
+  ];
+}

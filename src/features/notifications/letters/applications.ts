@@ -1,0 +1,100 @@
+import { makeLinkToken } from '#/features/accounts/commands.ts';
+import { mailedLink } from '#/features/accounts/rules.ts';
+import { applicationNotice } from '#/features/providers/applications/queries.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, MailSite } from '../rules.ts';
+import { notification } from '../notification.ts';
+import { findPerson } from '../queries.ts';
+
+/** Password link lifetime, in hours. */
+const welcomeHours = 7 * 24;
+
+export const applicationNotifications = [
+  notification({
+    event: 'providers.application_decided',
+    name: 'notifications.application',
+    async deliveries(tx, { applicationId }, { eventId, site }) {
+      const decision = await applicationNotice(tx, applicationId);
+      const person = decision && (await findPerson(tx, decision.personId));
+      if (!person) return [];
+      const letter = applicationLetter(decision.status, person.fullName, site);
+      return [{ key: `${eventId}:${person.id}`, kind: 'application_decision', to: person, letter }];
+    },
+  }),
+  notification({
+    event: 'providers.approval_changed',
+    name: 'notifications.approval',
+    async deliveries(tx, { providerId, change }, { eventId, site }) {
+      const person = await findPerson(tx, providerId);
+      if (!person) return [];
+      const letter = approvalLetter(change, person.fullName, site);
+      return [{ key: `${eventId}:${providerId}`, kind: 'application_decision', to: person, letter }];
+    },
+  }),
+  notification({
+    event: 'providers.added',
+    name: 'notifications.added',
+    sentWhenOff: 'a new specialist could not come in without its link',
+    async deliveries(tx, { providerId, invited }, { eventId, site }) {
+      const person = await findPerson(tx, providerId);
+      if (!person) return [];
+      const token = invited ? await makeLinkToken(tx, 'reset-password', providerId, welcomeHours) : null;
+      return [
+        {
+          key: `${eventId}:${providerId}`,
+          kind: 'specialist_welcome',
+          to: person,
+          letter: welcomeLetter(token, person.fullName, site),
+          urgent: true,
+          expiresAt: invited ? tx.now().add({ hours: welcomeHours }) : undefined,
+        },
+      ];
+    },
+  }),
+];
+
+/** Leaves out the rejection reason. */
+function applicationLetter(status: 'approved' | 'rejected', name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const approved = status === 'approved';
+  return {
+    subject: m.mail_application_subject({}, inThis),
+    name,
+    text: [(approved ? m.mail_application_approved : m.mail_application_rejected)({}, inThis)],
+    action: {
+      label: (approved ? m.mail_added_action : m.mail_application_action)({}, inThis),
+      url: `${site.appUrl}/${approved ? 'practice' : 'join'}`,
+    },
+  };
+}
+
+/** Leaves out the reason, shown on the site. */
+function approvalLetter(change: 'revoked' | 'restored', name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const text = change === 'revoked' ? m.mail_approval_revoked : m.mail_approval_restored;
+  return {
+    subject: m.mail_approval_subject({ site: site.siteName }, inThis),
+    name,
+    text: [text({}, inThis)],
+    action: { label: m.mail_added_action({}, inThis), url: `${site.appUrl}/practice` },
+    note: m.mail_approval_note({ email: site.supportEmail }, inThis),
+  };
+}
+
+/** Welcomes a provider an administrator added. New accounts get a link to choose their password. */
+function welcomeLetter(token: string | null, name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const invited = token !== null;
+  return {
+    subject: m.mail_added_subject({}, inThis),
+    name,
+    text: [m.mail_added_text({}, inThis), (invited ? m.mail_added_invited : m.mail_added_known)({}, inThis)],
+    action: {
+      label: (invited ? m.mail_added_password : m.mail_added_action)({}, inThis),
+      url: invited
+        ? mailedLink(site.appUrl, 'reset-password', token, '/practice')
+        : `${site.appUrl}/practice`,
+    },
+    ...(invited ? { note: m.mail_added_note({}, inThis) } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import type { TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Events } from '#/platform/jobs/events.ts';
+import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import type { Channel, Delivery } from './channels/delivery.ts';
+import { sendEmails } from './channels/email.ts';
+import type { MailSite } from './rules.ts';
+import { mailSettings } from './queries.ts';
+
+/** Every way to reach a recipient. */
+const channels: readonly Channel[] = [sendEmails];
+
+/** The event's ID deduplicates retries. */
+export interface Cause {
+  eventId: string;
+  site: MailSite;
+}
+
+/** A row of the table: who gets which letter after an event. */
+export interface Notification<E extends keyof Events = keyof Events> {
+  event: E;
+  /** Unique queue name. Don't rename: pending jobs refer to it. */
+  name: string;
+  /** Why it's sent although the site's notifications are off. */
+  sentWhenOff?: string;
+  deliveries(tx: TxCtx, payload: Events[E], cause: Cause): Promise<readonly Delivery[]>;
+}
+
+export function notification<E extends keyof Events>(row: Notification<E>): Notification {
+  return row;
+}
+
+/** Queues the deliveries in the transaction that determines them. `appUrl` has no trailing slash. */
+export function reactionTo({ event, name, sentWhenOff, deliveries }: Notification, appUrl: string): Reaction {
+  return reaction({
+    event,
+    name,
+    handle: (ctx, payload, { id: eventId }) =>
+      transact(ctx, async (tx) => {
+        const { site, isOn } = await mailSettings(tx, appUrl);
+        if (!isOn && sentWhenOff === undefined) return;
+        await deliver(tx, await deliveries(tx, payload, { eventId, site }), site);
+      }),
+  });
+}
+
+/** Queues one at a time, since IDs made in the same millisecond have no order. */
+export async function deliver(tx: TxCtx, deliveries: readonly Delivery[], site: MailSite): Promise<void> {
+  for (const delivery of deliveries) {
+    for (const send of channels) await send(tx, [delivery], site);
+  }
+}
