@@ -73,6 +73,41 @@ ${names.map((name) => `  ${name},\n`).join('')}] as const;
   ]);
 });
 
+test('keeps letters in files by noun, and emails behind their channel', () => {
+  const row = "export const rows = [notification({ event: 'accounts.welcomed' })];";
+  const send = 'await sendMail(tx, mail);';
+  expect(
+    findings({
+      'src/features/notifications/notification.ts': 'export function notification(row) { return row; }',
+      'src/features/notifications/channels/email.ts': send,
+      'src/features/notifications/letters/accounts.ts': row,
+      'src/features/notifications/letters/accounts.test.ts': send,
+      'src/features/contact/reactions.ts': row,
+      'src/platform/mail/mail.ts': send,
+    }),
+  ).toEqual([]);
+  const wrong = [
+    'src/features/contact/notification.ts',
+    'src/features/notifications/channels/commands.ts',
+    'src/features/notifications/letters/rules.ts',
+    'src/features/notifications/letters/Accounts.ts',
+  ];
+  const found = findings({
+    ...Object.fromEntries(wrong.map((path) => [path, ''])),
+    'src/features/notifications/welcome/commands.ts': `${row}\n${send}`,
+    'src/features/care/commands.ts': send,
+  });
+  expect(found.map((finding) => finding.split(/: |, /).slice(0, 2).join(': '))).toEqual([
+    'src/features/care/commands.ts: sends an email past the channels',
+    "src/features/contact/notification.ts: this name is outside a feature's vocabulary (contract",
+    'src/features/notifications/channels/commands.ts: channels/ holds a kebab-case .ts file per noun',
+    'src/features/notifications/letters/Accounts.ts: letters/ holds a kebab-case .ts file per noun',
+    'src/features/notifications/letters/rules.ts: letters/ holds a kebab-case .ts file per noun',
+    'src/features/notifications/welcome/commands.ts: a notification outside notifications/letters/',
+    'src/features/notifications/welcome/commands.ts: sends an email past the channels',
+  ]);
+});
+
 test('rejects catch-all names, even as a suffix', () => {
   const found = findings({
     'src/platform/date-utils.ts': '',

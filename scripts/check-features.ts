@@ -280,6 +280,24 @@ function checkDates(files: SourceFile[]): string[] {
     );
 }
 
+/** Email is one channel of notifications, and letters are rows of one table, not folders of their own. */
+function checkLetters(files: SourceFile[]): string[] {
+  const channel = 'src/features/notifications/channels/email.ts';
+  const rows = /^src\/features\/(?:notifications\/letters\/[^/]+|[^/]+\/reactions)\.ts$/;
+  return files
+    .filter(({ path, isTest }) => featureOf(path) !== undefined && !isTest)
+    .flatMap(({ path, code }) => [
+      ...(path !== channel && /\bsendMail\b/.test(code)
+        ? [
+            `${path}: sends an email past the channels: return deliveries from a row of notifications/letters/`,
+          ]
+        : []),
+      ...(!rows.test(path) && /(?<!function )\bnotification\s*\(/.test(code)
+        ? [`${path}: a notification outside notifications/letters/: move the row and its words there`]
+        : []),
+    ]);
+}
+
 /** Maps each table to its owner: the feature, or `platform`, extending interface Database. */
 function tableOwners(files: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>();
@@ -424,6 +442,7 @@ export function findingsIn(root: string): string[] {
     ...checkFormatting(files),
     ...checkFailures(files),
     ...checkDates(files),
+    ...checkLetters(files),
     ...checkTables(files),
     ...checkTexts(root, files),
     ...checkLazyForms(files),
