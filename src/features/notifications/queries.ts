@@ -26,7 +26,7 @@ export async function findPerson(ctx: Ctx, id: string): Promise<Viewer | undefin
   return (await personsOf(ctx, [id])).get(id);
 }
 
-/** Whether both the person's and the site's reminder settings are on. */
+/** Whether the person wants session reminders. */
 export async function wantsReminders(ctx: Ctx, personId: string): Promise<boolean> {
   const profile = await ctx.db
     .selectFrom('profiles')
