@@ -12,7 +12,7 @@ export function contactReactions({ appUrl }: { appUrl: string }): readonly React
 const contactNotification = notification({
   event: 'contact.received',
   name: 'contact.mails',
-  sentWhenOff: 'somebody asked us, and expects an answer',
+  sentWhenOff: 'a message that we promised to answer must arrive',
   // Nothing for erased messages.
   async deliveries(tx, { messageId, receipt }, { site }) {
     const row = await tx.db

@@ -21,7 +21,7 @@ export interface Notification<E extends keyof Events = keyof Events> {
   event: E;
   /** Unique queue name. Don't rename: pending jobs refer to it. */
   name: string;
-  /** Why it's sent although the site's notifications are off. */
+  /** Why it's sent even if the site's notifications are off; without it, it isn't. */
   sentWhenOff?: string;
   deliveries(tx: TxCtx, payload: Events[E], cause: Cause): Promise<readonly Delivery[]>;
 }

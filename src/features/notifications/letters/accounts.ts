@@ -16,7 +16,7 @@ export const accountNotifications = [
   notification({
     event: 'accounts.sign_up_requested',
     name: 'notifications.sign-up',
-    sentWhenOff: 'nobody could come in without its link',
+    sentWhenOff: 'people need its link to finish signing up',
     // Nothing if the address has an account with a password.
     async deliveries(tx, { signUpId, next }, { eventId, site }) {
       const signUp = await signUpOf(tx, signUpId);
@@ -37,13 +37,13 @@ export const accountNotifications = [
   notification({
     event: 'accounts.verification_requested',
     name: 'notifications.verification',
-    sentWhenOff: 'nobody could come in without its link',
+    sentWhenOff: 'people need its link to sign in',
     deliveries: (tx, account, cause) => accountDeliveries(tx, 'verify', account, cause),
   }),
   notification({
     event: 'accounts.password_reset_requested',
     name: 'notifications.password-reset',
-    sentWhenOff: 'nobody could come in without its link',
+    sentWhenOff: 'people need its link to sign in',
     deliveries: (tx, account, cause) => accountDeliveries(tx, 'reset', account, cause),
   }),
   notification({
@@ -59,19 +59,19 @@ export const accountNotifications = [
   notification({
     event: 'accounts.exists_notice',
     name: 'notifications.account-exists',
-    sentWhenOff: 'it answers whoever signed up, and guards the account',
+    sentWhenOff: 'it answers a sign-up, and protects the account',
     deliveries: (tx, account, cause) => accountDeliveries(tx, 'exists', account, cause),
   }),
   notification({
     event: 'accounts.welcomed',
     name: 'notifications.welcome',
-    sentWhenOff: 'it answers whoever signed up',
+    sentWhenOff: 'it answers a sign-up',
     deliveries: (tx, account, cause) => accountDeliveries(tx, 'welcome', account, cause),
   }),
   notification({
     event: 'accounts.sign_in_locked',
     name: 'notifications.sign-in-locked',
-    sentWhenOff: 'nobody could come in past a locked account without its link',
+    sentWhenOff: 'people need its link to unlock their account',
     async deliveries(tx, { userId }, cause) {
       if ((await doorOf(tx, { id: userId }))?.suspended !== false) return [];
       return accountDeliveries(tx, 'locked', { userId }, cause);
@@ -80,13 +80,13 @@ export const accountNotifications = [
   notification({
     event: 'accounts.secured',
     name: 'notifications.secured',
-    sentWhenOff: 'it guards the account',
+    sentWhenOff: 'it protects the account',
     deliveries: (tx, { userId, change }, cause) => accountDeliveries(tx, change, { userId }, cause),
   }),
   notification({
     event: 'accounts.export_ready',
     name: 'notifications.export-ready',
-    sentWhenOff: 'it answers a request about one’s own data, and guards the account',
+    sentWhenOff: 'it answers a request for one’s own data, and protects the account',
     async deliveries(tx, { userId }, { eventId, site }) {
       const person = await findPerson(tx, userId);
       if (!person) return [];
@@ -104,7 +104,7 @@ export const accountNotifications = [
   notification({
     event: 'accounts.deletion_requested',
     name: 'notifications.deletion',
-    sentWhenOff: 'it says how the account can be kept, and guards it',
+    sentWhenOff: 'it says how to keep the account, and protects it',
     // Nothing if deletion was canceled.
     async deliveries(tx, { userId }, { eventId, site }) {
       const person = await findPerson(tx, userId);

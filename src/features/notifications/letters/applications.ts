@@ -34,7 +34,7 @@ export const applicationNotifications = [
   notification({
     event: 'providers.added',
     name: 'notifications.added',
-    sentWhenOff: 'a new specialist could not come in without its link',
+    sentWhenOff: 'new specialists need its link to sign in',
     async deliveries(tx, { providerId, invited }, { eventId, site }) {
       const person = await findPerson(tx, providerId);
       if (!person) return [];

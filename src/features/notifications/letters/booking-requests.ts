@@ -11,7 +11,7 @@ export const bookingRequestNotifications = [
   notification({
     event: 'booking.requested',
     name: 'notifications.requested',
-    sentWhenOff: 'nobody could book without an account without its link',
+    sentWhenOff: 'guests need its link to book',
     // The token is issued here and stored nowhere else.
     async deliveries(tx, { requestId }, { site }) {
       const issued = await issueRequest(tx, requestId);

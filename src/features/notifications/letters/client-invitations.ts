@@ -14,7 +14,7 @@ export const clientInvitationNotifications = [
   notification({
     event: 'care.client_invited',
     name: 'notifications.client-invited',
-    sentWhenOff: 'nobody could claim a session that was booked for them without its link',
+    sentWhenOff: 'clients need its link to claim their sessions',
     async deliveries(tx, { clientId, sends }, { site }) {
       const claim = await issueClaim(tx, clientId);
       if (!claim) return [];

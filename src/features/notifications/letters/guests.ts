@@ -15,7 +15,7 @@ export const guestNotifications = [
   notification({
     event: 'booking.guest_invited',
     name: 'notifications.guest-invited',
-    sentWhenOff: 'nobody could be invited without its link',
+    sentWhenOff: 'guests need its link to accept',
     // The token is issued here and stored nowhere else.
     async deliveries(tx, { guestId, sends }, { site }) {
       const invitation = await issueInvitation(tx, { guestId, sends });

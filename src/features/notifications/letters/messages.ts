@@ -25,7 +25,7 @@ export const messageNotifications = [
   notification({
     event: 'messages.emergency_opened',
     name: 'notifications.emergency',
-    sentWhenOff: 'whose conversation was opened has a right to know',
+    sentWhenOff: 'people have a right to know that their conversation was opened',
     async deliveries(tx, { accessId }, { eventId, site }) {
       const people = await personsOf(tx, await peopleOpened(tx, accessId));
       return [...people.values()].map((person): Delivery => ({
