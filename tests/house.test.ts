@@ -106,12 +106,15 @@ export async function readPrice(db: Kysely<Database>, input: BookInput, now: num
 export {};
 `,
   'src/features/messaging/rules.ts': 'export const longest = 4000;\n',
-  'src/main.ts': `import { readPrice } from '#/features/booking/queries.ts';
+  'src/app/server.ts': `import { readPrice } from '#/features/booking/queries.ts';
 import { longest } from '#/features/messaging/rules.ts';
 import { connect } from '#/platform/db/database.ts';
 
-const answer = await readPrice(connect(), { service: process.env.SERVICE ?? '' }, longest);
-process.stdout.write(answer);
+export const answer = (service: string): Promise<string> => readPrice(connect(), { service }, longest);
+`,
+  'src/main.ts': `import { answer } from '#/app/server.ts';
+
+process.stdout.write(await answer(process.env.SERVICE ?? ''));
 `,
 };
 
@@ -145,6 +148,12 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
       'src/features/catalogue/rules.ts': "export { longest } from '#/features/messaging/rules.ts';\n",
     },
     expected: [/catalogue-imports-only-earlier-features: src\/features\/catalogue\/rules\.ts/],
+  },
+  {
+    rule: 'a list of parts that belong in manifests',
+    check: 'boundaries',
+    files: { 'src/app/cleanup.ts': "export { longest } from '#/features/messaging/rules.ts';\n" },
+    expected: [/app-goes-over-manifests: src\/app\/cleanup\.ts → src\/features\/messaging\/rules\.ts/],
   },
   {
     rule: "an import that the file's role forbids",
@@ -224,6 +233,12 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
       /^src\/features\/care\/contract\.ts: reads the clock/m,
       /^src\/kernel\/labels\.ts: toLocaleString without a timeZone/m,
     ],
+  },
+  {
+    rule: 'timed work outside the scheduler',
+    check: 'vocabulary',
+    files: { 'src/platform/beat.ts': 'export const beat = setInterval(() => undefined, 1_000);\n' },
+    expected: [/^src\/platform\/beat\.ts: its own timer/m],
   },
   {
     rule: 'the environment, read outside the configuration',
