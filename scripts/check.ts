@@ -22,7 +22,7 @@ export async function runChecks(): Promise<{ name: string; ok: boolean }[]> {
 }
 
 async function runCheck({ name, program, args }: Check): Promise<boolean> {
-  const { ok, output, seconds } = await runTool(nodeTool(program, ...args), { minutes: 3 });
+  const { ok, output, seconds } = await runTool(nodeTool(program, ...args), { minutes: 10 });
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${seconds.toFixed(1)} s`);
   if (!ok) console.log(`${output.trim()}\n`);
   return ok;
