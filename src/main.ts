@@ -10,9 +10,9 @@ import { checkChain, headKeeper, sealEntries } from '#/features/audit/chain/comm
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { countSessions } from '#/features/analytics/sessions/commands.ts';
 import { keepBackups } from '#/features/backups/commands.ts';
-import { refreshOpenings } from '#/features/booking/openings/commands.ts';
+import { refreshOpenings } from '#/features/specialist-search/openings/commands.ts';
 import { newId } from '#/platform/clock.ts';
-import { expireUnanswered } from '#/features/booking/expiry/commands.ts';
+import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { mailMornings } from '#/features/notifications/mornings/commands.ts';
 import { endPresence, keepPresence } from '#/features/video/presence/commands.ts';
 import { readConfig, type Config } from '#/platform/config.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '#/app/demo.ts';
 import { reactionsOf } from '#/app/reactions.ts';
-import { invite } from '#/features/booking/invitations/commands.ts';
+import { invite } from '#/features/attendees/invitations/commands.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/identity/commands.ts';
 import { isNotification } from '#/features/notifications/rules.ts';
 import { changeSettings } from '#/features/settings/commands.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { noteActive } from '#/features/accounts/session/commands.ts';
 import { seedAbsences, seedHours } from '#/features/availability/demo.ts';
-import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
+import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/appointments/demo.ts';
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';

@@ -5,7 +5,7 @@ import { analytics } from '#/features/analytics/feature.ts';
 import { audit } from '#/features/audit/feature.ts';
 import { availability } from '#/features/availability/feature.ts';
 import { backups } from '#/features/backups/feature.ts';
-import { booking } from '#/features/booking/feature.ts';
+import { booking } from '#/features/appointments/feature.ts';
 import { care } from '#/features/care/feature.ts';
 import { catalogue } from '#/features/catalogue/feature.ts';
 import { contact } from '#/features/contact/feature.ts';

@@ -1,6 +1,6 @@
 import { availabilityReactions } from '#/features/availability/reactions.ts';
-import { feedReactions } from '#/features/booking/feed/reactions.ts';
-import { waitlistReactions } from '#/features/booking/waitlist/reactions.ts';
+import { feedReactions } from '#/features/appointments/feed/reactions.ts';
+import { waitlistReactions } from '#/features/waitlist/reactions.ts';
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import { providersReactions } from '#/features/providers/reactions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sealedSecret } from '#/features/accounts/second-factor/queries.ts';
 import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
-import { sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
+import { sealed as sealedBooking } from '#/features/appointments/sealing/queries.ts';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
 import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
 import { sealed } from '#/features/growth/sealing/queries.ts';

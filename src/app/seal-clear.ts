@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
-import { sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
+import { sealed as sealedBooking } from '#/features/appointments/sealing/queries.ts';
 import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { reactivateUser, suspendUser } from '#/features/accounts/directory/commands.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
-import { book } from '#/features/booking/commands.ts';
-import type { BookInput } from '#/features/booking/contract.ts';
+import { book } from '#/features/appointments/commands.ts';
+import type { BookInput } from '#/features/appointments/contract.ts';
 import {
   holdSessions,
   lookAtHandover,
   restoreApproval,
   revokeApproval,
-} from '#/features/booking/handover/commands.ts';
+} from '#/features/appointments/handover/commands.ts';
 import { specialistPage } from '#/features/providers/profile/queries.ts';
 import { getSpecialist } from '#/features/providers/queries.ts';
 import { newId } from '#/platform/clock.ts';

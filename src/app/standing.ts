@@ -1,6 +1,6 @@
 import type { Standing } from '#/features/accounts/directory/commands.ts';
-import { holdSessions, settleSessions } from '#/features/booking/handover/commands.ts';
-import { countToCome } from '#/features/booking/queries.ts';
+import { holdSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
+import { countToCome } from '#/features/appointments/queries.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/identity/commands.ts';
 import { followAccount } from '#/features/providers/commands.ts';
 import { hasListing } from '#/features/providers/queries.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
+import { BookingProvider } from '#/features/appointments/ui/booking-launcher.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { AvailabilityView } from '#/features/availability/contract.ts';
-import type { AvailabilityPreview } from '#/features/booking/preview/contract.ts';
+import type { AvailabilityPreview } from '#/features/appointments/preview/contract.ts';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import type { AppointmentView } from '#/features/booking/contract.ts';
+import type { AppointmentView } from '#/features/appointments/contract.ts';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
-import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
-import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
-import { reasonText, sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
-import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
+import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
+import { reasonText, sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
+import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';

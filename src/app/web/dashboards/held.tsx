@@ -1,7 +1,7 @@
 import type { InferContractRouterInputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
+import type { AppointmentView, bookingContract } from '#/features/appointments/contract.ts';
 import { useApi } from '#/web/api.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import { live } from './live.ts';

@@ -20,11 +20,11 @@ import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
-import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
+import type { bookingContract } from '#/features/appointments/contract.ts';
+import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
-import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
+import { WaitingCount } from '#/features/waitlist/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -208,7 +208,7 @@ function ProviderActions({ viewer }: { viewer: Viewer }) {
     mutationFn: async () => {
       const [{ ownCard }, { download }] = await Promise.all([
         import('./own-card.ts'),
-        import('#/features/booking/ui/download.ts'),
+        import('#/features/appointments/ui/download.ts'),
       ]);
       download(await ownCard(api, viewer, site));
     },

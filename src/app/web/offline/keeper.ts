@@ -1,5 +1,5 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
-import type { bookingContract } from '#/features/booking/contract.ts';
+import type { bookingContract } from '#/features/appointments/contract.ts';
 import { createApi } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { deviceZone } from '#/web/device-zone.ts';

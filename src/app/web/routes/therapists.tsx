@@ -1,5 +1,5 @@
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { findInputOf, queryOf, searchOf } from '#/features/booking/ui/find-search.ts';
+import { findInputOf, queryOf, searchOf } from '#/features/specialist-search/ui/find-search.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import type { AgendaEntry } from '#/features/booking/agenda/contract.ts';
-import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
+import type { AgendaEntry } from '#/features/appointments/agenda/contract.ts';
+import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
-import { dateAfter, monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
-import type { AppointmentView } from '#/features/booking/contract.ts';
+import type {
+  AgendaBlock,
+  AgendaDay,
+  AgendaEntry,
+  AgendaView,
+} from '#/features/appointments/agenda/contract.ts';
+import { dateAfter, monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
+import type { AppointmentView } from '#/features/appointments/contract.ts';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';

@@ -1,11 +1,16 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
-import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
-import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
-import { DayGrid } from '#/features/booking/ui/calendar-days.tsx';
-import { DayList, PrintedDay } from '#/features/booking/ui/calendar-day-list.tsx';
-import { Timeline, type CalendarActs } from '#/features/booking/ui/calendar-timeline.tsx';
+import type {
+  AgendaBlock,
+  AgendaDay,
+  AgendaEntry,
+  AgendaView,
+} from '#/features/appointments/agenda/contract.ts';
+import { monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
+import { DayGrid } from '#/features/appointments/ui/calendar-days.tsx';
+import { DayList, PrintedDay } from '#/features/appointments/ui/calendar-day-list.tsx';
+import { Timeline, type CalendarActs } from '#/features/appointments/ui/calendar-timeline.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppointmentActions } from '#/features/booking/ui/appointment-actions.tsx';
-import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { AppointmentActions } from '#/features/appointments/ui/appointment-actions.tsx';
+import { sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
+import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import type { SessionPage } from '#/features/video/contract.ts';
 import { isOver } from '#/features/video/ui/meeting-frame.tsx';
 import { useApi } from '#/web/api.tsx';

@@ -1,5 +1,5 @@
 import { personOf } from '#/features/accounts/queries.ts';
-import { appointmentNotice } from '#/features/booking/notice/queries.ts';
+import { appointmentNotice } from '#/features/appointments/notice/queries.ts';
 import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimHours, claimPath } from '#/features/care/claims/rules.ts';
 import { nextSessionOf } from '#/features/care/records/queries.ts';

@@ -1,4 +1,4 @@
-import { plainFirstName } from '#/features/booking/guests/rules.ts';
+import { plainFirstName } from '#/features/attendees/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';

@@ -1,7 +1,7 @@
-import { issueInvitation } from '#/features/booking/invitations/commands.ts';
-import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
-import { guestNotice } from '#/features/booking/guests/queries.ts';
-import { appointmentNotice } from '#/features/booking/notice/queries.ts';
+import { issueInvitation } from '#/features/attendees/invitations/commands.ts';
+import type { GuestAnswer } from '#/features/attendees/contract.ts';
+import { guestNotice } from '#/features/attendees/queries.ts';
+import { appointmentNotice } from '#/features/appointments/notice/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { sendMail } from '#/platform/mail/mail.ts';

@@ -1,5 +1,5 @@
-import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
-import { invitationPath, plainFirstName } from '#/features/booking/guests/rules.ts';
+import type { GuestAnswer } from '#/features/attendees/contract.ts';
+import { invitationPath, plainFirstName } from '#/features/attendees/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';

@@ -1,4 +1,4 @@
-import { offerNotice } from '#/features/booking/waitlist/queries.ts';
+import { offerNotice } from '#/features/waitlist/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { setLetter } from '../letter/rules.ts';

@@ -1,4 +1,4 @@
-import { issueRequest } from '#/features/booking/requests/commands.ts';
+import { issueRequest } from '#/features/guest-booking/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { sendMail } from '#/platform/mail/mail.ts';

@@ -1,5 +1,5 @@
-import { plainFirstName } from '#/features/booking/guests/rules.ts';
-import { requestPath } from '#/features/booking/requests/rules.ts';
+import { plainFirstName } from '#/features/attendees/rules.ts';
+import { requestPath } from '#/features/guest-booking/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../letter/rules.ts';

@@ -1,16 +1,16 @@
-import { guestNotices, type GuestNotice } from '#/features/booking/guests/queries.ts';
-import { takeDueReminder } from '#/features/booking/reminders/commands.ts';
+import { guestNotices, type GuestNotice } from '#/features/attendees/queries.ts';
+import { takeDueReminder } from '#/features/appointments/reminders/commands.ts';
 import {
   appointmentNotice,
   appointmentNotices,
   bookingNotices,
   type AppointmentNotice,
-} from '#/features/booking/notice/queries.ts';
-import { holdsTime, type Side } from '#/features/booking/life-cycle/rules.ts';
+} from '#/features/appointments/notice/queries.ts';
+import { holdsTime, type Side } from '#/features/appointments/life-cycle/rules.ts';
 import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rules.ts';
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import { isUnclaimed } from '#/features/accounts/unclaimed/rules.ts';
-import { plainFirstName } from '#/features/booking/guests/rules.ts';
+import { plainFirstName } from '#/features/attendees/rules.ts';
 import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimPath } from '#/features/care/claims/rules.ts';
 import { hasRecord, isRecordOf } from '#/features/care/records/queries.ts';

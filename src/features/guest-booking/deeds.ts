@@ -1,0 +1,66 @@
+import { issueRequest } from './commands.ts';
+import { settingsOn } from '#/features/settings/deeds.ts';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Deeds, Told } from '../../../tests/support/deeds.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { server, admin, call, newClient, newProvider, freeStarts, newest } = stage;
+  const { settingsVersion } = settingsOn(stage);
+
+  async function request({ email }: { email: string }) {
+    await call(admin, 'settings.save', {
+      version: await settingsVersion(),
+      change: { allowGuestBooking: true },
+    });
+    const whom = await newProvider();
+    const [startsAt] = await freeStarts(server.guest, whom);
+    const contact = { name: 'Boaz Field', email, phone: '+1 617 555 0100' };
+    return { idempotencyKey: newId(), providerId: whom.id, startsAt, contact };
+  }
+
+  async function requested() {
+    const by = await newClient();
+    const input = await request(by);
+    await call(server.guest, 'booking.requests.ask', input);
+    const job = server.database.as({ kind: 'job', name: 'mails' });
+    const issued = await transact(job, (tx) => issueRequest(tx, input.idempotencyKey));
+    return { by, requestId: input.idempotencyKey, token: issued!.token };
+  }
+
+  return {
+    'booking.requests.ask': async () => {
+      const input = await request({ email: `${newId()}@guests.example` });
+      return { by: server.guest, input, about: input.idempotencyKey };
+    },
+    'booking.requests.read': async () => {
+      const { token } = await requested();
+      return { by: server.guest, input: { token } };
+    },
+    'booking.requests.confirm': async () => {
+      const { by, token, requestId } = await requested();
+      const input = { token, startsAt: undefined };
+      return { by, input, about: async () => [await newest('bookings'), requestId] };
+    },
+  };
+}
+
+export const nameless: Told = {
+  'it is about somebody without an account': [
+    'booking.request_confirmed',
+    'booking.request_opened',
+    'booking.requested',
+  ],
+};
+
+export const tells: Told = {
+  'booking.changed other self': ['booking.requests.confirm'],
+};
+
+export const starts: Told = {
+  'notifications.requested': ['booking.requests.ask'],
+  'notifications.booked': ['booking.requests.confirm'],
+  'notifications.reminder': ['booking.requests.confirm'],
+  'waitlist.booked': ['booking.requests.confirm'],
+};
