@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { reactivateUser, suspendUser } from '#/features/accounts/directory/commands.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
 import { book } from '#/features/appointments/commands.ts';
-import type { BookInput } from '#/features/appointments/contract.ts';
+import type { BookInput } from '#/features/appointments/input/contract.ts';
 import {
   holdSessions,
   lookAtHandover,

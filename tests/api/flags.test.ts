@@ -27,9 +27,9 @@ const governed: Partial<Record<FlagId, readonly string[]>> = {
 
 /** Procedures that stay available while their flag is off, with reasons. */
 const staying: Readonly<Record<string, string>> = {
-  'guests.withdraw': 'what was asked of somebody can be taken back',
-  'guests.leave': 'whoever agreed can say no',
-  'guests.mine': 'there are none, and the home that asks shows none',
+  'attendees.withdraw': 'what was asked of somebody can be taken back',
+  'attendees.leave': 'whoever agreed can say no',
+  'attendees.mine': 'there are none, and the home that asks shows none',
   'growth.devotionals.today': 'it is read like the library, and keeps nothing of anybody',
   'growth.devotionals.byDay': 'it is read like the library, and keeps nothing of anybody',
   'growth.devotionals.year': 'administrators write ahead',

@@ -12,7 +12,8 @@ import {
 } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { book } from './commands.ts';
-import { bookingContract, type BookInput } from './contract.ts';
+import { appointmentsContract } from './contract.ts';
+import { type BookInput } from './input/contract.ts';
 import { checkSeries, freeStarts } from './free-starts/queries.ts';
 import { reschedule } from './life-cycle/commands.ts';
 import { appointmentView, membershipOf } from './queries.ts';
@@ -343,7 +344,7 @@ test('prices each length, and keeps the price of a booking', async () => {
 });
 
 test('rejects malformed text, numbers and options', () => {
-  const shape = bookingContract.book['~orpc'].inputSchema!;
+  const shape = appointmentsContract.book['~orpc'].inputSchema!;
   const good = wish({ kind: 'person', id: newId(), role: 'doctor', sessionId: '' }, '2026-02-23T20:00:00Z');
   for (const wrong of [
     { startsAt: '2026-02-30T20:00:00Z' },

@@ -1,158 +1,24 @@
 import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
-import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
+import { administrationContract } from './administration/contract.ts';
 import { ownAgenda } from './agenda/contract.ts';
+import { feedContract } from './feed/contract.ts';
+import { handoverContract } from './handover/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
-import { findingContract } from '#/features/specialist-search/contract.ts';
-import { bookInput, phoneNumber, reminderMinutes } from './input/contract.ts';
-import { requestsContract } from '#/features/guest-booking/contract.ts';
+import { bookForInput, bookInput, reminderMinutes } from './input/contract.ts';
+import { seriesContract } from './series-changes/contract.ts';
 import { seriesScope } from './series/contract.ts';
-
-/** UTC instant (ISO 8601); Temporal reads at most nine fractional digits. */
-export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
-
-export const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
-/** Sent with each appointment so screen and server agree. */
-const actions = [
-  'reschedule',
-  'cancel',
-  'confirm',
-  'decline',
-  'complete',
-  'mark_no_show',
-  'mark_emergency',
-  'set_reminder',
-] as const;
-
-export type AppointmentStatus = (typeof statuses)[number];
-export type AppointmentAction = (typeof actions)[number];
+import { appointmentView, freeStarts, instant, startRefusals, statuses } from './view/contract.ts';
 
 const reason = lines.max(500).optional();
-
-export const appointmentView = z.object({
-  id: z.uuid(),
-  bookingId: z.uuid(),
-  seriesIndex: z.number().int(),
-  seriesCount: z.number().int(),
-  status: z.enum(statuses),
-  kind: z.enum(['consultation', 'follow-up', 'emergency']),
-  sessionType: z.enum(sessionTypes),
-  startsAt: instant,
-  endsAt: instant,
-  durationMinutes: z.number().int(),
-  priceCents: z.number().int(),
-  service: z.object({ id: serviceIdShape, title: z.string() }),
-  provider: z.object({
-    id: z.uuid(),
-    name: z.string(),
-    title: z.string(),
-    kind: z.enum(['doctor', 'pastor']),
-    timeZone: z.string(),
-    location: z.string(),
-    place: z
-      .object({
-        name: z.string(),
-        address: z.string(),
-        directions: z.string(),
-        latitude: z.number().nullable(),
-        longitude: z.number().nullable(),
-      })
-      .nullable(),
-    photoUrl: z.string().nullable(),
-    takesMessages: z.boolean(),
-  }),
-  /** Null when the client is viewing. */
-  client: z
-    .object({
-      id: z.uuid(),
-      name: z.string(),
-      /** Null if the provider added the client without an email. */
-      email: z.string().nullable(),
-      phone: z.string().nullable(),
-      photoUrl: z.string().nullable(),
-      /** Has an account to read messages in. */
-      takesMessages: z.boolean(),
-    })
-    .nullable(),
-  /** Number the provider calls for phone sessions; null if none was given. */
-  calledAt: z.string().nullable(),
-  reminderMinutes: z.number().int(),
-  /** RFC 5545 SEQUENCE of the calendar entry. */
-  sequence: z.number().int(),
-  cancelReason: z.string().nullable(),
-  movedReason: z.string().nullable(),
-  /** Moved or canceled by an administrator. */
-  byAdministrator: z.boolean(),
-  /** Canceled automatically: still unanswered at its start. */
-  expired: z.boolean(),
-  actions: z.array(z.enum(actions)),
-});
-
-export type AppointmentView = z.infer<typeof appointmentView>;
-
-export type BookInput = z.infer<typeof bookInput>;
-export type Recurrence = BookInput['recurrence'];
-
-/** A provider's booking for an existing client; skips advance notice. */
-export const bookForInput = bookInput
-  .pick({
-    idempotencyKey: true,
-    serviceId: true,
-    startsAt: true,
-    durationMinutes: true,
-    sessionType: true,
-    recurrence: true,
-    sessions: true,
-  })
-  .extend({
-    clientId: z.uuid(),
-    /** Phone session number; overrides the client's last known one. */
-    phone: phoneNumber.optional(),
-    /** Ignores working hours and the daily maximum, but never other sessions or blocks. */
-    outsideHours: z.boolean().default(false),
-  });
-
-export type BookForInput = z.infer<typeof bookForInput>;
-
-export const startRefusals = [
-  'past',
-  'too_little_notice',
-  'too_far_ahead',
-  'unaligned',
-  'outside_hours',
-  'day_full',
-  'slot_taken',
-  'skipped_time',
-  'own_clash',
-] as const;
-
-export type StartRefusal = (typeof startRefusals)[number];
 
 const oneAppointment = z.object({ appointmentId: z.uuid() });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
-/** Free times, ascending. In-person times are also grouped by place; addresses stay hidden until booking. */
-export const freeStarts = z.object({
-  timeZone: z.string(),
-  starts: z.array(instant),
-  places: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      town: z.string(),
-      starts: z.array(instant),
-    }),
-  ),
-});
-
-export type FreeStarts = z.infer<typeof freeStarts>;
-
-export const bookingContract = {
-  finding: findingContract,
-  requests: requestsContract,
+export const appointmentsContract = {
   previewAvailability,
   clashes: ownClashes,
   agenda: ownAgenda,
@@ -367,10 +233,14 @@ export const bookingContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reminder' })
     .input(oneAppointment.extend({ minutes: reminderMinutes }))
     .output(appointmentView),
+  series: seriesContract,
+  feed: feedContract,
+  administration: administrationContract,
+  handover: handoverContract,
 };
 
 declare module '#/kernel/contracts.ts' {
   interface Contracts {
-    booking: typeof bookingContract;
+    appointments: typeof appointmentsContract;
   }
 }

@@ -5,15 +5,15 @@ import type { Stage } from '../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { client, provider, newClient, newProvider, freeStarts, booked, session, newest } = stage;
   return {
-    'booking.previewAvailability': async () => ({ by: provider }),
-    'booking.checkSeries': async () => ({ by: client, input: { sessionType: 'online' } }),
-    'booking.book': async () => {
+    'appointments.previewAvailability': async () => ({ by: provider }),
+    'appointments.checkSeries': async () => ({ by: client, input: { sessionType: 'online' } }),
+    'appointments.book': async () => {
       const by = await newClient();
       const whom = await newProvider();
       const [startsAt] = await freeStarts(by, whom);
       return { by, input: { providerId: whom.id, startsAt }, about: () => newest('bookings') };
     },
-    'booking.bookFor': async () => {
+    'appointments.bookFor': async () => {
       const by = await newProvider();
       await session(-5, 'completed', by);
       const [startsAt] = await freeStarts(client, by);
@@ -23,35 +23,35 @@ export function deeds(stage: Stage): Deeds {
         about: () => newest('bookings'),
       };
     },
-    'booking.reschedule': async () => {
+    'appointments.reschedule': async () => {
       const { client: by, appointmentId, other: startsAt } = await booked();
       return { by, input: { appointmentId, startsAt }, about: appointmentId };
     },
-    'booking.cancel': async () => {
+    'appointments.cancel': async () => {
       const { client: by, appointmentId } = await booked();
       return { by, input: { appointmentId }, about: appointmentId };
     },
-    'booking.confirm': async () => {
+    'appointments.confirm': async () => {
       const { provider: by, appointmentId } = await booked({ approvesFirst: true });
       return { by, input: { appointmentId }, about: appointmentId };
     },
-    'booking.decline': async () => {
+    'appointments.decline': async () => {
       const { provider: by, appointmentId } = await booked({ approvesFirst: true });
       return { by, input: { appointmentId }, about: appointmentId };
     },
-    'booking.complete': async () => {
+    'appointments.complete': async () => {
       const appointmentId = await session(-3, 'confirmed');
       return { by: provider, input: { appointmentId }, about: appointmentId };
     },
-    'booking.markNoShow': async () => {
+    'appointments.markNoShow': async () => {
       const appointmentId = await session(-3, 'confirmed');
       return { by: provider, input: { appointmentId }, about: appointmentId };
     },
-    'booking.markEmergency': async () => {
+    'appointments.markEmergency': async () => {
       const { provider: by, appointmentId } = await booked();
       return { by, input: { appointmentId }, about: appointmentId };
     },
-    'booking.setReminder': async () => {
+    'appointments.setReminder': async () => {
       const { client: by, appointmentId } = await booked();
       return { by, input: { appointmentId, minutes: 15 }, about: appointmentId };
     },
@@ -62,56 +62,61 @@ export function deeds(stage: Stage): Deeds {
 const durationMinutes = [37];
 
 export const refused: Refused = {
-  'booking.previewAvailability': {
+  'appointments.previewAvailability': {
     ...wrongWeek,
     dates: [[{ date: '2026-05-01', windows: [{ from: '12:00', to: '09:00' }] }]],
   },
-  'booking.requests.ask': { durationMinutes },
-  'booking.book': { durationMinutes },
-  'booking.bookFor': { durationMinutes },
+  'guestBooking.ask': { durationMinutes },
+  'appointments.book': { durationMinutes },
+  'appointments.bookFor': { durationMinutes },
 };
 
 export const tells: Told = {
   'booking.changed other self': [
-    'booking.book',
-    'booking.bookFor',
-    'booking.reschedule',
-    'booking.cancel',
-    'booking.confirm',
-    'booking.decline',
-    'booking.complete',
-    'booking.markNoShow',
-    'booking.markEmergency',
-    'booking.setReminder',
+    'appointments.book',
+    'appointments.bookFor',
+    'appointments.reschedule',
+    'appointments.cancel',
+    'appointments.confirm',
+    'appointments.decline',
+    'appointments.complete',
+    'appointments.markNoShow',
+    'appointments.markEmergency',
+    'appointments.setReminder',
   ],
 };
 
 export const starts: Told = {
-  'notifications.booked': ['booking.book', 'booking.bookFor'],
-  'notifications.reminder': ['booking.book', 'booking.bookFor', 'booking.reschedule', 'booking.setReminder'],
-  'waitlist.booked': ['booking.book', 'booking.bookFor'],
+  'notifications.booked': ['appointments.book', 'appointments.bookFor'],
+  'notifications.reminder': [
+    'appointments.book',
+    'appointments.bookFor',
+    'appointments.reschedule',
+    'appointments.setReminder',
+  ],
+  'waitlist.booked': ['appointments.book', 'appointments.bookFor'],
   'notifications.changed': [
-    'booking.reschedule',
-    'booking.cancel',
-    'booking.confirm',
-    'booking.decline',
-    'booking.complete',
-    'booking.markNoShow',
+    'appointments.reschedule',
+    'appointments.cancel',
+    'appointments.confirm',
+    'appointments.decline',
+    'appointments.complete',
+    'appointments.markNoShow',
   ],
   'video.changed': [
-    'booking.reschedule',
-    'booking.cancel',
-    'booking.confirm',
-    'booking.decline',
-    'booking.complete',
-    'booking.markNoShow',
+    'appointments.reschedule',
+    'appointments.cancel',
+    'appointments.confirm',
+    'appointments.decline',
+    'appointments.complete',
+    'appointments.markNoShow',
   ],
   'waitlist.changed': [
-    'booking.reschedule',
-    'booking.cancel',
-    'booking.confirm',
-    'booking.decline',
-    'booking.complete',
-    'booking.markNoShow',
+    'appointments.reschedule',
+    'appointments.cancel',
+    'appointments.confirm',
+    'appointments.decline',
+    'appointments.complete',
+    'appointments.markNoShow',
   ],
 };

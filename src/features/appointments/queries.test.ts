@@ -15,7 +15,7 @@ import {
 } from '../../../tests/support/people.ts';
 import { proving } from '../../../tests/support/prove.ts';
 import { book } from './commands.ts';
-import type { AppointmentView } from './contract.ts';
+import type { AppointmentView } from './view/contract.ts';
 import { standingsBefore, standingsOf } from './diary/queries.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { cancel, complete } from './life-cycle/commands.ts';

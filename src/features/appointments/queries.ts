@@ -8,7 +8,7 @@ import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { isUnclaimed, knownAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
-import type { AppointmentStatus, AppointmentView } from './contract.ts';
+import type { AppointmentStatus, AppointmentView } from './view/contract.ts';
 import { bookingSettings, placeRows, type ViewNames } from './diary/queries.ts';
 import { allowedActions, type Party, type Side } from './life-cycle/rules.ts';
 import { withReasons } from './sealing/queries.ts';

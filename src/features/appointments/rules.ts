@@ -8,7 +8,8 @@ import {
   type Schedule,
 } from '#/features/availability/rules.ts';
 import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
-import type { Recurrence, StartRefusal } from './contract.ts';
+import type { Recurrence } from './input/contract.ts';
+import type { StartRefusal } from './view/contract.ts';
 import { seriesStarts } from './series/rules.ts';
 
 /** One year, in milliseconds. */

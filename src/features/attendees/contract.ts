@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { instant } from '#/features/appointments/contract.ts';
+import { instant } from '#/features/appointments/view/contract.ts';
 
 const guestStates = ['invited', 'accepted', 'declined', 'withdrawn', 'left'] as const;
 
@@ -102,7 +102,7 @@ const acceptInput = token.extend({
 
 export type AcceptInput = z.infer<typeof acceptInput>;
 
-export const guestsContract = {
+export const attendeesContract = {
   list: party
     .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/guests' })
@@ -203,6 +203,6 @@ export const guestsContract = {
 
 declare module '#/kernel/contracts.ts' {
   interface Contracts {
-    guests: typeof guestsContract;
+    attendees: typeof attendeesContract;
   }
 }

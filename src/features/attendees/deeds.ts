@@ -10,7 +10,7 @@ export function guestsOn(stage: Stage) {
     const one = await booked({ services: ['couples'] }, 'couples');
     const email = `${newId()}@guests.example`;
     const input = { appointmentId: one.appointmentId, email };
-    const { guests } = await call<{ guests: Made[] }>(one.client, 'guests.invite', input);
+    const { guests } = await call<{ guests: Made[] }>(one.client, 'attendees.invite', input);
     await server.database.runJobs();
     const { starts_at } = await db
       .selectFrom('appointments')
@@ -24,7 +24,7 @@ export function guestsOn(stage: Stage) {
   async function accepting() {
     const { token, startsAt, appointmentId } = await asked();
     const guest = await newClient();
-    await call(guest, 'guests.accept', { token, startsAt });
+    await call(guest, 'attendees.accept', { token, startsAt });
     return { guest, appointmentId };
   }
 
@@ -35,11 +35,11 @@ export function deeds(stage: Stage): Deeds {
   const { server, db, newClient, inHours, booked } = stage;
   const { asked, accepting } = guestsOn(stage);
   return {
-    'guests.invite': async () => {
+    'attendees.invite': async () => {
       const { client: by, appointmentId } = await booked({ services: ['couples'] }, 'couples');
       return { by, input: { appointmentId }, about: appointmentId };
     },
-    'guests.resend': async () => {
+    'attendees.resend': async () => {
       const { client: by, guestId, appointmentId } = await asked();
       await db
         .updateTable('session_guests')
@@ -48,35 +48,35 @@ export function deeds(stage: Stage): Deeds {
         .execute();
       return { by, input: { guestId }, about: appointmentId };
     },
-    'guests.withdraw': async () => {
+    'attendees.withdraw': async () => {
       const { client: by, guestId, appointmentId } = await asked();
       return { by, input: { guestId }, about: appointmentId };
     },
-    'guests.invitation': async () => {
+    'attendees.invitation': async () => {
       const { token } = await asked();
       return { by: server.guest, input: { token } };
     },
-    'guests.accept': async () => {
+    'attendees.accept': async () => {
       const { token, startsAt, appointmentId } = await asked();
       return { by: await newClient(), input: { token, startsAt }, about: appointmentId };
     },
-    'guests.decline': async () => {
+    'attendees.decline': async () => {
       const { token, appointmentId } = await asked();
       return { by: server.guest, input: { token }, about: appointmentId };
     },
-    'guests.formerAccept': async () => {
+    'attendees.formerAccept': async () => {
       const { token, startsAt, appointmentId } = await asked();
       return { by: await newClient(), input: { token, startsAt }, about: appointmentId };
     },
-    'guests.formerDecline': async () => {
+    'attendees.formerDecline': async () => {
       const { token, appointmentId } = await asked();
       return { by: server.guest, input: { token }, about: appointmentId };
     },
-    'guests.leave': async () => {
+    'attendees.leave': async () => {
       const { guest: by, appointmentId } = await accepting();
       return { by, input: { appointmentId }, about: appointmentId };
     },
-    'guests.formerInvitation': async () => {
+    'attendees.formerInvitation': async () => {
       const { token } = await asked();
       return { by: server.guest, input: { token } };
     },
@@ -85,31 +85,31 @@ export function deeds(stage: Stage): Deeds {
 
 export const tells: Told = {
   'booking.changed other self': [
-    'guests.invite',
-    'guests.resend',
-    'guests.withdraw',
-    'guests.accept',
-    'guests.formerAccept',
-    'guests.leave',
+    'attendees.invite',
+    'attendees.resend',
+    'attendees.withdraw',
+    'attendees.accept',
+    'attendees.formerAccept',
+    'attendees.leave',
   ],
-  'booking.changed other': ['guests.decline', 'guests.formerDecline'],
+  'booking.changed other': ['attendees.decline', 'attendees.formerDecline'],
 };
 
 export const starts: Told = {
-  'notifications.guest-invited': ['guests.invite', 'guests.resend'],
+  'notifications.guest-invited': ['attendees.invite', 'attendees.resend'],
   'notifications.guest-answered': [
-    'guests.accept',
-    'guests.decline',
-    'guests.formerAccept',
-    'guests.formerDecline',
-    'guests.leave',
+    'attendees.accept',
+    'attendees.decline',
+    'attendees.formerAccept',
+    'attendees.formerDecline',
+    'attendees.leave',
   ],
-  'notifications.reminder': ['guests.accept', 'guests.formerAccept'],
+  'notifications.reminder': ['attendees.accept', 'attendees.formerAccept'],
   'video.guest_answered': [
-    'guests.accept',
-    'guests.decline',
-    'guests.formerAccept',
-    'guests.formerDecline',
-    'guests.leave',
+    'attendees.accept',
+    'attendees.decline',
+    'attendees.formerAccept',
+    'attendees.formerDecline',
+    'attendees.leave',
   ],
 };

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '#/features/appointments/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
 import type { GuestState, Invitation } from './contract.ts';
 

@@ -16,7 +16,7 @@ import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { bookOnce, decideOffered, requireNumber, requireVideo } from '#/features/appointments/commands.ts';
-import type { BookInput } from '#/features/appointments/contract.ts';
+import type { BookInput } from '#/features/appointments/input/contract.ts';
 import { offeringMore, spanFrom } from '#/features/appointments/diary/commands.ts';
 import { entriesOf, offerOf } from '#/features/appointments/diary/queries.ts';
 import { requireKnownZone } from '#/features/appointments/queries.ts';

@@ -55,7 +55,7 @@ export type ConfirmInput = z.infer<typeof confirmInput>;
 /** For `/api/auth/sign-in/link`, valid for minutes. Null if already signed in or a password is required. */
 const signInToken = z.string().nullable();
 
-export const requestsContract = {
+export const guestBookingContract = {
   /** Reserves nothing. The response never reveals whether the email has an account. */
   ask: anybody
     .meta({
@@ -93,3 +93,9 @@ export const requestsContract = {
     .input(confirmInput)
     .output(z.object({ appointmentId: z.uuid(), signInToken })),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    guestBooking: typeof guestBookingContract;
+  }
+}

@@ -23,22 +23,22 @@ export function deeds(stage: Stage): Deeds {
   async function requested() {
     const by = await newClient();
     const input = await request(by);
-    await call(server.guest, 'booking.requests.ask', input);
+    await call(server.guest, 'guestBooking.ask', input);
     const job = server.database.as({ kind: 'job', name: 'mails' });
     const issued = await transact(job, (tx) => issueRequest(tx, input.idempotencyKey));
     return { by, requestId: input.idempotencyKey, token: issued!.token };
   }
 
   return {
-    'booking.requests.ask': async () => {
+    'guestBooking.ask': async () => {
       const input = await request({ email: `${newId()}@guests.example` });
       return { by: server.guest, input, about: input.idempotencyKey };
     },
-    'booking.requests.read': async () => {
+    'guestBooking.read': async () => {
       const { token } = await requested();
       return { by: server.guest, input: { token } };
     },
-    'booking.requests.confirm': async () => {
+    'guestBooking.confirm': async () => {
       const { by, token, requestId } = await requested();
       const input = { token, startsAt: undefined };
       return { by, input, about: async () => [await newest('bookings'), requestId] };
@@ -55,12 +55,12 @@ export const nameless: Told = {
 };
 
 export const tells: Told = {
-  'booking.changed other self': ['booking.requests.confirm'],
+  'booking.changed other self': ['guestBooking.confirm'],
 };
 
 export const starts: Told = {
-  'notifications.requested': ['booking.requests.ask'],
-  'notifications.booked': ['booking.requests.confirm'],
-  'notifications.reminder': ['booking.requests.confirm'],
-  'waitlist.booked': ['booking.requests.confirm'],
+  'notifications.requested': ['guestBooking.ask'],
+  'notifications.booked': ['guestBooking.confirm'],
+  'notifications.reminder': ['guestBooking.confirm'],
+  'waitlist.booked': ['guestBooking.confirm'],
 };

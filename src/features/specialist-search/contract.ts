@@ -74,7 +74,7 @@ const nextStarts = z.object({
 
 export type NextStarts = z.infer<typeof nextStarts>;
 
-export const findingContract = {
+export const specialistSearchContract = {
   find: procedure
     .meta({
       access: 'public',
@@ -126,3 +126,9 @@ export const findingContract = {
     )
     .output(z.array(nextStarts)),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    specialistSearch: typeof specialistSearchContract;
+  }
+}

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '#/features/appointments/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 

@@ -5,7 +5,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
-import type { AppointmentStatus } from '#/features/appointments/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import type { WaitView } from './contract.ts';
 import { datePassed } from './rules.ts';
 import type { Wait, WaitOffer } from './tables.ts';

@@ -95,7 +95,7 @@ function RequestNow({
 }) {
   const api = useApi();
   const queries = useQueryClient();
-  const options = api.booking.requests.read.queryOptions({ input: { token } });
+  const options = api.guestBooking.read.queryOptions({ input: { token } });
   const query = useQuery({
     ...options,
     enabled: !leaving && token !== '',

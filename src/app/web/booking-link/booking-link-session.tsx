@@ -130,7 +130,7 @@ function Confirm({
   const { provider, service, durationMinutes, sessionType } = session;
   const confirm = useMutation({
     mutationFn: () =>
-      api.booking.requests.confirm.call(
+      api.guestBooking.confirm.call(
         { token, priceCents: session.priceCents, ...(chosen ? { startsAt: chosen } : {}) },
         { signal: AbortSignal.timeout(patience) },
       ),

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AppointmentView } from '#/features/appointments/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
 import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
 import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';

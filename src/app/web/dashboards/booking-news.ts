@@ -12,7 +12,7 @@ export function useBookingNews(): string {
 
   useRealtime(({ type }) => {
     if (type !== 'booking.changed' && type !== 'connected') return;
-    void queries.invalidateQueries({ queryKey: api.booking.key() });
+    void queries.invalidateQueries({ queryKey: api.appointments.key() });
     if (type === 'booking.changed') setNews(m.home_updated());
   });
 

@@ -44,7 +44,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const told = useTold();
 
   const figures = useQuery({
-    ...api.booking.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
+    ...api.appointments.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
     enabled: shown.opened !== null,
     ...live,
   }).data;

@@ -20,7 +20,7 @@ import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/appointments/contract.ts';
+import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
@@ -58,7 +58,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const now = useNow();
   const news = useBookingNews();
   const { flags } = useSite();
-  const figures = useQuery({ ...api.booking.providerFigures.queryOptions(), ...live });
+  const figures = useQuery({ ...api.appointments.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
   const messages = useHasMessages();
   const told = useTold();
@@ -153,7 +153,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   );
 }
 
-type KnownFigures = InferContractRouterOutputs<typeof bookingContract>['providerFigures'];
+type KnownFigures = InferContractRouterOutputs<typeof appointmentsContract>['providerFigures'];
 
 function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
   const reviews = figures?.reviewCount ?? 0;

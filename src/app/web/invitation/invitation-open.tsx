@@ -188,7 +188,7 @@ function AcceptForm({
   const save = async () => {
     setClashes([]);
     try {
-      await api.guests.accept.call({ token, name: name.trim(), startsAt: session.startsAt, agreed: true });
+      await api.attendees.accept.call({ token, name: name.trim(), startsAt: session.startsAt, agreed: true });
       onAnswer({ state: 'accepted', session });
     } catch (error) {
       if (isRefusal(error)) {
@@ -290,7 +290,7 @@ function DeclineButton({
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const decline = useMutation({
-    mutationFn: () => api.guests.decline.call({ token }),
+    mutationFn: () => api.attendees.decline.call({ token }),
     networkMode: 'always',
     onSuccess: (answered) => {
       setOpen(false);

@@ -25,7 +25,7 @@ export function AppointmentDialog({
 }) {
   const api = useApi();
   const appointment = useQuery({
-    ...api.booking.get.queryOptions({ input: { appointmentId: entry.id } }),
+    ...api.appointments.get.queryOptions({ input: { appointmentId: entry.id } }),
     ...live,
     enabled: open,
   });

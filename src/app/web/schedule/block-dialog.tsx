@@ -43,7 +43,7 @@ export function BlockDialog({
   const [failure, setFailure] = useState<string | null>(null);
   const change = (next: Partial<Typed>) => setTyped((last) => ({ ...last, ...next }));
   const span = spanOf(typed, timeZone);
-  const fresh = () => void queries.invalidateQueries({ queryKey: api.booking.key() });
+  const fresh = () => void queries.invalidateQueries({ queryKey: api.appointments.key() });
 
   const showProblems = (found: Problems) => {
     flushSync(() => setProblems(found));
@@ -211,7 +211,7 @@ export function BlockDialog({
 function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const api = useApi();
   const { data } = useQuery(
-    api.booking.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
+    api.appointments.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
   );
   const standing = (data ?? []).filter(({ status }) => holdsTime(status));
   if (standing.length === 0) return null;

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
-import type { AppointmentView, BookForInput, Recurrence } from '#/features/appointments/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { BookForInput, Recurrence } from '#/features/appointments/input/contract.ts';
 import { isCallable } from '#/features/appointments/input/rules.ts';
 import { useFreeTimes } from '#/features/appointments/ui/free-times.tsx';
 import type { BookNewInput } from '#/features/care/records/contract.ts';
@@ -103,18 +104,18 @@ export function useBookForForm({
       const signal = AbortSignal.timeout(patience);
       return 'client' in input
         ? api.care.records.book.call(input, { signal })
-        : api.booking.bookFor.call(input, { signal });
+        : api.appointments.bookFor.call(input, { signal });
     },
     onSuccess: ({ appointments }) => {
       setKey(newKey());
       onBooked(appointments, (who === 'new' ? person.name.trim() : client?.name) ?? '');
       void queries.invalidateQueries({ queryKey: api.care.key() });
-      void queries.invalidateQueries({ queryKey: api.booking.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.key() });
     },
     onError: (error) => {
       if (!isRefusal(error)) return;
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
-      void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.freeStarts.key() });
     },
     onSettled: () => {
       sending.current = false;

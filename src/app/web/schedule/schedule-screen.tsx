@@ -66,17 +66,17 @@ export function ScheduleScreen({
   const { view, date } = place;
   const span = view === 'month' ? ('month' as const) : ('week' as const);
   useRealtime(({ type }) => {
-    if (type === 'availability.changed') void queries.invalidateQueries({ queryKey: api.booking.key() });
+    if (type === 'availability.changed') void queries.invalidateQueries({ queryKey: api.appointments.key() });
   });
 
   const agenda = useQuery({
-    ...api.booking.agenda.queryOptions({ input: agendaInput(span, date) }),
+    ...api.appointments.agenda.queryOptions({ input: agendaInput(span, date) }),
     ...live,
     placeholderData: keepPreviousData,
   });
   // Phones list the full day below truncated month cells.
   const weekOfDay = useQuery({
-    ...api.booking.agenda.queryOptions({ input: agendaInput('week', date) }),
+    ...api.appointments.agenda.queryOptions({ input: agendaInput('week', date) }),
     ...live,
     enabled: view === 'month' && narrow,
     placeholderData: keepPreviousData,

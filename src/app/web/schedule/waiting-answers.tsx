@@ -17,7 +17,7 @@ export function WaitingAnswers() {
   const [from] = useState(() => Date.now());
   const [all, setAll] = useState(false);
   const query = useQuery({
-    ...api.booking.mine.queryOptions({
+    ...api.appointments.mine.queryOptions({
       input: { status: 'pending', from: iso(from), to: iso(from + year), limit: 200 },
     }),
     ...live,

@@ -10,14 +10,14 @@ export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const queries = useQueryClient();
   const { toast } = useToast();
   const complete = useMutation({
-    mutationFn: () => api.booking.complete.call({ appointmentId }),
+    mutationFn: () => api.appointments.complete.call({ appointmentId }),
     networkMode: 'always',
     onSuccess: () => toast({ tone: 'success', title: m.video_completed() }),
     onError: () => toast({ tone: 'destructive', title: m.video_complete_failed() }),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: api.video.key() }),
-        queries.invalidateQueries({ queryKey: api.booking.key() }),
+        queries.invalidateQueries({ queryKey: api.appointments.key() }),
       ]),
   });
   return (

@@ -23,7 +23,7 @@ export function MeetingActions({ page }: { page: SessionPage }) {
 function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
   const api = useApi();
   const appointment = useQuery({
-    ...api.booking.get.queryOptions({ input: { appointmentId } }),
+    ...api.appointments.get.queryOptions({ input: { appointmentId } }),
     networkMode: 'always',
   });
   const id = appointment.data?.client?.id;

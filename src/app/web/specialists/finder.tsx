@@ -56,7 +56,7 @@ export function Finder({
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = JSON.stringify(queryOf(search));
   const query = useQuery({
-    ...api.booking.finding.find.queryOptions({ input: findInputOf(search) }),
+    ...api.specialistSearch.find.queryOptions({ input: findInputOf(search) }),
     ...(asked === JSON.stringify(initial.asked) ? { initialData: initial.found } : {}),
     placeholderData: keepPreviousData,
   });

@@ -68,12 +68,12 @@ function MatchResult({
 
   // Full matches first; partial matches, missing only time or faith, fill the remaining places.
   const inTime = useQuery(
-    api.booking.finding.find.queryOptions({
+    api.specialistSearch.find.queryOptions({
       input: { ...findInputOf(search), order: 'soonest', limit: lookedAt },
     }),
   );
   const others = useQuery(
-    api.booking.finding.find.queryOptions({
+    api.specialistSearch.find.queryOptions({
       input: {
         ...findInputOf({ ...wide, time: null, faith: null, zone: null }),
         order: 'soonest',

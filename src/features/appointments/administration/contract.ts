@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { freeStarts, instant, statuses } from '../contract.ts';
+import { freeStarts, instant, statuses } from '../view/contract.ts';
 
 const longestReason = 500;
 
@@ -62,7 +62,7 @@ export type AdministrationWish = z.infer<typeof wish>;
 
 const manage = procedure.meta({ access: ['manage_appointments'] });
 
-export const appointmentsContract = {
+export const administrationContract = {
   /** Lists appointments by start. Uses POST to keep names and emails out of URLs. */
   find: manage
     .meta({
@@ -133,9 +133,3 @@ export const appointmentsContract = {
     .input(wish)
     .output(administeredAppointment),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    appointments: typeof appointmentsContract;
-  }
-}

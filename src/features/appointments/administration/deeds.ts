@@ -4,16 +4,16 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { admin, booked } = stage;
   return {
-    'appointments.find': async () => ({
+    'appointments.administration.find': async () => ({
       by: admin,
       input: { lastStart: undefined, lastId: undefined },
       about: null,
     }),
-    'appointments.reschedule': async () => {
+    'appointments.administration.reschedule': async () => {
       const { appointmentId, other: startsAt } = await booked();
       return { by: admin, input: { appointmentId, startsAt }, about: appointmentId };
     },
-    'appointments.cancel': async () => {
+    'appointments.administration.cancel': async () => {
       const { appointmentId } = await booked();
       return { by: admin, input: { appointmentId }, about: appointmentId };
     },
@@ -21,12 +21,12 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const tells: Told = {
-  'booking.changed other': ['appointments.reschedule', 'appointments.cancel'],
+  'booking.changed other': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
 };
 
 export const starts: Told = {
-  'notifications.changed': ['appointments.reschedule', 'appointments.cancel'],
-  'notifications.reminder': ['appointments.reschedule'],
-  'video.changed': ['appointments.reschedule', 'appointments.cancel'],
-  'waitlist.changed': ['appointments.reschedule', 'appointments.cancel'],
+  'notifications.changed': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
+  'notifications.reminder': ['appointments.administration.reschedule'],
+  'video.changed': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
+  'waitlist.changed': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
 };

@@ -5,7 +5,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { whoHas } from '#/features/accounts/names/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import { statuses } from '../contract.ts';
+import { statuses } from '../view/contract.ts';
 import { bookingSettings } from '../diary/queries.ts';
 import { allowedActions } from '../life-cycle/rules.ts';
 import type { AdministeredAppointment, AppointmentSearch } from './contract.ts';

@@ -24,7 +24,7 @@ const agendaEntry = z.object({
   service: z.string(),
 });
 
-/** Only what the calendar draws; `booking.get` returns full details. */
+/** Only what the calendar draws; `appointments.get` returns full details. */
 export type AgendaEntry = z.infer<typeof agendaEntry>;
 
 const agendaDay = z.object({

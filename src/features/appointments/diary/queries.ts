@@ -9,7 +9,7 @@ import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { AppointmentStatus } from '../contract.ts';
+import type { AppointmentStatus } from '../view/contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import type { BookingSettings, Diary } from '../rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { instant } from '../contract.ts';
+import { instant } from '../view/contract.ts';
 
 const feed = z.object({
   madeAt: instant,
@@ -30,9 +30,3 @@ export const feedContract = {
     .input(z.strictObject({}))
     .output(z.null()),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    feed: typeof feedContract;
-  }
-}

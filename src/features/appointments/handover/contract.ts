@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
 import { sessionPlan } from '#/features/accounts/directory/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { instant, statuses } from '../contract.ts';
+import { instant, statuses } from '../view/contract.ts';
 
 const longestReason = 500;
 
@@ -75,9 +75,3 @@ export const handoverContract = {
     .input(provider)
     .output(changed),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    handover: typeof handoverContract;
-  }
-}

@@ -4,16 +4,16 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function deeds(stage: Stage): Deeds {
   const { admin, call, newProvider } = stage;
   return {
-    'handover.revoke': async () => {
+    'appointments.handover.revoke': async () => {
       const { id: providerId } = await newProvider();
       return { by: admin, input: { providerId, sessions: [] }, about: [providerId, providerId] };
     },
-    'handover.restore': async () => {
+    'appointments.handover.restore': async () => {
       const { id: providerId } = await newProvider();
-      await call(admin, 'handover.revoke', { providerId, sessions: [] });
+      await call(admin, 'appointments.handover.revoke', { providerId, sessions: [] });
       return { by: admin, input: { providerId }, about: [providerId, providerId] };
     },
-    'handover.sessions': async () => {
+    'appointments.handover.sessions': async () => {
       const { id: providerId } = await newProvider();
       return { by: admin, input: { providerId }, about: providerId };
     },
@@ -21,11 +21,17 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const tells: Told = {
-  'providers.applications_changed other role:super_admin': ['handover.revoke', 'handover.restore'],
-  'providers.listing_changed other role:super_admin': ['handover.revoke', 'handover.restore'],
+  'providers.applications_changed other role:super_admin': [
+    'appointments.handover.revoke',
+    'appointments.handover.restore',
+  ],
+  'providers.listing_changed other role:super_admin': [
+    'appointments.handover.revoke',
+    'appointments.handover.restore',
+  ],
 };
 
 export const starts: Told = {
-  'notifications.approval': ['handover.revoke', 'handover.restore'],
-  'waitlist.listing': ['handover.revoke', 'handover.restore'],
+  'notifications.approval': ['appointments.handover.revoke', 'appointments.handover.restore'],
+  'waitlist.listing': ['appointments.handover.revoke', 'appointments.handover.restore'],
 };

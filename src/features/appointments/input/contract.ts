@@ -39,3 +39,27 @@ export const bookInput = z.object({
   /** Price shown to the client; throws `price_changed` if outdated. */
   priceCents: z.number().int().min(0).optional(),
 });
+
+export type BookInput = z.infer<typeof bookInput>;
+export type Recurrence = BookInput['recurrence'];
+
+/** A provider's booking for an existing client; skips advance notice. */
+export const bookForInput = bookInput
+  .pick({
+    idempotencyKey: true,
+    serviceId: true,
+    startsAt: true,
+    durationMinutes: true,
+    sessionType: true,
+    recurrence: true,
+    sessions: true,
+  })
+  .extend({
+    clientId: z.uuid(),
+    /** Phone session number; overrides the client's last known one. */
+    phone: phoneNumber.optional(),
+    /** Ignores working hours and the daily maximum, but never other sessions or blocks. */
+    outsideHours: z.boolean().default(false),
+  });
+
+export type BookForInput = z.infer<typeof bookForInput>;

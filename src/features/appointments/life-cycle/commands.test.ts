@@ -12,7 +12,8 @@ import {
 } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
-import type { AppointmentView, BookInput } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
+import type { BookInput } from '../input/contract.ts';
 import { membershipOf } from '../queries.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { takeDueReminder } from '../reminders/commands.ts';

@@ -16,7 +16,7 @@ import {
   writeAppointment,
   type Locked,
 } from '../changes/commands.ts';
-import type { AppointmentAction, AppointmentView } from '../contract.ts';
+import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, standingsOf } from '../diary/queries.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { withReasons } from '../sealing/queries.ts';
 
 interface NotedPerson {

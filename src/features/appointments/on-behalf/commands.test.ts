@@ -11,7 +11,7 @@ import {
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { book } from '../commands.ts';
-import type { BookForInput } from '../contract.ts';
+import type { BookForInput } from '../input/contract.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { bookFor } from './commands.ts';
 

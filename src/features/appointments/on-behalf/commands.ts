@@ -4,7 +4,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { bookOnce, requireNumber, type Booked } from '../commands.ts';
-import type { BookForInput } from '../contract.ts';
+import type { BookForInput } from '../input/contract.ts';
 import { lockDiaries } from '../diary/queries.ts';
 import { contactOf, serves } from './queries.ts';
 

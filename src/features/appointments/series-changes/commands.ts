@@ -12,7 +12,7 @@ import {
   tellScreens,
   waitsAfterMove,
 } from '../changes/commands.ts';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { exclusionViolation } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, type SiteTerms } from '../diary/queries.ts';
 import type { Side } from '../life-cycle/rules.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
-import { appointmentView, instant, startRefusals } from '../contract.ts';
+import { appointmentView, instant, startRefusals } from '../view/contract.ts';
 import { seriesScope } from '../series/contract.ts';
 
 const longestSeries = 12;
@@ -86,9 +86,3 @@ export const seriesContract = {
     .input(move)
     .output(z.array(appointmentView)),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    series: typeof seriesContract;
-  }
-}

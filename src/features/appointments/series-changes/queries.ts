@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { bookingSettings, standingsOf, type SiteTerms } from '../diary/queries.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import { bookedSessions, membershipOf, type Acting, type OwnAppointmentId } from '../queries.ts';

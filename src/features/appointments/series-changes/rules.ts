@@ -1,5 +1,5 @@
 import { overlaps, type Interval } from '#/kernel/interval.ts';
-import type { AppointmentStatus, StartRefusal } from '../contract.ts';
+import type { AppointmentStatus, StartRefusal } from '../view/contract.ts';
 import {
   holdsTime,
   refuseAction,

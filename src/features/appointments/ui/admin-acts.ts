@@ -10,18 +10,21 @@ interface Page {
 }
 
 export function useForBoth<Wish>(
-  call: (api: ReturnType<typeof useApi>['appointments'], wish: Wish) => Promise<AdministeredAppointment>,
+  call: (
+    api: ReturnType<typeof useApi>['appointments']['administration'],
+    wish: Wish,
+  ) => Promise<AdministeredAppointment>,
   onDone: () => void,
 ) {
-  const { appointments } = useApi();
+  const { administration } = useApi().appointments;
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (wish: Wish) => call(appointments, wish),
+    mutationFn: (wish: Wish) => call(administration, wish),
     networkMode: 'always',
     onSuccess: (changed) => {
       // Patches the cache: refetching would log another search.
       queries.setQueriesData<InfiniteData<Page>>(
-        { queryKey: appointments.find.key() },
+        { queryKey: administration.find.key() },
         (list) =>
           list && {
             ...list,
@@ -31,7 +34,7 @@ export function useForBoth<Wish>(
             })),
           },
       );
-      void queries.invalidateQueries({ queryKey: appointments.freeStarts.key() });
+      void queries.invalidateQueries({ queryKey: administration.freeStarts.key() });
       onDone();
     },
     onError: (error) => {
@@ -39,7 +42,7 @@ export function useForBoth<Wish>(
       if (!isRefusal(error)) return;
       const behind = ['wrong_status', 'changed_meanwhile', 'already_started', 'appointment'];
       void queries.invalidateQueries({
-        queryKey: behind.includes(error.reason) ? appointments.find.key() : appointments.freeStarts.key(),
+        queryKey: behind.includes(error.reason) ? administration.find.key() : administration.freeStarts.key(),
       });
     },
   });

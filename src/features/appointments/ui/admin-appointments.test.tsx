@@ -6,7 +6,7 @@ import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-const found = recordedFor('admin')['appointments.find'];
+const found = recordedFor('admin')['appointments.administration.find'];
 const [first] = found.appointments;
 const one = { appointments: [first], more: false, manyPeople: false };
 const none = { appointments: [], more: false, manyPeople: false };
@@ -20,11 +20,14 @@ const nothing = page.getByText('No appointment fits');
 const actions = row.getByRole('button', { name: /^Actions for/ });
 
 async function openAppointments(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  await openPage('/admin/appointments', { as: 'admin', answers: { 'appointments.find': one, ...answers } });
+  await openPage('/admin/appointments', {
+    as: 'admin',
+    answers: { 'appointments.administration.find': one, ...answers },
+  });
 }
 
 test('shows each appointment’s service, format, length and status, and is accessible', async () => {
-  await openAppointments({ 'appointments.find': found });
+  await openAppointments({ 'appointments.administration.find': found });
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Appointments');
   for (const said of ['Uniting Families in Faith', 'Phone Call, 75 minutes', 'Confirmed'])
     await expect.element(row).toMatchTextContent(said);
@@ -32,10 +35,10 @@ test('shows each appointment’s service, format, length and status, and is acce
 });
 
 test('shows a retry when appointments can’t be loaded', async () => {
-  await openAppointments({ 'appointments.find': unreachable });
+  await openAppointments({ 'appointments.administration.find': unreachable });
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  answer({ 'appointments.find': one });
+  answer({ 'appointments.administration.find': one });
   await again.click();
   await expect.element(row).toBeVisible();
 });
@@ -43,21 +46,27 @@ test('shows a retry when appointments can’t be loaded', async () => {
 test('searches by words or id, and keeps names out of the URL', async () => {
   await openAppointments();
   await words.fill('hannah');
-  await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ words: 'hannah' });
+  await expect
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .toMatchObject({ words: 'hannah' });
   await words.fill(first!.id);
-  await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ appointmentId: first!.id });
+  await expect
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .toMatchObject({ appointmentId: first!.id });
   await expect.poll(address).toBe('/admin/appointments');
 });
 
 test('says when no appointment matches, and clears the filters on request', async () => {
   await openAppointments();
   await expect.element(row).toBeVisible();
-  answer({ 'appointments.find': none });
+  answer({ 'appointments.administration.find': none });
   await page.getByLabelText('Status').selectOptions('Cancelled');
   await expect.element(nothing).toBeVisible();
-  await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ status: 'cancelled' });
+  await expect
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .toMatchObject({ status: 'cancelled' });
   await expectFair('no appointments');
-  answer({ 'appointments.find': one });
+  answer({ 'appointments.administration.find': one });
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.element(page.getByLabelText('Status')).toHaveValue('');
   await expect.element(row).toBeVisible();
@@ -74,7 +83,7 @@ test('rejects a last day before the first', async () => {
 test('moves an appointment by keyboard once a reason is given', async () => {
   const start = '2026-12-09T15:00:00Z';
   await openAppointments({
-    'appointments.freeStarts': ({ from, to }: { from: string; to: string }) => ({
+    'appointments.administration.freeStarts': ({ from, to }: { from: string; to: string }) => ({
       timeZone: first!.provider.timeZone,
       starts: start >= from && start < to ? [start] : [],
       places: [],
@@ -90,31 +99,33 @@ test('moves an appointment by keyboard once a reason is given', async () => {
   await press(moving.getByRole('button', { name: 'Move appointment' }));
   await expect.element(moving.getByText('Please say why.')).toBeVisible();
   await expect.element(moving.getByLabelText('Reason')).toHaveFocus();
-  expect(askedFor('appointments.reschedule')).toEqual([]);
+  expect(askedFor('appointments.administration.reschedule')).toEqual([]);
   await userEvent.keyboard('The specialist is at a funeral.');
-  answer({ 'appointments.reschedule': { ...first!, startsAt: start, sequence: 1 } });
+  answer({ 'appointments.administration.reschedule': { ...first!, startsAt: start, sequence: 1 } });
   await press(moving.getByRole('button', { name: 'Move appointment' }));
   await expect.element(page.getByText('Appointment moved').first()).toBeVisible();
   await expect.element(moving).not.toBeInTheDocument();
   await expect
-    .poll(() => askedFor('appointments.reschedule'))
+    .poll(() => askedFor('appointments.administration.reschedule'))
     .toMatchObject([
       { appointmentId: first!.id, sequence: 0, startsAt: start, reason: 'The specialist is at a funeral.' },
     ]);
 });
 
 test('asks for a reason before canceling, and reports a concurrent change', async () => {
-  await openAppointments({ 'appointments.cancel': refusal(409, 'conflict', 'changed_meanwhile') });
+  await openAppointments({
+    'appointments.administration.cancel': refusal(409, 'conflict', 'changed_meanwhile'),
+  });
   await actions.click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   await expect.element(question).toMatchTextContent(`${first!.client.name} with ${first!.provider.name}`);
   const cancel = question.getByRole('button', { name: 'Cancel appointment' });
   await cancel.click();
   await expect.element(question.getByText('Please say why.')).toBeVisible();
-  expect(askedFor('appointments.cancel')).toEqual([]);
+  expect(askedFor('appointments.administration.cancel')).toEqual([]);
   await question.getByLabelText('Reason').fill('I was late.');
   const cancelled = { ...first!, status: 'cancelled', actions: [], sequence: 1 };
-  answer({ 'appointments.find': { ...one, appointments: [cancelled] } });
+  answer({ 'appointments.administration.find': { ...one, appointments: [cancelled] } });
   await cancel.click();
   await expect.element(question.getByRole('alert')).toMatchTextContent('Somebody else was first');
   await expectFair('an appointment that another has cancelled');
@@ -123,13 +134,15 @@ test('asks for a reason before canceling, and reports a concurrent change', asyn
 });
 
 test('cancels with a reason', async () => {
-  await openAppointments({ 'appointments.cancel': { ...first!, status: 'cancelled', actions: [] } });
+  await openAppointments({
+    'appointments.administration.cancel': { ...first!, status: 'cancelled', actions: [] },
+  });
   await actions.click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   await question.getByLabelText('Reason').fill('The house is closed.');
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect
-    .poll(() => askedFor('appointments.cancel'))
+    .poll(() => askedFor('appointments.administration.cancel'))
     .toMatchObject([{ appointmentId: first!.id, sequence: 0, reason: 'The house is closed.' }]);
 });

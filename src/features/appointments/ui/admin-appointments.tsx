@@ -17,7 +17,7 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { clocksDiffer, dateIn, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import type { AppointmentStatus } from '../contract.ts';
+import type { AppointmentStatus } from '../view/contract.ts';
 import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
 import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge, statusText } from './status-badge.tsx';
@@ -52,7 +52,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const field = useRef<HTMLInputElement>(null);
   const backwards = sought.from !== '' && sought.to !== '' && sought.to < sought.from;
   const list = useInfiniteQuery({
-    ...api.appointments.find.infiniteOptions({
+    ...api.appointments.administration.find.infiniteOptions({
       input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
         ...inputOf(sought),
         limit: page,

@@ -18,7 +18,7 @@ export function AdminCancelDialog({
 }) {
   const { toast } = useToast();
   const cancel = useForBoth(
-    (appointments, reason: string) => appointments.cancel.call({ appointmentId, sequence, reason }),
+    (administration, reason: string) => administration.cancel.call({ appointmentId, sequence, reason }),
     () => {
       onClose();
       toast({ tone: 'success', title: m.appointments_admin_cancelled() });

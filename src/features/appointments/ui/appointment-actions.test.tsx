@@ -5,53 +5,57 @@ import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-const sessions = recordedFor('client')['booking.mine'];
+const sessions = recordedFor('client')['appointments.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
 
 /** Confirms a dialog, delaying the list refetch until the dialog has been checked. */
 async function confirmWith(button: string, act: string, changed: object): Promise<void> {
   const question = page.getByRole('alertdialog');
   const { promise: list, resolve } = Promise.withResolvers<unknown>();
-  answer({ [act]: changed, 'booking.mine': () => list });
-  const asked = askedFor('booking.mine').length;
+  answer({ [act]: changed, 'appointments.mine': () => list });
+  const asked = askedFor('appointments.mine').length;
   await question.getByRole('button', { name: button }).click();
-  await expect.poll(() => askedFor('booking.mine').length).toBeGreaterThan(asked);
+  await expect.poll(() => askedFor('appointments.mine').length).toBeGreaterThan(asked);
   expect(question.query()).not.toBeNull();
   resolve([changed]);
   await expect.element(question).not.toBeInTheDocument();
 }
 
 test('removes a canceled session from the list when its dialog closes', async () => {
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
+  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
   const { name } = ahead.provider;
   const card = page.getByRole('article', { name });
   await card.getByRole('button', { name: `Actions for the appointment with ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
-  await confirmWith('Cancel appointment', 'booking.cancel', { ...ahead, status: 'cancelled', actions: [] });
+  await confirmWith('Cancel appointment', 'appointments.cancel', {
+    ...ahead,
+    status: 'cancelled',
+    actions: [],
+  });
   expect(card.query()).toBeNull();
   await expect.element(page.getByText('Appointment cancelled').first()).toBeVisible();
 });
 
 test('removes a declined request from the list when its dialog closes', async () => {
   const { startsAt, endsAt } = ahead;
-  const [held] = recordedFor('doctor')['booking.mine'];
+  const [held] = recordedFor('doctor')['appointments.mine'];
   const request = { ...held!, startsAt, endsAt, status: 'pending', actions: ['confirm', 'decline'] };
-  await openPage('/profile?tab=sessions', { as: 'doctor', answers: { 'booking.mine': [request] } });
+  await openPage('/profile?tab=sessions', { as: 'doctor', answers: { 'appointments.mine': [request] } });
   const card = page.getByRole('article');
   await card.getByRole('button', { name: 'Decline' }).click();
-  await confirmWith('Decline', 'booking.decline', { ...request, status: 'declined', actions: [] });
+  await confirmWith('Decline', 'appointments.decline', { ...request, status: 'declined', actions: [] });
   expect(card.getByRole('button', { name: 'Decline' }).query()).toBeNull();
 });
 
 test('explains the passed deadline and then offers only the reminder', async () => {
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
+  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
   const { name } = ahead.provider;
   const menu = page.getByRole('button', { name: `Actions for the appointment with ${name}` });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   answer({
-    'booking.cancel': refusal(412, 'precondition', 'deadline_passed'),
-    'booking.mine': [{ ...ahead, actions: ['set_reminder'] }],
+    'appointments.cancel': refusal(412, 'precondition', 'deadline_passed'),
+    'appointments.mine': [{ ...ahead, actions: ['set_reminder'] }],
   });
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
@@ -82,7 +86,7 @@ function series(changeable: boolean) {
 async function openCancelOfSecond(weekly: ReturnType<typeof series>): Promise<void> {
   await openPage('/home', {
     as: 'client',
-    answers: { 'booking.mine': weekly, 'series.ahead': weekly },
+    answers: { 'appointments.mine': weekly, 'appointments.series.ahead': weekly },
   });
   await page
     .getByRole('article', { name: ahead.provider.name })
@@ -126,8 +130,8 @@ async function openActionsOfSeveral(flags: readonly string[]): Promise<void> {
     as: 'client',
     answers: {
       'settings.site': site,
-      'booking.mine': [several],
-      'guests.list': { guests: [], places: 4, agreed: false },
+      'appointments.mine': [several],
+      'attendees.list': { guests: [], places: 4, agreed: false },
     },
   });
   await page
@@ -155,7 +159,7 @@ test('lists missing invitation fields and preselects no consent', async () => {
   await send.click();
   await expect.element(dialog.getByLabelText('Name')).toHaveFocus();
   await expect.element(dialog.getByText('Please agree to this first.')).toBeVisible();
-  expect(askedFor('guests.invite')).toEqual([]);
+  expect(askedFor('attendees.invite')).toEqual([]);
   await expectFair('an invitation that lacks something');
   const boaz = {
     id: '01a20c00-0000-7000-8000-0000000000b0',
@@ -166,7 +170,7 @@ test('lists missing invitation fields and preselects no consent', async () => {
     answeredAt: null,
     resendable: false,
   };
-  answer({ 'guests.invite': { guests: [boaz], places: 3, agreed: true } });
+  answer({ 'attendees.invite': { guests: [boaz], places: 3, agreed: true } });
   await dialog.getByLabelText('Name').fill(boaz.name);
   await dialog.getByLabelText('Email address').fill(boaz.email);
   await agree.click();
@@ -176,7 +180,7 @@ test('lists missing invitation fields and preselects no consent', async () => {
   // Consent carries over to later invitations.
   await expect.element(agree).not.toBeInTheDocument();
   await expect
-    .poll(() => askedFor('guests.invite'))
+    .poll(() => askedFor('attendees.invite'))
     .toMatchObject([{ appointmentId: several.id, name: boaz.name, email: boaz.email, agreed: true }]);
 });
 
@@ -193,10 +197,10 @@ test('names the date of the client’s conflict and moves no session of the seri
   await openPage('/home', {
     as: 'client',
     answers: {
-      'booking.mine': weekly,
-      'series.ahead': weekly,
-      'series.check': moves,
-      'booking.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+      'appointments.mine': weekly,
+      'appointments.series.ahead': weekly,
+      'appointments.series.check': moves,
+      'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
     },
   });
   const second = page.getByRole('article', { name: ahead.provider.name }).nth(1);
@@ -215,5 +219,5 @@ test('names the date of the client’s conflict and moves no session of the seri
   expect(plan.getByRole('checkbox').query()).toBeNull();
   await dialog.getByRole('button', { name: /^Move / }).click();
   await expect.element(plan.getByRole('alert')).toBeInViewport();
-  expect(askedFor('series.reschedule')).toEqual([]);
+  expect(askedFor('appointments.series.reschedule')).toEqual([]);
 });

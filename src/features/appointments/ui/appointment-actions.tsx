@@ -20,7 +20,7 @@ import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import type { AppointmentAction, AppointmentView } from '../contract.ts';
+import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
 import { useForSeveral } from '#/features/attendees/ui/guest-line.tsx';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -210,17 +210,17 @@ function ActionQuestion({
   const [reason, setReason] = useState('');
   const question = questionOf(action, appointment, timeZone);
   const act = useMutation({
-    mutationFn: () => call(api.booking, action, appointment.id, reason.trim() || undefined),
+    mutationFn: () => call(api.appointments, action, appointment.id, reason.trim() || undefined),
     networkMode: 'always',
     onSuccess: async () => {
       // Waits until the list behind shows the change.
-      await queries.invalidateQueries({ queryKey: api.booking.key() });
+      await queries.invalidateQueries({ queryKey: api.appointments.key() });
       onOpenChange(false);
       toast({ tone: 'success', title: question.done });
     },
     onError: (error) => {
       // A refusal may mean this screen is stale.
-      if (isRefusal(error)) void queries.invalidateQueries({ queryKey: api.booking.key() });
+      if (isRefusal(error)) void queries.invalidateQueries({ queryKey: api.appointments.key() });
     },
   });
   const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });
@@ -249,25 +249,25 @@ function ActionQuestion({
   );
 }
 
-type Booking = ReturnType<typeof useApi>['booking'];
+type Appointments = ReturnType<typeof useApi>['appointments'];
 
 async function call(
-  booking: Booking,
+  appointments: Appointments,
   action: Asked,
   appointmentId: string,
   reason: string | undefined,
 ): Promise<AppointmentView> {
   switch (action) {
     case 'decline':
-      return booking.decline.call({ appointmentId, reason });
+      return appointments.decline.call({ appointmentId, reason });
     case 'confirm':
-      return booking.confirm.call({ appointmentId });
+      return appointments.confirm.call({ appointmentId });
     case 'complete':
-      return booking.complete.call({ appointmentId });
+      return appointments.complete.call({ appointmentId });
     case 'mark_no_show':
-      return booking.markNoShow.call({ appointmentId });
+      return appointments.markNoShow.call({ appointmentId });
     case 'mark_emergency':
-      return booking.markEmergency.call({ appointmentId });
+      return appointments.markEmergency.call({ appointmentId });
   }
 }
 

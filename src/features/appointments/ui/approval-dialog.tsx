@@ -47,7 +47,7 @@ export function ApprovalDialog({ user, onClose }: ApprovalDialogProps) {
 }
 
 function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
-  const { handover } = useApi();
+  const { handover } = useApi().appointments;
   const { toast } = useToast();
   const changed = useApprovalChanged();
   const [reason, setReason] = useState('');
@@ -108,7 +108,7 @@ function Restore({
   revoked,
   onClose,
 }: ApprovalDialogProps & { revoked: NonNullable<HandoverView['revoked']> }) {
-  const { handover } = useApi();
+  const { handover } = useApi().appointments;
   const { toast } = useToast();
   const changed = useApprovalChanged();
   const zone = useOwnZone();
@@ -153,5 +153,5 @@ function Restore({
 function useApprovalChanged() {
   const api = useApi();
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: api.handover.key() });
+  return () => void queries.invalidateQueries({ queryKey: api.appointments.handover.key() });
 }

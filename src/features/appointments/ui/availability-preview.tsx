@@ -86,7 +86,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
     sessionType: type,
   });
   const query = useQuery({
-    ...api.booking.previewAvailability.queryOptions({ input }),
+    ...api.appointments.previewAvailability.queryOptions({ input }),
     placeholderData: keepPreviousData,
     retry: false,
   });

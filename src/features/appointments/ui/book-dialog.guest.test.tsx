@@ -28,8 +28,8 @@ function openBooking(guestBooking = true): Promise<void> {
   return openPage(`/faq?book=${sarah.id}&service=individuals`, {
     answers: {
       'settings.site': { ...guest['settings.site'], guestBooking },
-      'booking.freeStarts': { timeZone: 'America/New_York', starts, places: [] },
-      'booking.requests.ask': ({ contact }: { contact: { email: string } }) =>
+      'appointments.freeStarts': { timeZone: 'America/New_York', starts, places: [] },
+      'guestBooking.ask': ({ contact }: { contact: { email: string } }) =>
         Response.json({ sentTo: contact.email }, { status: 201 }),
     },
   });
@@ -66,7 +66,7 @@ test('books as a guest by keyboard alone on phones', async () => {
   await userEvent.keyboard('esther@vale.example{Enter}');
   await expectFocusIn(asked);
   await expect
-    .poll(() => askedFor('booking.requests.ask'))
+    .poll(() => askedFor('guestBooking.ask'))
     .toMatchObject([
       {
         startsAt,
@@ -93,7 +93,7 @@ test('asks guests for name and email, keeps choices on an email change, and rese
   await email.fill('ruth@nowhere');
   await send.click();
   await expect.element(email).toHaveFocus();
-  expect(askedFor('booking.requests.ask')).toEqual([]);
+  expect(askedFor('guestBooking.ask')).toEqual([]);
   await expectNoViolation('the booking of a guest with a problem');
   await email.fill('mistyped@lane.example');
   await send.click();
@@ -109,5 +109,5 @@ test('asks guests for name and email, keeps choices on an email change, and rese
   await expectFair('what a guest does next');
   await asked.getByRole('button', { name: 'Send again' }).click();
   await expect.element(page.getByText('We’ve sent the link again').first()).toBeVisible();
-  await expect.poll(() => askedFor('booking.requests.ask')).toHaveLength(3);
+  await expect.poll(() => askedFor('guestBooking.ask')).toHaveLength(3);
 });

@@ -4,7 +4,8 @@ import { answer, askedFor, refusal, unreachable } from '../../../../tests/compon
 import { expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
-import type { AppointmentView, BookInput, StartRefusal } from '../contract.ts';
+import type { AppointmentView, StartRefusal } from '../view/contract.ts';
+import type { BookInput } from '../input/contract.ts';
 
 const client = recordedFor('client');
 const sarah = client['providers.get'];
@@ -33,7 +34,7 @@ function freeStarts({ from, to }: { from: string; to: string }, starts = wednesd
 function book(input: BookInput): Response {
   const { startsAt, sessionType, durationMinutes } = input;
   const appointment = {
-    ...client['booking.mine'][0]!,
+    ...client['appointments.mine'][0]!,
     actions: [],
     status: 'confirmed',
     sessionType,
@@ -48,7 +49,7 @@ function book(input: BookInput): Response {
 async function openBooking(answers: Readonly<Record<string, unknown>> = {}, service = 'individuals') {
   await openPage(`/faq?book=${sarah.id}&service=${service}`, {
     as: 'client',
-    answers: { 'booking.freeStarts': freeStarts, 'booking.book': book, ...answers },
+    answers: { 'appointments.freeStarts': freeStarts, 'appointments.book': book, ...answers },
   });
   await expect.element(dialog).toBeVisible();
 }
@@ -97,13 +98,13 @@ test('marks missing fields, focuses the first, and books once on a double click'
     .element(dialog.getByText('Please enter an email address like name@example.com.'))
     .toBeVisible();
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
-  expect(askedFor('booking.book')).toEqual([]);
+  expect(askedFor('appointments.book')).toEqual([]);
 
   await dialog.getByLabelText('Email').fill('ruth@home.example');
   await confirm.dblClick();
   await expect.element(confirmed).toBeVisible();
   await expect
-    .poll(() => askedFor('booking.book'))
+    .poll(() => askedFor('appointments.book'))
     .toMatchObject([
       {
         startsAt: '2026-12-09T14:00:00Z',
@@ -124,7 +125,7 @@ test.each<[StartRefusal, title: string, advice: string]>([
   ],
   ['past', 'That time has already passed', 'Please choose a later time.'],
 ])('explains a refused booking: %s', async (reason, title, advice) => {
-  await openBooking({ 'booking.book': refusal(409, 'conflict', reason) });
+  await openBooking({ 'appointments.book': refusal(409, 'conflict', reason) });
   await fill();
   await confirm.click();
   await expect
@@ -135,7 +136,7 @@ test.each<[StartRefusal, title: string, advice: string]>([
 
 test('offers the next free times when one was taken, and books the selected one', async () => {
   const data = { nextFreeStarts: startsOn('2026-12-09', [10, 15]) };
-  await openBooking({ 'booking.book': refusal(409, 'conflict', 'slot_taken', { data }) });
+  await openBooking({ 'appointments.book': refusal(409, 'conflict', 'slot_taken', { data }) });
   await fill();
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0199');
   await confirm.click();
@@ -143,27 +144,29 @@ test('offers the next free times when one was taken, and books the selected one'
   await expect.element(alert).toMatchTextContent('The next open times:');
   await expectNoViolation('a booking that was refused');
   await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
-  answer({ 'booking.book': book });
+  answer({ 'appointments.book': book });
   await alert.getByRole('button', { name: 'Wed, Dec 9, 09:00 AM' }).click();
   await expect.element(confirm).toHaveFocus();
   await confirm.click();
   await expect.element(confirmed).toBeVisible();
   await expect
-    .poll(() => askedFor('booking.book').at(-1))
+    .poll(() => askedFor('appointments.book').at(-1))
     .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
 });
 
 test('closes days without free times as soon as the refusal reports it', async () => {
-  await openBooking({ 'booking.book': refusal(409, 'conflict', 'outside_hours') });
+  await openBooking({ 'appointments.book': refusal(409, 'conflict', 'outside_hours') });
   await fill();
-  answer({ 'booking.freeStarts': (input: { from: string; to: string }) => freeStarts(input, []) });
+  answer({ 'appointments.freeStarts': (input: { from: string; to: string }) => freeStarts(input, []) });
   await confirm.click();
   await expect.element(days.getByRole('button', { name: /Wednesday, December 16/ })).toBeDisabled();
 });
 
 test('shows a higher price and charges it only after confirmation', async () => {
   const priceCents = 99_500;
-  await openBooking({ 'booking.book': refusal(409, 'conflict', 'price_changed', { data: { priceCents } }) });
+  await openBooking({
+    'appointments.book': refusal(409, 'conflict', 'price_changed', { data: { priceCents } }),
+  });
   await fill();
   const services = client['catalogue.services'].map((one) => ({
     ...one,
@@ -174,29 +177,29 @@ test('shows a higher price and charges it only after confirmation', async () => 
   await confirm.click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('The price is now $995');
   await expect.element(summary).toMatchTextContent('$995');
-  answer({ 'booking.book': book });
+  answer({ 'appointments.book': book });
   await confirm.click();
   await expect.element(confirmed).toBeVisible();
-  const [before, after] = askedFor('booking.book') as BookInput[];
+  const [before, after] = askedFor('appointments.book') as BookInput[];
   expect(before!.priceCents).not.toBe(priceCents);
   expect(after!.priceCents).toBe(priceCents);
 });
 
 test('reports an unreachable server and books once on retry', async () => {
-  await openBooking({ 'booking.book': unreachable });
+  await openBooking({ 'appointments.book': unreachable });
   await fill();
   await confirm.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  answer({ 'booking.book': book });
+  answer({ 'appointments.book': book });
   await confirm.click();
   await expect.element(confirmed).toBeVisible();
-  const [first, second] = askedFor('booking.book') as [BookInput, BookInput];
+  const [first, second] = askedFor('appointments.book') as [BookInput, BookInput];
   expect(second.idempotencyKey).toBe(first.idempotencyKey);
 });
 
 test('disables days that are past or have no open time', async () => {
   await openBooking({
-    'booking.freeStarts': (input: { from: string; to: string }) =>
+    'appointments.freeStarts': (input: { from: string; to: string }) =>
       freeStarts(input, [...startsOn('2026-11-25', [15]), ...wednesdays]),
   });
   const open = () => days.getByRole('button', { disabled: false }).elements();
@@ -248,7 +251,7 @@ test('also offers the service’s own duration', async () => {
 test('summarizes the booking, and limits a series to 2 to 12 sessions', async () => {
   const starts = ['2026-12-09T14:00:00Z', '2026-12-23T14:00:00Z'];
   await openBooking({
-    'booking.checkSeries': starts.map((startsAt) => ({ startsAt, refusal: null })),
+    'appointments.checkSeries': starts.map((startsAt) => ({ startsAt, refusal: null })),
   });
   await expect.element(dialog.getByRole('radio', { name: 'One-time' })).toBeChecked();
   await expect.element(summary).toHaveTextContent('');
@@ -268,7 +271,9 @@ test('summarizes the booking, and limits a series to 2 to 12 sessions', async ()
   await sessions.selectOptions('2');
   await confirm.click();
   await expect.element(confirmed).toBeVisible();
-  await expect.poll(() => askedFor('booking.book')).toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
+  await expect
+    .poll(() => askedFor('appointments.book'))
+    .toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
 });
 
 test('offers the specialist’s session types, with their terms beside the summary', async () => {
@@ -294,7 +299,7 @@ test('shows taken sessions of a series and books none until all are free', async
       startsAt: date + startsAt.slice(10),
       refusal: index === 2 && startsAt.includes('T14') ? 'slot_taken' : null,
     }));
-  await openBooking({ 'booking.checkSeries': check });
+  await openBooking({ 'appointments.checkSeries': check });
   await fill();
   await dialog.getByRole('radio', { name: 'Weekly', exact: true }).click();
   const plan = dialog.getByRole('region', { name: 'Your sessions' });
@@ -303,14 +308,14 @@ test('shows taken sessions of a series and books none until all are free', async
   await expect.element(plan.getByRole('alert')).toMatchTextContent('1 of 4 sessions can’t be booked');
   await confirm.click();
   await expect.element(plan.getByRole('alert')).toBeVisible();
-  expect(askedFor('booking.book')).toEqual([]);
+  expect(askedFor('appointments.book')).toEqual([]);
   await timeAt('09:00 AM').click();
   await expect.element(plan).toMatchTextContent('All 4 sessions are open.');
   await expect.element(summary).toMatchTextContent('Weekly, 4 sessions');
   await confirm.click();
   await expect.element(confirmed).toBeVisible();
   await expect
-    .poll(() => askedFor('booking.book'))
+    .poll(() => askedFor('appointments.book'))
     .toMatchObject([{ startsAt: '2026-12-09T15:00:00Z', recurrence: 'weekly', sessions: 4 }]);
 });
 
@@ -333,7 +338,7 @@ test('shows an empty day’s eighteen half-hour times, with noon as 12:00 PM', a
   const starts = halves.map((hour) => new Date(Date.UTC(2026, 11, 9, 0, hour * 60)).toISOString());
   await openBooking({
     'providers.get': { ...sarah, timeZone },
-    'booking.freeStarts': (input: { from: string; to: string }) => ({
+    'appointments.freeStarts': (input: { from: string; to: string }) => ({
       ...freeStarts(input, starts),
       timeZone,
     }),
@@ -367,7 +372,11 @@ test('shows an empty day’s eighteen half-hour times, with noon as 12:00 PM', a
 test('resets after a booking', async () => {
   await openPage('/therapists', {
     as: 'client',
-    answers: { 'booking.freeStarts': freeStarts, 'booking.book': book, 'booking.finding.nextStarts': [] },
+    answers: {
+      'appointments.freeStarts': freeStarts,
+      'appointments.book': book,
+      'specialistSearch.nextStarts': [],
+    },
   });
   const opener = page.getByRole('button', { name: 'Book Session with Dr. Sarah Whitfield' }).first();
   await opener.click();

@@ -8,7 +8,8 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import type { AppointmentView, BookInput, Recurrence } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
+import type { BookInput, Recurrence } from '../input/contract.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -101,7 +102,7 @@ export function useBookForm({
   const times = useFreeTimes({ providerId, durationMinutes, sessionType: type, zone, startsAt });
   const isSeries = draft.recurrence !== 'one_time';
   const series = useQuery({
-    ...api.booking.checkSeries.queryOptions({
+    ...api.appointments.checkSeries.queryOptions({
       input: {
         providerId: providerId ?? '',
         startsAt: times.start ?? '',
@@ -129,7 +130,7 @@ export function useBookForm({
       input: BookInput,
     ): Promise<{ sentTo: string } | { appointments: AppointmentView[] }> => {
       const within = { signal: AbortSignal.timeout(patience) };
-      return asGuest ? api.booking.requests.ask.call(input, within) : api.booking.book.call(input, within);
+      return asGuest ? api.guestBooking.ask.call(input, within) : api.appointments.book.call(input, within);
     },
     ...always,
     onSuccess: (answer) => {
@@ -138,13 +139,13 @@ export function useBookForm({
       const { appointments } = answer;
       toast({ tone: 'success', title: m.booking_done({ therapist: specialist.data?.name ?? '' }) });
       onBooked(appointments);
-      void queries.invalidateQueries({ queryKey: api.booking.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.key() });
     },
     onError: (error) => {
       if (!isRefusal(error)) return;
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
-      void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
-      void queries.invalidateQueries({ queryKey: api.booking.checkSeries.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.freeStarts.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.checkSeries.key() });
       if (error.reason === 'price_changed')
         void queries.invalidateQueries({ queryKey: api.catalogue.services.key() });
       // The error message shows the current advance notice.

@@ -8,7 +8,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import { dateText, timeText } from '#/web/times.ts';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
@@ -42,21 +42,21 @@ export function CancelDialog({
   const cancel = useMutation({
     mutationFn: async () => {
       const why = reason.trim() || undefined;
-      if (scope === 'this') return api.booking.cancel.call({ appointmentId, reason: why });
+      if (scope === 'this') return api.appointments.cancel.call({ appointmentId, reason: why });
       const request = {
         appointmentId,
         scope,
         chosen: goes.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
         reason: why,
       };
-      return api.series.cancel.call({ ...request, idempotencyKey: keyOf(request) });
+      return api.appointments.series.cancel.call({ ...request, idempotencyKey: keyOf(request) });
     },
     networkMode: 'always',
     onSuccess: async () => {
       // Refetch before closing, so the list is current.
-      await queries.invalidateQueries({ queryKey: api.booking.key() });
+      await queries.invalidateQueries({ queryKey: api.appointments.key() });
       onOpenChange(false);
-      void queries.invalidateQueries({ queryKey: api.series.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast({
         tone: 'success',
         title:
@@ -66,8 +66,8 @@ export function CancelDialog({
     onSettled: (_, error) => {
       // A refusal may mean stale data.
       if (!isRefusal(error)) return;
-      void queries.invalidateQueries({ queryKey: api.booking.key() });
-      void queries.invalidateQueries({ queryKey: api.series.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });
   const problem =

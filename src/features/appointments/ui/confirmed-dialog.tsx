@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { useForSeveral } from '#/features/attendees/ui/guest-line.tsx';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';

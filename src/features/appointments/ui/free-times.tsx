@@ -9,7 +9,7 @@ import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { FreeStarts } from '../contract.ts';
+import type { FreeStarts } from '../view/contract.ts';
 import { furthestAhead } from '../rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import {
@@ -95,10 +95,10 @@ export function useFreeTimes({
 
   const startsIn = (span: { from: string; to: string }) =>
     forBoth
-      ? api.appointments.freeStarts.queryOptions({
+      ? api.appointments.administration.freeStarts.queryOptions({
           input: { appointmentId: moving ?? '', ...forBoth, ...span },
         })
-      : api.booking.freeStarts.queryOptions({
+      : api.appointments.freeStarts.queryOptions({
           input: {
             providerId: providerId ?? '',
             durationMinutes,

@@ -38,7 +38,7 @@ async function choose(item: string, answers: Readonly<Record<string, unknown>>):
 }
 
 test('asks what to do with each session of a suspended specialist', async () => {
-  await choose('Suspend', { 'handover.sessions': { ...none, sessions } });
+  await choose('Suspend', { 'appointments.handover.sessions': { ...none, sessions } });
   await expect.element(dialog.getByText('What happens to their upcoming sessions? (2)')).toBeVisible();
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect.element(dialog.getByText('Choose what happens to the sessions.')).toBeVisible();
@@ -63,7 +63,7 @@ test('asks what to do with each session of a suspended specialist', async () => 
 });
 
 test('requires a reason to revoke an approval', async () => {
-  await choose('Provider approval', { 'handover.sessions': none });
+  await choose('Provider approval', { 'appointments.handover.sessions': none });
   await expect.element(dialog.getByText('They have no upcoming sessions.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
   await expect.element(dialog.getByText('Please give a reason.')).toBeVisible();
@@ -71,15 +71,15 @@ test('requires a reason to revoke an approval', async () => {
   await expect.element(reason).toHaveFocus();
   await reason.fill('The board withdrew the license.');
   await expectFair('revoking an approval');
-  answer({ 'handover.revoke': refusal(409, 'conflict', 'sessions_changed') });
+  answer({ 'appointments.handover.revoke': refusal(409, 'conflict', 'sessions_changed') });
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
   await expect.element(dialog.getByText('The approval wasn’t revoked')).toBeVisible();
   await expect.element(reason).toHaveValue('The board withdrew the license.');
-  answer({ 'handover.revoke': { id: provider.id, revoked: true } });
+  answer({ 'appointments.handover.revoke': { id: provider.id, revoked: true } });
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
   await expect.element(toast('Approval revoked')).toBeVisible();
   await expect
-    .poll(() => askedFor('handover.revoke').at(-1))
+    .poll(() => askedFor('appointments.handover.revoke').at(-1))
     .toMatchObject({
       providerId: provider.id,
       reason: 'The board withdrew the license.',
@@ -89,13 +89,15 @@ test('requires a reason to revoke an approval', async () => {
 
 test('shows why an approval was revoked, and restores it', async () => {
   const revoked = { at: '2026-11-20T08:00:00Z', reason: 'The board withdrew the license.' };
-  await choose('Provider approval', { 'handover.sessions': { ...none, revoked } });
+  await choose('Provider approval', { 'appointments.handover.sessions': { ...none, revoked } });
   await expect.element(dialog.getByText('Reason: The board withdrew the license.')).toBeVisible();
   await expectFair('approving again');
-  answer({ 'handover.restore': { id: provider.id, revoked: false } });
+  answer({ 'appointments.handover.restore': { id: provider.id, revoked: false } });
   await dialog.getByRole('button', { name: 'Approve again' }).click();
   await expect.element(toast('Approved again')).toBeVisible();
-  await expect.poll(() => askedFor('handover.restore')).toMatchObject([{ providerId: provider.id }]);
+  await expect
+    .poll(() => askedFor('appointments.handover.restore'))
+    .toMatchObject([{ providerId: provider.id }]);
 });
 
 test('shows specialists on their page why their approval was revoked', async () => {

@@ -20,7 +20,7 @@ type ForAll = Planned['outcome'];
 export function useHandover(providerId: string) {
   const api = useApi();
   return useQuery(
-    api.handover.sessions.queryOptions({
+    api.appointments.handover.sessions.queryOptions({
       input: { providerId },
       gcTime: 0,
       staleTime: Infinity,
@@ -59,7 +59,7 @@ export function HandoverSessions({
   // Each failed attempt creates a new error object, so this refetches every time.
   const behind = reason === 'sessions_changed' || reason === 'reassign_taken' ? failure : null;
   useEffect(() => {
-    if (behind) void queries.invalidateQueries({ queryKey: api.handover.sessions.key() });
+    if (behind) void queries.invalidateQueries({ queryKey: api.appointments.handover.sessions.key() });
   }, [behind, queries, api]);
   return (
     <Fetched query={query} failure={m.handover_failed()} skeleton={<Skeleton className="h-40" />}>

@@ -7,7 +7,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';
@@ -54,7 +54,7 @@ export function RescheduleDialog({
   const move = useMutation({
     mutationFn: async (start: string) => {
       if (scope === 'this')
-        return [await api.booking.reschedule.call({ appointmentId: id, startsAt: start })];
+        return [await api.appointments.reschedule.call({ appointmentId: id, startsAt: start })];
       const going = new Set(goes.map(({ appointmentId }) => appointmentId));
       const request = {
         appointmentId: id,
@@ -64,21 +64,21 @@ export function RescheduleDialog({
           .filter((one) => going.has(one.id))
           .map((one) => ({ appointmentId: one.id, sequence: one.sequence })),
       };
-      return api.series.reschedule.call({ ...request, idempotencyKey: keyOf(request) });
+      return api.appointments.series.reschedule.call({ ...request, idempotencyKey: keyOf(request) });
     },
     networkMode: 'always',
     onSuccess: async (moved) => {
       // Refetch before closing, so the page shows the new time.
-      await queries.invalidateQueries({ queryKey: api.booking.key() });
+      await queries.invalidateQueries({ queryKey: api.appointments.key() });
       onOpenChange(false);
-      void queries.invalidateQueries({ queryKey: api.series.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast({ tone: 'success', ...movedText(moved, appointment, timeZone) });
     },
     onSettled: (_, error) => {
       if (!isRefusal(error)) return;
       setLeaves(false);
-      void queries.invalidateQueries({ queryKey: api.booking.key() });
-      void queries.invalidateQueries({ queryKey: api.series.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { Consent } from '#/web/components/consent.tsx';
 import { clashText } from './problem-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
@@ -14,7 +14,7 @@ export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, s
   const api = useApi();
   const asked = scope !== 'this' && start !== null && start !== startsAt;
   const plan = useQuery({
-    ...api.series.check.queryOptions({
+    ...api.appointments.series.check.queryOptions({
       input: { appointmentId: id, scope: scope === 'this' ? 'all' : scope, startsAt: start ?? startsAt },
     }),
     enabled: asked,

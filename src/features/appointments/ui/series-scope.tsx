@@ -5,7 +5,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { withinScope } from '../series/rules.ts';
 
@@ -15,7 +15,7 @@ export function useSeries(appointment: AppointmentView, open: boolean) {
   const api = useApi();
   const inSeries = appointment.seriesCount > 1;
   const ahead = useQuery({
-    ...api.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),
+    ...api.appointments.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),
     enabled: open && inSeries,
     // Never cache: lists what will be canceled or rescheduled.
     staleTime: 0,

@@ -5,9 +5,9 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const client = recordedFor('client');
-const { id, provider } = client['booking.mine'][0]!;
+const { id, provider } = client['appointments.mine'][0]!;
 const session = {
-  ...client['booking.mine'][0]!,
+  ...client['appointments.mine'][0]!,
   status: 'confirmed',
   startsAt: '2026-12-09T14:00:00Z',
   endsAt: '2026-12-09T15:00:00Z',
@@ -46,7 +46,7 @@ function catchFiles(): Saved[] {
 async function openKeeping(): Promise<void> {
   await openPage('/home', {
     as: 'client',
-    answers: { 'booking.mine': [session], 'booking.setReminder': session },
+    answers: { 'appointments.mine': [session], 'appointments.setReminder': session },
   });
   await openMenu();
 }
@@ -125,7 +125,7 @@ test('saves a calendar file that follows the spec, for every reminder', async ()
     expect(linesOf(saved[index]!)).toContain(`TRIGGER:-PT${minutes}M`);
   }
   await expect
-    .poll(() => askedFor('booking.setReminder').at(-1))
+    .poll(() => askedFor('appointments.setReminder').at(-1))
     .toMatchObject({ appointmentId: id, minutes: 10_080 });
   await expect.element(toast('Calendar file downloaded')).toBeVisible();
   expect(saved[0]!.name).toBe('italk-session-2026-12-09.ics');
@@ -214,7 +214,7 @@ test('reports a saved reminder, and a failure for another', async () => {
   await openKeeping();
   await reminder.selectOptions('1 hour before');
   await expect.element(dialog.getByText('Saved.')).toBeVisible();
-  answer({ 'booking.setReminder': unreachable });
+  answer({ 'appointments.setReminder': unreachable });
   await reminder.selectOptions('1 day before');
   await expect.element(reminder).toHaveAttribute('aria-invalid', 'true');
   await expect.element(reminder).toHaveValue('60');

@@ -10,7 +10,7 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AppointmentView } from '../contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
 import { download } from './download.ts';
@@ -64,7 +64,7 @@ function ReminderChoice({
   const remind = useMutation({
     mutationFn: async (next: ReminderMinutes) => {
       for (const { id: appointmentId } of sessions) {
-        await api.booking.setReminder.call({ appointmentId, minutes: next });
+        await api.appointments.setReminder.call({ appointmentId, minutes: next });
       }
     },
     ...always,
@@ -72,7 +72,7 @@ function ReminderChoice({
     scope: { id },
     onSuccess: (_, next) => {
       setSaved(next);
-      void queries.invalidateQueries({ queryKey: api.booking.mine.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.mine.key() });
     },
     onError: () => onChange(saved),
   });

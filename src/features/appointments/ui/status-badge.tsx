@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import type { AppointmentStatus, AppointmentView } from '../contract.ts';
+import type { AppointmentStatus, AppointmentView } from '../view/contract.ts';
 import type { Party } from '../life-cycle/rules.ts';
 
 const tones = {

@@ -28,8 +28,8 @@ export function SessionFileButton({
         queries.query(api.accounts.me.queryOptions()),
         queries.query(api.settings.site.queryOptions()),
         guest
-          ? queries.query(api.guests.mine.queryOptions()).then((all) => filed(all, appointmentId))
-          : queries.query(api.booking.get.queryOptions({ input: { appointmentId } })),
+          ? queries.query(api.attendees.mine.queryOptions()).then((all) => filed(all, appointmentId))
+          : queries.query(api.appointments.get.queryOptions({ input: { appointmentId } })),
       ]);
       if (!me || !session) throw new Error('not known any more');
       const wish: CalendarWish = {

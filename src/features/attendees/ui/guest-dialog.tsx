@@ -97,10 +97,10 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
   const [asked, setAsked] = useState<GuestView | null>(null);
   const [asking, setAsking] = useState(false);
   const keep = (list: GuestList) =>
-    queries.setQueryData(api.guests.list.queryKey({ input: { appointmentId } }), list);
-  const behind = () => void queries.invalidateQueries({ queryKey: api.guests.key() });
+    queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
+  const behind = () => void queries.invalidateQueries({ queryKey: api.attendees.key() });
   const resend = useMutation({
-    mutationFn: (guestId: string) => api.guests.resend.call({ guestId }),
+    mutationFn: (guestId: string) => api.attendees.resend.call({ guestId }),
     networkMode: 'always',
     onSuccess: (list) => {
       keep(list);
@@ -112,7 +112,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
     },
   });
   const withdraw = useMutation({
-    mutationFn: (guestId: string) => api.guests.withdraw.call({ guestId }),
+    mutationFn: (guestId: string) => api.attendees.withdraw.call({ guestId }),
     networkMode: 'always',
     onSuccess: (list) => {
       keep(list);
@@ -241,13 +241,13 @@ function InviteForm({
   const save = async () => {
     onBusy(true);
     try {
-      const list = await api.guests.invite.call({
+      const list = await api.attendees.invite.call({
         appointmentId,
         name,
         email,
         agreed: agreedBefore || agreed,
       });
-      queries.setQueryData(api.guests.list.queryKey({ input: { appointmentId } }), list);
+      queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
       toast({ tone: 'success', title: m.guests_sent(), description: m.guests_sent_text({ name }) });
     } finally {
       onBusy(false);

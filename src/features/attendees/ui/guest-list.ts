@@ -7,7 +7,7 @@ export function useGuests(appointmentId: string, enabled = true) {
   const api = useApi();
   useGuestNews();
   return useQuery({
-    ...api.guests.list.queryOptions({ input: { appointmentId } }),
+    ...api.attendees.list.queryOptions({ input: { appointmentId } }),
     enabled,
     networkMode: 'always',
   });
@@ -18,7 +18,7 @@ export function useGuestSessions() {
   const api = useApi();
   useGuestNews();
   return useQuery({
-    ...api.guests.mine.queryOptions(),
+    ...api.attendees.mine.queryOptions(),
     // Poll: sessions end without a server event.
     refetchInterval: 60_000,
     networkMode: 'always',
@@ -30,6 +30,6 @@ function useGuestNews() {
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'booking.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.guests.key() });
+      void queries.invalidateQueries({ queryKey: api.attendees.key() });
   });
 }

@@ -170,14 +170,14 @@ function LeaveQuestion({
   const queries = useQueryClient();
   const { toast } = useToast();
   const leave = useMutation({
-    mutationFn: () => api.guests.leave.call({ appointmentId }),
+    mutationFn: () => api.attendees.leave.call({ appointmentId }),
     networkMode: 'always',
     onSuccess: (left) => {
-      queries.setQueryData(api.guests.mine.queryKey(), left);
+      queries.setQueryData(api.attendees.mine.queryKey(), left);
       onOpenChange(false);
       toast({ tone: 'success', title: m.guests_left() });
     },
-    onError: () => queries.invalidateQueries({ queryKey: api.guests.key() }),
+    onError: () => queries.invalidateQueries({ queryKey: api.attendees.key() }),
   });
   const when = m.booking_date_time({
     date: dateText(startsAt, timeZone),

@@ -4,7 +4,7 @@ import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { faithOf } from '#/features/accounts/sealing/queries.ts';
 import { knownAddress } from '#/features/accounts/unclaimed/rules.ts';
-import type { AppointmentView } from '#/features/appointments/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { ownAppointments } from '#/features/appointments/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updatePreferences } from '#/features/accounts/commands.ts';
 import { book } from '#/features/appointments/commands.ts';
-import type { BookInput } from '#/features/appointments/contract.ts';
+import type { BookInput } from '#/features/appointments/input/contract.ts';
 import {
   cancel,
   complete,

@@ -1,5 +1,5 @@
 import { dateFormat, formatInstant } from '#/kernel/date-text.ts';
-import type { AppointmentStatus } from '#/features/appointments/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../letter/rules.ts';

@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { schedulesOf } from '#/features/availability/queries.ts';
 import type { SiteTerms } from '#/features/appointments/diary/queries.ts';
 import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
-import type { AppointmentStatus } from '#/features/appointments/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import { furthestAhead, openStarts, type BusyTime, type Diary } from '#/features/appointments/rules.ts';
 import { openingLength, openingMinutes } from './rules.ts';
 

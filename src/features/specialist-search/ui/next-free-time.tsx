@@ -36,7 +36,7 @@ export function NextFreeTime({
   }, []);
 
   const { data, isError } = useQuery({
-    ...api.booking.freeStarts.queryOptions({
+    ...api.appointments.freeStarts.queryOptions({
       input: {
         providerId,
         from: new Date(from ?? 0).toISOString(),

@@ -41,7 +41,7 @@ export function NextStartsProvider({
   );
   const known = useQueries({
     queries: pages.map((ids) =>
-      api.booking.finding.nextStarts.queryOptions({
+      api.specialistSearch.nextStarts.queryOptions({
         input: { providerIds: ids.join(','), ...wishOf(search) },
       }),
     ),

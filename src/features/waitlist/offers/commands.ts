@@ -8,7 +8,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { effectiveTerms } from '#/features/availability/terms/rules.ts';
 import { bookOnce, requireNumber } from '#/features/appointments/commands.ts';
-import type { AppointmentView } from '#/features/appointments/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { startsFrom } from '#/features/appointments/diary/commands.ts';
 import { bookingSettings, lockDiaries, type SiteTerms } from '#/features/appointments/diary/queries.ts';
 import { reschedule } from '#/features/appointments/life-cycle/commands.ts';

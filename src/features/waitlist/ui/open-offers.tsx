@@ -41,7 +41,7 @@ export function OpenOffers({
   const settled = (error: unknown) => {
     if (error && !isRefusal(error)) return;
     void queries.invalidateQueries({ queryKey: api.waitlist.key() });
-    void queries.invalidateQueries({ queryKey: api.booking.key() });
+    void queries.invalidateQueries({ queryKey: api.appointments.key() });
   };
   const failed = (error: unknown, { wait: { provider }, offer: { id: offerId } }: Chosen) => {
     const { name } = provider;

@@ -72,8 +72,8 @@ test('changes preferred times, and leaves the list after confirmation', async ()
 
 test('requests an earlier time by keyboard on a phone, and names missing fields', async () => {
   await page.viewport(phone.width, phone.height);
-  const ahead = client['booking.mine'].find(({ actions }) => actions.includes('reschedule'))!;
-  await openPage('/home', { as: 'client', answers: { 'waitlist.mine': [], 'booking.mine': [ahead] } });
+  const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
+  await openPage('/home', { as: 'client', answers: { 'waitlist.mine': [], 'appointments.mine': [ahead] } });
   const actions = page.getByRole('button', {
     name: `Actions for the appointment with ${ahead.provider.name}`,
   });
@@ -110,7 +110,7 @@ test('requests an earlier time by keyboard on a phone, and names missing fields'
 });
 
 test('tells a client that their request expired unanswered', async () => {
-  const request = { ...client['booking.mine'][0]!, status: 'cancelled', expired: true, actions: [] };
-  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': [request] } });
+  const request = { ...client['appointments.mine'][0]!, status: 'cancelled', expired: true, actions: [] };
+  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'appointments.mine': [request] } });
   await expect.element(page.getByText('Expired, nobody answered').first()).toBeVisible();
 });

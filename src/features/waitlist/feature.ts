@@ -1,0 +1,28 @@
+import { selfOf } from '#/features/access/rules.ts';
+import { bookingSettings } from '#/features/appointments/diary/queries.ts';
+import { defineFeature } from '#/platform/feature.ts';
+import { bind } from '#/platform/http/bind.ts';
+import { askEarlier, giveUp, joinWaitlist } from './commands.ts';
+import { waitlistContract } from './contract.ts';
+import { passOffer, takeOffer } from './offers/commands.ts';
+import { ownWaits, waitingCount } from './queries.ts';
+
+const os = bind({ waitlist: waitlistContract });
+
+export const waitlist = defineFeature({
+  handlers: () => ({
+    waitlist: os.waitlist.router({
+      mine: os.waitlist.mine.handler(async ({ context }) =>
+        ownWaits(context, selfOf(context), await bookingSettings(context)),
+      ),
+      askEarlier: os.waitlist.askEarlier.handler(({ context, input }) => askEarlier(context, input)),
+      ask: os.waitlist.ask.handler(({ context, input }) => joinWaitlist(context, input)),
+      giveUp: os.waitlist.giveUp.handler(({ context, input }) => giveUp(context, input.waitId)),
+      take: os.waitlist.take.handler(({ context, input }) => takeOffer(context, input.offerId, input.phone)),
+      pass: os.waitlist.pass.handler(({ context, input }) => passOffer(context, input.offerId)),
+      count: os.waitlist.count.handler(async ({ context }) => ({
+        count: await waitingCount(context, selfOf(context)),
+      })),
+    }),
+  }),
+});
