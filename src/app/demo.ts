@@ -13,6 +13,7 @@ import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
 import { seedResources } from '#/features/resources/demo.ts';
 import { seedReviews } from '#/features/reviews/demo.ts';
 import { seedSettings } from '#/features/settings/demo.ts';
+import { seedWait } from '#/features/waitlist/demo.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 
@@ -84,6 +85,7 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
       others,
       providers: [doctor!, pastor!, family!, ...further],
     });
+    await seedWait(tx, { client: client!, doctor: doctor! });
     await seedAbsences(tx, doctor!);
     await seedReviews(
       tx,

@@ -4,6 +4,7 @@ import { namesOf } from '#/features/accounts/names/queries.ts';
 import { analytics } from '#/features/analytics/feature.ts';
 import { appointments } from '#/features/appointments/feature.ts';
 import { attendees } from '#/features/attendees/feature.ts';
+import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { audit } from '#/features/audit/feature.ts';
 import { availability } from '#/features/availability/feature.ts';
 import { backups } from '#/features/backups/feature.ts';
@@ -34,7 +35,7 @@ export const features = [
   catalogue,
   providers,
   availability,
-  appointments,
+  appointments({ withGuests: appointmentsWithGuests }),
   specialistSearch,
   attendees,
   guestBooking,

@@ -1,15 +1,17 @@
 import { runExport } from '#/features/accounts/export/commands.ts';
 import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
 import { accountsPersonal } from '#/features/accounts/personal.ts';
+import { appointmentsPersonal } from '#/features/appointments/personal.ts';
+import { attendeesPersonal } from '#/features/attendees/personal.ts';
+import { appointmentsAsGuest } from '#/features/attendees/queries.ts';
 import { auditPersonal } from '#/features/audit/personal.ts';
 import { availabilityPersonal } from '#/features/availability/personal.ts';
 import { backupsPersonal } from '#/features/backups/personal.ts';
-import { bookingPersonal } from '#/features/appointments/personal.ts';
-import { guestsPersonal } from '#/features/attendees/personal.ts';
 import { carePersonal } from '#/features/care/personal.ts';
 import { recordsPersonal } from '#/features/care/records/personal.ts';
 import { contactPersonal } from '#/features/contact/personal.ts';
 import { filesPersonal } from '#/features/files/personal.ts';
+import { guestBookingPersonal } from '#/features/guest-booking/personal.ts';
 import { growthPersonal } from '#/features/growth/personal.ts';
 import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
 import { messagingPersonal } from '#/features/messaging/personal.ts';
@@ -22,7 +24,9 @@ import { resourcesPersonal } from '#/features/resources/personal.ts';
 import { reviewsPersonal } from '#/features/reviews/personal.ts';
 import { settingsHistoryPersonal } from '#/features/settings/history/personal.ts';
 import { settingsPersonal } from '#/features/settings/personal.ts';
+import { specialistSearchPersonal } from '#/features/specialist-search/personal.ts';
 import { videoPersonal } from '#/features/video/personal.ts';
+import { waitlistPersonal } from '#/features/waitlist/personal.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 
@@ -45,8 +49,12 @@ const personalParts: readonly PersonalPart[] = [
   carePersonal,
   recordsPersonal,
   reviewsPersonal,
-  bookingPersonal,
-  guestsPersonal,
+  waitlistPersonal,
+  guestBookingPersonal,
+  appointmentsPersonal({ asGuest: appointmentsAsGuest }),
+  // Reminders above still need to know where the person was a guest.
+  attendeesPersonal,
+  specialistSearchPersonal,
   availabilityPersonal,
   providersPersonal,
   settingsHistoryPersonal,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { sealedSecret } from '#/features/accounts/second-factor/queries.ts';
 import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
-import { sealed as sealedBooking } from '#/features/appointments/sealing/queries.ts';
+import { sealed as sealedAppointments } from '#/features/appointments/sealing/queries.ts';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
 import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
 import { sealed } from '#/features/growth/sealing/queries.ts';
+import { sealedRequest } from '#/features/guest-booking/queries.ts';
 import { sealedName } from '#/features/messaging/attachments/queries.ts';
 import { sealedReason } from '#/features/messaging/emergency/queries.ts';
 import { sealed as sealedMessages } from '#/features/messaging/sealing/queries.ts';
@@ -24,7 +25,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedDocumentName,
   sealedFileKey,
   ...Object.values(sealedProfile),
-  ...Object.values(sealedBooking),
+  ...Object.values(sealedAppointments),
+  sealedRequest,
   ...Object.values(sealedContact),
   ...Object.values(sealedMail),
 ];

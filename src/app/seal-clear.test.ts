@@ -4,7 +4,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { cancel } from '#/features/appointments/life-cycle/commands.ts';
 import { ownAppointments } from '#/features/appointments/queries.ts';
-import { askedIn } from '#/features/appointments/sealing/queries.ts';
+import { askedIn } from '#/features/guest-booking/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
 import { inbox, openedMessage } from '#/features/contact/queries.ts';
 import { newId } from '#/platform/clock.ts';

@@ -10,6 +10,8 @@ const PermissionGate = lazyPart(
   async () => (await import('#/features/access/ui/permission-gate.tsx')).PermissionGate,
 );
 
+const loadDialog = async () => (await import('./booking-dialog.tsx')).BookingDialog;
+
 /** Handles every "Book" button: sign-in first, then the booking dialog or the permission gate. */
 export function BookingDesk({ children }: { children: ReactNode }) {
   const viewer = useViewer();
@@ -19,6 +21,7 @@ export function BookingDesk({ children }: { children: ReactNode }) {
     <BookingProvider
       role={role}
       requireAuth={requireAuth}
+      load={loadDialog}
       refusal={
         <LazyBoundary>
           <PermissionGate role={role} capability="book_appointments">

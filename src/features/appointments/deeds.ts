@@ -66,7 +66,6 @@ export const refused: Refused = {
     ...wrongWeek,
     dates: [[{ date: '2026-05-01', windows: [{ from: '12:00', to: '09:00' }] }]],
   },
-  'guestBooking.ask': { durationMinutes },
   'appointments.book': { durationMinutes },
   'appointments.bookFor': { durationMinutes },
 };

@@ -4,8 +4,6 @@ import { book } from './commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { reminderChoices } from './input/contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
-import { askEarlier } from '#/features/waitlist/commands.ts';
-import { partOf } from '#/features/waitlist/rules.ts';
 
 export interface DemoClient {
   id: string;
@@ -76,43 +74,6 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
     .set(({ ref }) => ({ sent_at: ref('due_at') }))
     .where('due_at', '<=', new Date(ctx.now().epochMilliseconds))
     .execute();
-  await seedWait(ctx, cast);
-}
-
-/** Puts the demo client on the waiting list for an earlier time. */
-async function seedWait(ctx: Ctx, { client, providers: [doctor] }: DemoCast): Promise<void> {
-  const session = await ctx.db
-    .selectFrom('appointments')
-    .select(['id', 'starts_at'])
-    .where('client_id', '=', client.id)
-    .where('provider_id', '=', doctor.id)
-    .where('status', '=', 'confirmed')
-    .where('starts_at', '>', new Date(ctx.now().add({ hours: 24 }).epochMilliseconds))
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!session) return;
-  const taken = await ctx.db
-    .selectFrom('appointments')
-    .select('starts_at')
-    .where('client_id', '!=', client.id)
-    .where('provider_id', '=', doctor.id)
-    .where('status', 'in', ['pending', 'confirmed'])
-    .where('starts_at', '>', new Date(ctx.now().add({ hours: 48 }).epochMilliseconds))
-    .where('starts_at', '<', session.starts_at)
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const local = (at: Date) =>
-    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(client.timeZone);
-  const wanted = local((taken ?? session).starts_at);
-  await askEarlier(actingAs(ctx, client, 'client', ctx.now()), {
-    appointmentId: session.id,
-    untilDate: local(session.starts_at).toPlainDate().toString(),
-    weekdays: [wanted.dayOfWeek],
-    dayParts: [partOf(wanted.hour)],
-    timeZone: client.timeZone,
-  });
 }
 
 function actingAs(

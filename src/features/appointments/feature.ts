@@ -10,6 +10,7 @@ import { ownFeed } from './feed/queries.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { checkSeries, freeStarts, startsForBoth } from './free-starts/queries.ts';
 import { lookAtHandover, restoreApproval, revokeApproval } from './handover/commands.ts';
+import type { WithGuests } from './handover/queries.ts';
 import {
   cancel,
   complete,
@@ -28,6 +29,19 @@ import { checkMove, sessionsAhead } from './series-changes/queries.ts';
 
 const os = bind({ appointments: appointmentsContract });
 
+const handover = (withGuests: WithGuests) =>
+  os.appointments.handover.router({
+    sessions: os.appointments.handover.sessions.handler(({ context, input }) =>
+      lookAtHandover(context, input.providerId, withGuests),
+    ),
+    revoke: os.appointments.handover.revoke.handler(({ context, input }) =>
+      revokeApproval(context, input, withGuests),
+    ),
+    restore: os.appointments.handover.restore.handler(({ context, input }) =>
+      restoreApproval(context, input.providerId),
+    ),
+  });
+
 const administration = os.appointments.administration.router({
   find: os.appointments.administration.find.handler(({ context, input }) => findAppointments(context, input)),
   freeStarts: os.appointments.administration.freeStarts.handler(({ context, input: { notice, ...input } }) =>
@@ -38,16 +52,6 @@ const administration = os.appointments.administration.router({
   ),
   cancel: os.appointments.administration.cancel.handler(({ context, input }) =>
     cancelAdministered(context, input),
-  ),
-});
-
-const handover = os.appointments.handover.router({
-  sessions: os.appointments.handover.sessions.handler(({ context, input }) =>
-    lookAtHandover(context, input.providerId),
-  ),
-  revoke: os.appointments.handover.revoke.handler(({ context, input }) => revokeApproval(context, input)),
-  restore: os.appointments.handover.restore.handler(({ context, input }) =>
-    restoreApproval(context, input.providerId),
   ),
 });
 
@@ -71,60 +75,64 @@ const feed = os.appointments.feed.router({
   }),
 });
 
-export const appointments = defineFeature({
-  handlers: () => ({
-    appointments: os.appointments.router({
-      previewAvailability: os.appointments.previewAvailability.handler(({ context, input }) =>
-        previewAvailability(context, selfOf(context), input),
-      ),
-      clashes: os.appointments.clashes.handler(({ context }) => ownClashes(context, selfOf(context))),
-      agenda: os.appointments.agenda.handler(({ context, input }) =>
-        agendaOf(context, selfOf(context), input),
-      ),
-      freeStarts: os.appointments.freeStarts.handler(({ context, input }) => freeStarts(context, input)),
-      checkSeries: os.appointments.checkSeries.handler(({ context, input }) =>
-        checkSeries(context, selfOf(context), input),
-      ),
-      book: os.appointments.book.handler(({ context, input }) => book(context, input)),
-      bookFor: os.appointments.bookFor.handler(({ context, input }) => bookFor(context, input)),
-      mine: os.appointments.mine.handler(({ context, input }) =>
-        myAppointments(context, selfOf(context), input),
-      ),
-      get: os.appointments.get.handler(async ({ context, input }) =>
-        appointmentView(context, (await membershipOf(context, input.appointmentId)).appointmentId),
-      ),
-      clientFigures: os.appointments.clientFigures.handler(({ context, input }) =>
-        clientFigures(context, selfOf(context), input.timeZone),
-      ),
-      providerFigures: os.appointments.providerFigures.handler(({ context }) =>
-        providerFigures(context, selfOf(context)),
-      ),
-      reschedule: os.appointments.reschedule.handler(({ context, input }) =>
-        reschedule(context, input.appointmentId, input.startsAt),
-      ),
-      cancel: os.appointments.cancel.handler(({ context, input }) =>
-        cancel(context, input.appointmentId, input.reason),
-      ),
-      confirm: os.appointments.confirm.handler(({ context, input }) => confirm(context, input.appointmentId)),
-      decline: os.appointments.decline.handler(({ context, input }) =>
-        decline(context, input.appointmentId, input.reason),
-      ),
-      complete: os.appointments.complete.handler(({ context, input }) =>
-        complete(context, input.appointmentId),
-      ),
-      markNoShow: os.appointments.markNoShow.handler(({ context, input }) =>
-        markNoShow(context, input.appointmentId),
-      ),
-      markEmergency: os.appointments.markEmergency.handler(({ context, input }) =>
-        markEmergency(context, input.appointmentId),
-      ),
-      setReminder: os.appointments.setReminder.handler(({ context, input }) =>
-        setReminder(context, input.appointmentId, input.minutes),
-      ),
-      series,
-      feed,
-      administration,
-      handover,
+/** Learns which appointments have guests from a later feature. */
+export const appointments = ({ withGuests }: { withGuests: WithGuests }) =>
+  defineFeature({
+    handlers: () => ({
+      appointments: os.appointments.router({
+        previewAvailability: os.appointments.previewAvailability.handler(({ context, input }) =>
+          previewAvailability(context, selfOf(context), input),
+        ),
+        clashes: os.appointments.clashes.handler(({ context }) => ownClashes(context, selfOf(context))),
+        agenda: os.appointments.agenda.handler(({ context, input }) =>
+          agendaOf(context, selfOf(context), input),
+        ),
+        freeStarts: os.appointments.freeStarts.handler(({ context, input }) => freeStarts(context, input)),
+        checkSeries: os.appointments.checkSeries.handler(({ context, input }) =>
+          checkSeries(context, selfOf(context), input),
+        ),
+        book: os.appointments.book.handler(({ context, input }) => book(context, input)),
+        bookFor: os.appointments.bookFor.handler(({ context, input }) => bookFor(context, input)),
+        mine: os.appointments.mine.handler(({ context, input }) =>
+          myAppointments(context, selfOf(context), input),
+        ),
+        get: os.appointments.get.handler(async ({ context, input }) =>
+          appointmentView(context, (await membershipOf(context, input.appointmentId)).appointmentId),
+        ),
+        clientFigures: os.appointments.clientFigures.handler(({ context, input }) =>
+          clientFigures(context, selfOf(context), input.timeZone),
+        ),
+        providerFigures: os.appointments.providerFigures.handler(({ context }) =>
+          providerFigures(context, selfOf(context)),
+        ),
+        reschedule: os.appointments.reschedule.handler(({ context, input }) =>
+          reschedule(context, input.appointmentId, input.startsAt),
+        ),
+        cancel: os.appointments.cancel.handler(({ context, input }) =>
+          cancel(context, input.appointmentId, input.reason),
+        ),
+        confirm: os.appointments.confirm.handler(({ context, input }) =>
+          confirm(context, input.appointmentId),
+        ),
+        decline: os.appointments.decline.handler(({ context, input }) =>
+          decline(context, input.appointmentId, input.reason),
+        ),
+        complete: os.appointments.complete.handler(({ context, input }) =>
+          complete(context, input.appointmentId),
+        ),
+        markNoShow: os.appointments.markNoShow.handler(({ context, input }) =>
+          markNoShow(context, input.appointmentId),
+        ),
+        markEmergency: os.appointments.markEmergency.handler(({ context, input }) =>
+          markEmergency(context, input.appointmentId),
+        ),
+        setReminder: os.appointments.setReminder.handler(({ context, input }) =>
+          setReminder(context, input.appointmentId, input.minutes),
+        ),
+        series,
+        feed,
+        administration,
+        handover: handover(withGuests),
+      }),
     }),
-  }),
-});
+  });

@@ -1,203 +1,133 @@
+import type { Expression } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from '#/features/accounts/deletion/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
-import { askedIn, withReasons } from './sealing/queries.ts';
+import { withReasons } from './sealing/queries.ts';
 
-/** Keeps times, service and price as the care record; erases anything that identifies the person. */
-export const bookingPersonal: PersonalPart = {
-  name: 'booking',
-  async collect(ctx, personId) {
-    const { db } = ctx;
-    const [
-      bookings,
-      booking_requests,
-      appointments,
-      participants,
-      reminders,
-      waits,
-      wait_offers,
-      openings,
-      calendar_feeds,
-      series_changes,
-    ] = await Promise.all([
-      db
-        .selectFrom('bookings')
-        .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
+/** Selects the appointments that a person is or was a guest in. */
+type AsGuest = (db: Ctx['db'], personId: string) => Expression<{ id: string }>;
+
+/**
+ * Keeps times, service and price as the care record; erases anything that identifies the person. Learns where they were
+ * guests from a later feature.
+ */
+export const appointmentsPersonal = ({ asGuest }: { asGuest: AsGuest }): PersonalPart => {
+  /** Finds session children, which aren't indexed by person. */
+  const sessionsOf = (db: Ctx['db'], personId: string) =>
+    db
+      .selectFrom('appointments')
+      .select('id')
+      .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+      .union(asGuest(db, personId));
+  return {
+    name: 'booking',
+    async collect(ctx, personId) {
+      const { db } = ctx;
+      const [bookings, appointments, participants, reminders, calendar_feeds, series_changes] =
+        await Promise.all([
+          db
+            .selectFrom('bookings')
+            .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
+            .where('client_id', '=', personId)
+            .orderBy('created_at')
+            .orderBy('id')
+            .execute(),
+          db
+            .selectFrom('appointments')
+            .selectAll()
+            .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+            .orderBy('starts_at')
+            .orderBy('id')
+            .execute(),
+          db
+            .selectFrom('participants')
+            .selectAll()
+            .where('appointment_id', 'in', sessionsOf(db, personId))
+            .where('person_id', '=', personId)
+            .orderBy('starts_at')
+            .orderBy('appointment_id')
+            .execute(),
+          db
+            .selectFrom('reminders')
+            .selectAll()
+            .where('appointment_id', 'in', sessionsOf(db, personId))
+            .where('person_id', '=', personId)
+            .orderBy('due_at')
+            .orderBy('id')
+            .execute(),
+          db
+            .selectFrom('calendar_feeds')
+            .select(['person_id', 'made_at', 'read_at'])
+            .where('person_id', '=', personId)
+            .execute(),
+          db
+            .selectFrom('series_changes')
+            .select(['person_id', 'idempotency_key', 'created_at'])
+            .where('person_id', '=', personId)
+            .orderBy('created_at')
+            .orderBy('idempotency_key')
+            .execute(),
+        ]);
+      const asProvider = appointments.some((row) => row.client_id !== personId);
+      return {
+        tables: {
+          bookings,
+          appointments: appointments
+            .map((row) => withReasons(ctx, row))
+            .map((row) => (row.client_id === personId ? row : ofTheirOwn(row, personId))),
+          participants,
+          reminders,
+          calendar_feeds,
+          series_changes,
+        },
+        leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
+      };
+    },
+    async erase(tx, personId) {
+      const { db } = tx;
+      await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
+      await db.deleteFrom('series_changes').where('person_id', '=', personId).execute();
+      await cancelUpcoming(tx, personId);
+      await db
+        .updateTable('appointments')
+        .set({
+          contact_name: m.accounts_erased_name({}, { locale: baseLocale }),
+          contact_email: erasedAddress(personId),
+          contact_phone: null,
+          client_time_zone: 'UTC',
+          cancel_reason: null,
+          sealed_cancel_reason: null,
+          moved_reason: null,
+          sealed_moved_reason: null,
+        })
         .where('client_id', '=', personId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-      // Excludes the link's secret, which could open the booking.
-      db
-        .selectFrom('booking_requests')
-        .select(['id', 'email', 'input', 'sealed_input', 'created_at', 'expires_at', 'booking_id'])
-        .where('id', 'in', requestsOf(db, personId))
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('appointments')
-        .selectAll()
-        .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
-        .orderBy('starts_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('participants')
-        .selectAll()
-        .where('appointment_id', 'in', sessionsOf(db, personId))
-        .where('person_id', '=', personId)
-        .orderBy('starts_at')
-        .orderBy('appointment_id')
-        .execute(),
-      db
-        .selectFrom('reminders')
-        .selectAll()
-        .where('appointment_id', 'in', sessionsOf(db, personId))
-        .where('person_id', '=', personId)
-        .orderBy('due_at')
-        .orderBy('id')
-        .execute(),
-      // As client only: entries for a provider belong to their clients.
-      db
-        .selectFrom('waits')
-        .selectAll()
-        .where('client_id', '=', personId)
-        .orderBy('asked_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('wait_offers')
-        .selectAll()
-        .where('wait_id', 'in', waitsOf(db, personId))
-        .orderBy('offered_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('openings')
-        .selectAll()
+        .execute();
+      await db
+        .updateTable('appointments')
+        .set({ cancel_reason: null, sealed_cancel_reason: null })
+        .where('cancelled_by', '=', personId)
+        .execute();
+      // The reason may describe either party.
+      await db
+        .updateTable('appointments')
+        .set({ moved_reason: null, sealed_moved_reason: null })
         .where('provider_id', '=', personId)
-        .orderBy('minutes')
-        .orderBy('in_person')
-        .execute(),
-      db
-        .selectFrom('calendar_feeds')
-        .select(['person_id', 'made_at', 'read_at'])
+        .where(({ or, eb }) =>
+          or([eb('moved_reason', 'is not', null), eb('sealed_moved_reason', 'is not', null)]),
+        )
+        .execute();
+      await db.updateTable('bookings').set({ fingerprint: '' }).where('client_id', '=', personId).execute();
+      await db
+        .deleteFrom('reminders')
+        .where('appointment_id', 'in', sessionsOf(db, personId))
         .where('person_id', '=', personId)
-        .execute(),
-      db
-        .selectFrom('series_changes')
-        .select(['person_id', 'idempotency_key', 'created_at'])
-        .where('person_id', '=', personId)
-        .orderBy('created_at')
-        .orderBy('idempotency_key')
-        .execute(),
-    ]);
-    const asProvider = appointments.some((row) => row.client_id !== personId);
-    return {
-      tables: {
-        bookings,
-        booking_requests: booking_requests.map(({ sealed_input, ...row }) => ({
-          ...row,
-          input: askedIn(ctx, { ...row, sealed_input }),
-        })),
-        appointments: appointments
-          .map((row) => withReasons(ctx, row))
-          .map((row) => (row.client_id === personId ? row : ofTheirOwn(row, personId))),
-        participants,
-        reminders,
-        waits,
-        wait_offers,
-        openings,
-        calendar_feeds,
-        series_changes,
-      },
-      leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
-    };
-  },
-  async erase(tx, personId) {
-    const { db } = tx;
-    await db.deleteFrom('booking_requests').where('id', 'in', requestsOf(db, personId)).execute();
-    await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
-    await db.deleteFrom('series_changes').where('person_id', '=', personId).execute();
-    await db.deleteFrom('waits').where('client_id', '=', personId).execute();
-    await db
-      .updateTable('waits')
-      .set({ state: 'over', ended_at: new Date(tx.now().epochMilliseconds) })
-      .where('provider_id', '=', personId)
-      .where('state', '=', 'waiting')
-      .execute();
-    await cancelUpcoming(tx, personId);
-    await db.deleteFrom('openings').where('provider_id', '=', personId).execute();
-    await db
-      .updateTable('appointments')
-      .set({
-        contact_name: m.accounts_erased_name({}, { locale: baseLocale }),
-        contact_email: erasedAddress(personId),
-        contact_phone: null,
-        client_time_zone: 'UTC',
-        cancel_reason: null,
-        sealed_cancel_reason: null,
-        moved_reason: null,
-        sealed_moved_reason: null,
-      })
-      .where('client_id', '=', personId)
-      .execute();
-    await db
-      .updateTable('appointments')
-      .set({ cancel_reason: null, sealed_cancel_reason: null })
-      .where('cancelled_by', '=', personId)
-      .execute();
-    // The reason may describe either party.
-    await db
-      .updateTable('appointments')
-      .set({ moved_reason: null, sealed_moved_reason: null })
-      .where('provider_id', '=', personId)
-      .where(({ or, eb }) =>
-        or([eb('moved_reason', 'is not', null), eb('sealed_moved_reason', 'is not', null)]),
-      )
-      .execute();
-    await db.updateTable('bookings').set({ fingerprint: '' }).where('client_id', '=', personId).execute();
-    await db
-      .deleteFrom('reminders')
-      .where('appointment_id', 'in', sessionsOf(db, personId))
-      .where('person_id', '=', personId)
-      .execute();
-  },
+        .execute();
+    },
+  };
 };
-
-/** Requests the person already booked, plus pending ones for their verified email. */
-function requestsOf(db: Ctx['db'], personId: string) {
-  return db
-    .selectFrom('booking_requests')
-    .innerJoin('bookings', 'bookings.id', 'booking_id')
-    .select('booking_requests.id')
-    .where('client_id', '=', personId)
-    .union(
-      db
-        .selectFrom('booking_requests')
-        .innerJoin('users', 'users.email', 'booking_requests.email')
-        .select('booking_requests.id')
-        .where('users.id', '=', personId)
-        .where('email_verified', '=', true),
-    );
-}
-
-function waitsOf(db: Ctx['db'], personId: string) {
-  return db.selectFrom('waits').select('id').where('client_id', '=', personId);
-}
-
-/** Finds session children, which aren't indexed by person. */
-function sessionsOf(db: Ctx['db'], personId: string) {
-  return db
-    .selectFrom('appointments')
-    .select('id')
-    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
-    .union(db.selectFrom('session_guests').select('appointment_id as id').where('person_id', '=', personId));
-}
 
 /** Strips client identity and client-written text from a provider's export. */
 function ofTheirOwn<

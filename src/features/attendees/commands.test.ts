@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
-import { myAppointments } from '#/features/appointments/queries.ts';
+import { membershipOf, myAppointments } from '#/features/appointments/queries.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { acceptance, bookCouple, invited, withGuest, type Couple } from '../../../tests/support/guests.ts';
 import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { bookingPersonal } from '#/features/appointments/personal.ts';
+import { appointmentsPersonal } from '#/features/appointments/personal.ts';
 import {
   cancel,
   complete,
@@ -19,10 +19,9 @@ import {
 import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { invite, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';
-import { membershipOf } from '#/features/appointments/queries.ts';
 import { acceptInvitation, leave } from './commands.ts';
-import { guestsPersonal } from './personal.ts';
-import { guestList, guestSessions, guestsOf, partakerOf } from './queries.ts';
+import { attendeesPersonal } from './personal.ts';
+import { appointmentsAsGuest, guestList, guestSessions, guestsOf, partakerOf } from './queries.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as, setNow, runJobs, readMails } = database;
@@ -356,7 +355,7 @@ describe('visibility', () => {
 describe('account deletion', () => {
   test('removes a guest from the session, and a client’s invitee addresses with the client', async () => {
     setNow(noon);
-    const parts = [bookingPersonal, guestsPersonal];
+    const parts = [appointmentsPersonal({ asGuest: appointmentsAsGuest }), attendeesPersonal];
     const job = as({ kind: 'job', name: 'personal.erase' });
     const left = await withGuest(database);
     const due = { delete_after: new Date('2026-03-02T11:00:00Z') };

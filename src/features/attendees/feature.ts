@@ -1,21 +1,18 @@
 import { selfOf } from '#/features/access/rules.ts';
-import { membershipOf } from '#/features/appointments/queries.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { acceptInvitation, declineInvitation, leave } from './commands.ts';
 import { attendeesContract } from './contract.ts';
 import { invite, resend, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';
-import { guestList, guestSessions } from './queries.ts';
+import { guestListOf, guestSessions } from './queries.ts';
 
 const os = bind({ attendees: attendeesContract });
 
 export const attendees = defineFeature({
   handlers: () => ({
     attendees: os.attendees.router({
-      list: os.attendees.list.handler(async ({ context, input }) =>
-        guestList(context, await membershipOf(context, input.appointmentId)),
-      ),
+      list: os.attendees.list.handler(({ context, input }) => guestListOf(context, input.appointmentId)),
       invite: os.attendees.invite.handler(({ context, input }) => invite(context, input)),
       resend: os.attendees.resend.handler(({ context, input }) => resend(context, input.guestId)),
       withdraw: os.attendees.withdraw.handler(({ context, input }) => withdraw(context, input.guestId)),

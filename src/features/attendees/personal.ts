@@ -32,7 +32,7 @@ function invitationsBy({ db }: Pick<Ctx, 'db'>, personId: string) {
     .where('client_id', '=', personId);
 }
 
-export const guestsPersonal: PersonalPart = {
+export const attendeesPersonal: PersonalPart = {
   name: 'guests',
   async collect(ctx, personId) {
     const [session_guests, session_consents] = await Promise.all([

@@ -5,7 +5,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { offers, requireOn } from '#/features/settings/flags/queries.ts';
-import type { Membership } from '#/features/appointments/queries.ts';
+import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
 import type { GuestList, GuestSession } from './contract.ts';
 import { mostGuests, refuseInviting, refuseSending } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
@@ -96,8 +96,21 @@ function offersGroups() {
   return offers('group_sessions', { id: sql.ref('providers.id'), kind: sql.ref('providers.kind') });
 }
 
-export async function guestTopics(ctx: Ctx, appointmentId: string): Promise<string[]> {
-  return (await guestsOf(ctx, appointmentId)).map(({ personId }) => `person:${personId}`);
+/** Returns which of these appointments have guests who accepted or still may. */
+export async function appointmentsWithGuests(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await ctx.db
+    .selectFrom('session_guests')
+    .select('appointment_id')
+    .where('appointment_id', 'in', ids)
+    .where('state', 'in', ['invited', 'accepted'])
+    .execute();
+  return new Set(rows.map(({ appointment_id }) => appointment_id));
+}
+
+/** Selects the appointments that a person is or was a guest in. */
+export function appointmentsAsGuest(db: Ctx['db'], personId: string) {
+  return db.selectFrom('session_guests').select('appointment_id as id').where('person_id', '=', personId);
 }
 
 export interface GuestNotice {
@@ -142,6 +155,11 @@ function noticeRows(ctx: Ctx) {
     .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
     .select(['users.id', 'full_name as name', 'users.email'])
     .select(({ fn }) => fn.coalesce('profiles.time_zone', 'client_time_zone').as('timeZone'));
+}
+
+/** Returns the guests of one of the actor's own appointments. */
+export async function guestListOf(ctx: Ctx, appointmentId: string): Promise<GuestList> {
+  return guestList(ctx, await membershipOf(ctx, appointmentId));
 }
 
 export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {

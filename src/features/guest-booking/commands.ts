@@ -20,9 +20,15 @@ import type { BookInput } from '#/features/appointments/input/contract.ts';
 import { offeringMore, spanFrom } from '#/features/appointments/diary/commands.ts';
 import { entriesOf, offerOf } from '#/features/appointments/diary/queries.ts';
 import { requireKnownZone } from '#/features/appointments/queries.ts';
-import { askedIn, sealed } from '#/features/appointments/sealing/queries.ts';
 import type { AskInput, ConfirmInput } from './contract.ts';
-import { isGuestBookingOn, requestOf, signsIn, type FoundRequest } from './queries.ts';
+import {
+  askedIn,
+  isGuestBookingOn,
+  requestOf,
+  signsIn,
+  type FoundRequest,
+  sealedRequest,
+} from './queries.ts';
 import { expiryOf, usedFor } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -106,7 +112,7 @@ async function store(tx: TxCtx, input: AskInput): Promise<void> {
       id: input.idempotencyKey,
       token_hash: null,
       email: input.contact.email.toLowerCase(),
-      sealed_input: sealed.request.seal(tx.keyring, input.idempotencyKey, JSON.stringify(input)),
+      sealed_input: sealedRequest.seal(tx.keyring, input.idempotencyKey, JSON.stringify(input)),
       created_at: new Date(now),
       expires_at: new Date(expiryOf(now, start)),
       booking_id: null,

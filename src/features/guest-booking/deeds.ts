@@ -2,7 +2,7 @@ import { issueRequest } from './commands.ts';
 import { settingsOn } from '#/features/settings/deeds.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
-import type { Deeds, Told } from '../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -53,6 +53,9 @@ export const nameless: Told = {
     'booking.requested',
   ],
 };
+
+/** Not an offered length. */
+export const refused: Refused = { 'guestBooking.ask': { durationMinutes: [37] } };
 
 export const tells: Told = {
   'booking.changed other self': ['guestBooking.confirm'],

@@ -1,16 +1,27 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { digestHex } from '#/platform/tokens.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { doorOf, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type Door } from '#/features/accounts/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { offerOf } from '#/features/appointments/diary/queries.ts';
-import { askedIn } from '#/features/appointments/sealing/queries.ts';
 import type { AskInput, BookingRequest } from './contract.ts';
 import { requestState } from './rules.ts';
 import type { StoredRequest } from './tables.ts';
+
+export const sealedRequest = sealedColumn('booking_requests', 'sealed_input');
+
+/** Decrypts a guest's request; null once booked. */
+export function askedIn(
+  { keyring }: Pick<Ctx, 'keyring'>,
+  { id, input, sealed_input }: Pick<StoredRequest, 'id' | 'input' | 'sealed_input'>,
+): AskInput | null {
+  const opened = sealedRequest.openIfAny(keyring, id, sealed_input);
+  return opened === null ? input : (JSON.parse(opened) as AskInput);
+}
 
 export async function isGuestBookingOn(ctx: Ctx): Promise<boolean> {
   return (await siteSettings(ctx)).allow_guest_booking;

@@ -127,7 +127,7 @@ async function askFor(
       details: { providerId: subject.provider_id, appointmentId: subject.appointment_id },
     });
     await tellBoth(tx, { client_id: client, ...subject }, id);
-    const waits = await ownWaits(tx, client, await bookingSettings(tx));
+    const waits = await ownWaits(tx, client);
     const view = waits.find((wait) => wait.id === id);
     if (!view) throw new AppError('precondition', 'deadline_passed');
     return view;
@@ -224,7 +224,7 @@ export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
       await tellBoth(tx, wait, waitId);
       await tx.emit(tx, 'waitlist.turn_due', { providerId: wait.provider_id });
     }
-    return ownWaits(tx, client, await bookingSettings(tx));
+    return ownWaits(tx, client);
   });
 }
 

@@ -1,5 +1,4 @@
 import { selfOf } from '#/features/access/rules.ts';
-import { bookingSettings } from '#/features/appointments/diary/queries.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { askEarlier, giveUp, joinWaitlist } from './commands.ts';
@@ -12,9 +11,7 @@ const os = bind({ waitlist: waitlistContract });
 export const waitlist = defineFeature({
   handlers: () => ({
     waitlist: os.waitlist.router({
-      mine: os.waitlist.mine.handler(async ({ context }) =>
-        ownWaits(context, selfOf(context), await bookingSettings(context)),
-      ),
+      mine: os.waitlist.mine.handler(({ context }) => ownWaits(context, selfOf(context))),
       askEarlier: os.waitlist.askEarlier.handler(({ context, input }) => askEarlier(context, input)),
       ask: os.waitlist.ask.handler(({ context, input }) => joinWaitlist(context, input)),
       giveUp: os.waitlist.giveUp.handler(({ context, input }) => giveUp(context, input.waitId)),

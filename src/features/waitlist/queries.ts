@@ -5,6 +5,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { bookingSettings } from '#/features/appointments/diary/queries.ts';
 import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import type { WaitView } from './contract.ts';
 import { datePassed } from './rules.ts';
@@ -126,11 +127,8 @@ export async function ownOffer(
 }
 
 /** Lists a client's active entries, longest wait first. */
-export async function ownWaits(
-  ctx: Ctx,
-  client: Self,
-  { cancellationDeadlineHours }: { cancellationDeadlineHours: number },
-): Promise<WaitView[]> {
+export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
+  const { cancellationDeadlineHours } = await bookingSettings(ctx);
   const now = ctx.now().epochMilliseconds;
   const rows = await ctx.db
     .selectFrom('waits')

@@ -11,6 +11,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { appointmentParts } from '../appointment-parts.ts';
 import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
 
@@ -32,7 +33,7 @@ export function AppointmentList({
       <ul className="grid gap-4">
         {appointments.slice(0, shown).map((appointment) => (
           <li key={appointment.id}>
-            <AppointmentCard appointment={appointment} timeZone={timeZone}>
+            <AppointmentCard appointment={appointment} timeZone={timeZone} parts={appointmentParts}>
               <SessionLink appointment={appointment} timeZone={timeZone} />
               {appointment.provider.takesMessages && (appointment.client?.takesMessages ?? true) && (
                 <MessageLink {...(appointment.client ?? appointment.provider)} />

@@ -8,6 +8,7 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { appointmentParts } from '../appointment-parts.ts';
 import { live } from '../dashboards/live.ts';
 import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
@@ -50,7 +51,7 @@ export function AppointmentDialog({
         skeleton={<Skeleton className="h-64" />}
       >
         {(known) => (
-          <AppointmentCard appointment={known} timeZone={timeZone}>
+          <AppointmentCard appointment={known} timeZone={timeZone} parts={appointmentParts}>
             <SessionLink appointment={known} timeZone={timeZone} />
             {known.client?.takesMessages && <MessageLink {...known.client} />}
           </AppointmentCard>

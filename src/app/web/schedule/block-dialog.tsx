@@ -16,6 +16,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems } from '#/web/failures.ts';
 import { dateIn } from '#/web/times.ts';
 import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 type Problems = Readonly<Partial<Record<'first' | 'last' | 'from' | 'to' | 'note', string>>>;
 
@@ -43,7 +44,7 @@ export function BlockDialog({
   const [failure, setFailure] = useState<string | null>(null);
   const change = (next: Partial<Typed>) => setTyped((last) => ({ ...last, ...next }));
   const span = spanOf(typed, timeZone);
-  const fresh = () => void queries.invalidateQueries({ queryKey: api.appointments.key() });
+  const fresh = () => void refetchAppointments(queries, api);
 
   const showProblems = (found: Problems) => {
     flushSync(() => setProblems(found));

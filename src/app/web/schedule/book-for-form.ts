@@ -15,6 +15,7 @@ import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
 import { newKey } from '#/web/request-key.ts';
 import { dateIn } from '#/web/times.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 /** Request timeout in milliseconds. */
 const patience = 20_000;
@@ -110,7 +111,7 @@ export function useBookForForm({
       setKey(newKey());
       onBooked(appointments, (who === 'new' ? person.name.trim() : client?.name) ?? '');
       void queries.invalidateQueries({ queryKey: api.care.key() });
-      void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      void refetchAppointments(queries, api);
     },
     onError: (error) => {
       if (!isRefusal(error)) return;

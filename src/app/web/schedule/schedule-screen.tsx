@@ -30,6 +30,7 @@ import { CalendarHead } from './calendar-head.tsx';
 import { useNarrow } from './narrow.ts';
 import { agendaInput, usePlace } from './place.ts';
 import { WaitingAnswers } from './waiting-answers.tsx';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 const BlockDialog = lazyPart(async () => {
   await bringClock();
@@ -66,7 +67,7 @@ export function ScheduleScreen({
   const { view, date } = place;
   const span = view === 'month' ? ('month' as const) : ('week' as const);
   useRealtime(({ type }) => {
-    if (type === 'availability.changed') void queries.invalidateQueries({ queryKey: api.appointments.key() });
+    if (type === 'availability.changed') void refetchAppointments(queries, api);
   });
 
   const agenda = useQuery({

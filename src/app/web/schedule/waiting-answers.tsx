@@ -9,6 +9,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { iso, year } from '../dashboards/days.ts';
 import { live } from '../dashboards/live.ts';
+import { appointmentParts } from '../appointment-parts.ts';
 
 const named = 3;
 
@@ -47,7 +48,7 @@ export function WaitingAnswers() {
                     {sessionTitle(one)} · {sessionTypeText(one.sessionType)}
                   </p>
                 </div>
-                <AppointmentActions appointment={one} timeZone={timeZone} />
+                <AppointmentActions appointment={one} timeZone={timeZone} parts={appointmentParts} />
               </li>
             );
           })}

@@ -4,6 +4,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const api = useApi();
@@ -17,7 +18,7 @@ export function CompleteButton({ appointmentId }: { appointmentId: string }) {
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: api.video.key() }),
-        queries.invalidateQueries({ queryKey: api.appointments.key() }),
+        refetchAppointments(queries, api),
       ]),
   });
   return (

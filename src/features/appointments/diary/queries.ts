@@ -19,7 +19,7 @@ const hour = 3_600_000;
 const longestBlock = 6 * hour;
 
 /** Local days extend at most this far past a span; needed to count whole days. */
-const localDay = 50 * hour;
+export const localDay = 50 * hour;
 
 /**
  * Locks these diaries until the transaction ends. Every appointment change must lock before reading. Sorted order
@@ -76,6 +76,27 @@ function siteTerms(settings: SettingsRow): SiteTerms {
   };
 }
 
+interface Parties {
+  clientId: string;
+  providerId: string;
+}
+
+/** Whoever takes part besides both parties: guests who accepted. All appointments are the same parties'. */
+export function guestsIn({ db }: Pick<Ctx, 'db'>, { clientId, providerId }: Parties, ids: readonly string[]) {
+  return db
+    .selectFrom('participants')
+    .where('appointment_id', 'in', ids)
+    .where('person_id', 'not in', [clientId, providerId]);
+}
+
+export async function guestIdsOf(
+  ctx: Ctx,
+  { appointmentId, ...parties }: Parties & { appointmentId: string },
+): Promise<string[]> {
+  const rows = await guestsIn(ctx, parties, [appointmentId]).select('person_id').execute();
+  return rows.map(({ person_id }) => person_id);
+}
+
 interface Standings {
   entries: Pick<Diary, 'busy' | 'appointments'>;
   own: Interval[];
@@ -84,14 +105,14 @@ interface Standings {
 
 export async function standingsOf(
   ctx: Ctx,
-  { providerId, clientId }: { providerId: string; clientId: string },
+  { providerId, clientId }: Parties,
   span: Interval,
   moving: readonly string[] = [],
 ): Promise<Standings> {
   return standingIn(
     await entryRows(ctx, providerId, span, moving)
       .unionAll(heldRows(ctx, clientId, span, moving))
-      .$if(moving.length > 0, (rows) => rows.unionAll(guestRows(ctx, span, moving)))
+      .$if(moving.length > 0, (rows) => rows.unionAll(guestRows(ctx, { providerId, clientId }, span, moving)))
       .execute(),
   );
 }
@@ -177,12 +198,8 @@ function heldRows(ctx: Ctx, personId: string, span: Interval, moving: readonly s
     .$if(moving.length > 0, (rows) => rows.where('appointment_id', 'not in', moving));
 }
 
-function guestRows(ctx: Ctx, span: Interval, moving: readonly string[]) {
-  const guests = ctx.db
-    .selectFrom('session_guests')
-    .select('session_guests.person_id')
-    .where('session_guests.appointment_id', 'in', moving)
-    .where('session_guests.state', '=', 'accepted');
+function guestRows(ctx: Ctx, parties: Parties, span: Interval, moving: readonly string[]) {
+  const guests = guestsIn(ctx, parties, moving).select('person_id');
   return heldAround(ctx, 'guest', span)
     .where('person_id', 'in', guests)
     .where('appointment_id', 'not in', moving);

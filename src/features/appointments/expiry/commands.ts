@@ -3,8 +3,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { release } from '../changes/commands.ts';
-import { lockDiaries } from '../diary/queries.ts';
-import { guestTopics } from '#/features/attendees/queries.ts';
+import { guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { unanswered, type Unanswered } from './queries.ts';
 
 /**
@@ -44,6 +43,11 @@ async function expire(tx: TxCtx, { id, client_id, provider_id }: Unanswered): Pr
     subject: { kind: 'appointment', id },
   });
   await tx.emit(tx, 'booking.changed', { appointmentId: id, change: 'expired', by: null });
-  const topics = [`person:${client_id}`, `person:${provider_id}`, ...(await guestTopics(tx, id))];
-  await publish(tx, topics, { type: 'booking.changed', id });
+  const parties = { clientId: client_id, providerId: provider_id };
+  const people = [client_id, provider_id, ...(await guestIdsOf(tx, { appointmentId: id, ...parties }))];
+  await publish(
+    tx,
+    people.map((person) => `person:${person}`),
+    { type: 'booking.changed', id },
+  );
 }

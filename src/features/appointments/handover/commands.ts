@@ -7,12 +7,11 @@ import { requireFresh } from '#/features/accounts/commands.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
 import { recordView } from '#/features/audit/commands.ts';
 import { restore, revoke } from '#/features/providers/approval/commands.ts';
-import { lockDiaries } from '../diary/queries.ts';
-import { guestsOf } from '#/features/attendees/queries.ts';
+import { guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { cancelSettled } from '../life-cycle/commands.ts';
 import { reassign } from '../reassignment/commands.ts';
 import type { HandoverView } from './contract.ts';
-import { handoverOf, sessionsToSettle, type SessionToSettle } from './queries.ts';
+import { handoverOf, sessionsToSettle, type SessionToSettle, type WithGuests } from './queries.ts';
 import { canReassign } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -23,8 +22,12 @@ declare module '#/platform/jobs/events.ts' {
 }
 
 /** Returns approval status and upcoming sessions. Logs whose sessions were viewed. */
-export async function lookAtHandover(ctx: Ctx, providerId: string): Promise<HandoverView> {
-  const handover = await handoverOf(ctx, providerId);
+export async function lookAtHandover(
+  ctx: Ctx,
+  providerId: string,
+  withGuests: WithGuests,
+): Promise<HandoverView> {
+  const handover = await handoverOf(ctx, providerId, withGuests);
   await recordView(ctx, {
     action: 'booking.searched',
     category: 'service_management',
@@ -40,13 +43,14 @@ export async function lookAtHandover(ctx: Ctx, providerId: string): Promise<Hand
 export async function revokeApproval(
   ctx: Ctx,
   { providerId, reason, sessions }: { providerId: string; reason: string; sessions: SessionPlan },
+  withGuests: WithGuests,
 ): Promise<{ id: string; revoked: boolean }> {
   authorise(ctx.actor, ['manage_providers']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    await holdSessions(tx, providerId, sessions);
+    await holdSessions(tx, providerId, sessions, withGuests);
     await revoke(tx, providerId, reason);
-    await settleSessions(tx, providerId, sessions);
+    await settleSessions(tx, providerId, sessions, withGuests);
     return { id: providerId, revoked: true };
   });
 }
@@ -65,12 +69,17 @@ export async function restoreApproval(
 }
 
 /** Locks diaries of the specialist, their clients and guests, and planned replacements. */
-export async function holdSessions(tx: TxCtx, providerId: string, plan: SessionPlan = []): Promise<void> {
-  const sessions = plan.length === 0 ? [] : await sessionsToSettle(tx, providerId);
+export async function holdSessions(
+  tx: TxCtx,
+  providerId: string,
+  plan: SessionPlan,
+  withGuests: WithGuests,
+): Promise<void> {
+  const sessions = plan.length === 0 ? [] : await sessionsToSettle(tx, providerId, withGuests);
   const people = [providerId, ...plan.flatMap((one) => one.providerId ?? [])];
-  for (const { own, withGuests } of sessions) {
-    people.push(own.clientId);
-    if (withGuests) people.push(...(await guestsOf(tx, own.appointmentId)).map(({ personId }) => personId));
+  for (const session of sessions) {
+    people.push(session.own.clientId);
+    if (session.withGuests) people.push(...(await guestIdsOf(tx, session.own)));
   }
   await lockDiaries(tx, people);
 }
@@ -80,8 +89,13 @@ export async function holdSessions(tx: TxCtx, providerId: string, plan: SessionP
  * outdated or incomplete, `reassign_taken` if a replacement is no longer free. Throws `not_reassignable` for an invalid
  * replacement.
  */
-export async function settleSessions(tx: TxCtx, providerId: string, plan: SessionPlan): Promise<void> {
-  const sessions = await sessionsToSettle(tx, providerId);
+export async function settleSessions(
+  tx: TxCtx,
+  providerId: string,
+  plan: SessionPlan,
+  withGuests: WithGuests,
+): Promise<void> {
+  const sessions = await sessionsToSettle(tx, providerId, withGuests);
   const planned = new Map(plan.map((one) => [one.appointmentId, one]));
   const asSeen = ({ row }: SessionToSettle) => planned.get(row.id)?.sequence === row.sequence;
   if (planned.size !== sessions.length || !sessions.every(asSeen))

@@ -5,13 +5,16 @@ import { authorise } from '#/features/access/rules.ts';
 import { mostPlanned } from '#/features/accounts/directory/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
+import { diariesOf } from '../diaries/queries.ts';
 import { bookingSettings } from '../diary/queries.ts';
-import { diariesOf } from '#/features/specialist-search/openings/queries.ts';
 import type { Acting, OwnAppointmentId } from '../queries.ts';
 import { decideBooking, durationOffered } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
 import type { HandoverView, UpcomingSession } from './contract.ts';
 import { canReassign, mostCandidates, mostTakers } from './rules.ts';
+
+/** Tells which of these appointments have guests, invited or accepted; src/app hands it in. */
+export type WithGuests = (ctx: Ctx, appointmentIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface SessionToSettle {
   own: Acting;
@@ -20,31 +23,36 @@ export interface SessionToSettle {
 }
 
 /** Returns upcoming sessions by start, up to the per-plan limit. */
-export async function sessionsToSettle(ctx: Ctx, providerId: string): Promise<SessionToSettle[]> {
-  return firstToSettle(ctx, providerId, mostPlanned);
+export async function sessionsToSettle(
+  ctx: Ctx,
+  providerId: string,
+  withGuests: WithGuests,
+): Promise<SessionToSettle[]> {
+  return firstToSettle(ctx, providerId, withGuests, mostPlanned);
 }
 
-async function firstToSettle(ctx: Ctx, providerId: string, limit: number): Promise<SessionToSettle[]> {
+async function firstToSettle(
+  ctx: Ctx,
+  providerId: string,
+  withGuests: WithGuests,
+  limit: number,
+): Promise<SessionToSettle[]> {
   authorise(ctx.actor, ['manage_appointments']);
   const rows = await ctx.db
     .selectFrom('appointments')
-    .selectAll('appointments')
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('session_guests')
-          .select('session_guests.id')
-          .whereRef('session_guests.appointment_id', '=', 'appointments.id')
-          .where('session_guests.state', 'in', ['invited', 'accepted']),
-      ).as('with_guests'),
-    )
+    .selectAll()
     .where('provider_id', '=', providerId)
     .where('status', 'in', ['pending', 'confirmed'])
     .where('starts_at', '>', new Date(ctx.now().epochMilliseconds))
     .orderBy('starts_at')
-    .orderBy('appointments.id')
+    .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ with_guests, ...row }) => ({
+  const shared = await withGuests(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
     own: {
       appointmentId: row.id as OwnAppointmentId,
       party: 'administrator',
@@ -52,11 +60,15 @@ async function firstToSettle(ctx: Ctx, providerId: string, limit: number): Promi
       providerId,
     },
     row,
-    withGuests: Boolean(with_guests),
+    withGuests: shared.has(row.id),
   }));
 }
 
-export async function handoverOf(ctx: Ctx, providerId: string): Promise<HandoverView> {
+export async function handoverOf(
+  ctx: Ctx,
+  providerId: string,
+  withGuests: WithGuests,
+): Promise<HandoverView> {
   authorise(ctx.actor, ['manage_appointments']);
   const provider = await ctx.db
     .selectFrom('providers')
@@ -66,7 +78,7 @@ export async function handoverOf(ctx: Ctx, providerId: string): Promise<Handover
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (!provider) throw new AppError('not_found', 'specialist');
-  const found = await firstToSettle(ctx, providerId, mostPlanned + 1);
+  const found = await firstToSettle(ctx, providerId, withGuests, mostPlanned + 1);
   const sessions = found.slice(0, mostPlanned);
   const [names, takers] = await Promise.all([namesOf(ctx, sessions), takersOf(ctx, sessions)]);
   return {

@@ -18,8 +18,7 @@ import {
 } from '../changes/commands.ts';
 import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
-import { bookingSettings, lockDiaries, standingsOf } from '../diary/queries.ts';
-import { guestsOf } from '#/features/attendees/queries.ts';
+import { bookingSettings, guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
 import { administrationOf, appointmentView, membershipOf, sessionsToCome, type Acting } from '../queries.ts';
 import { replaceReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
@@ -199,7 +198,7 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
   for (const session of await sessionsToCome(tx, personId)) {
     const { own } = session;
     await callOff(tx, session, 'cancelled', undefined);
-    await tellScreens(tx, own, await guestIdsOf(tx, own.appointmentId));
+    await tellScreens(tx, own, await guestIdsOf(tx, own));
   }
 }
 
@@ -210,7 +209,7 @@ export async function cancelSettled(
   reason: string,
 ): Promise<void> {
   await callOff(tx, { own, row }, 'cancelled', reason, { settled: true });
-  await tellScreens(tx, own, await guestIdsOf(tx, own.appointmentId));
+  await tellScreens(tx, own, await guestIdsOf(tx, own));
 }
 
 async function callOff(
@@ -273,10 +272,10 @@ async function take(
   action: AppointmentAction,
   work: (tx: TxCtx, locked: Locked) => Promise<void>,
 ): Promise<void> {
-  const expected = await guestIdsOf(tx, own.appointmentId);
+  const expected = await guestIdsOf(tx, own);
   await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
   // Guests who accepted since can't be locked in order anymore; the exclusion constraint still protects them.
-  const guestIds = await guestIdsOf(tx, own.appointmentId);
+  const guestIds = await guestIdsOf(tx, own);
   const row = await rowOf(tx, own);
   const settings = await bookingSettings(tx);
   const refusal = refuseAction(action, {
@@ -288,10 +287,6 @@ async function take(
   if (refusal) throw new AppError(refusal.code, refusal.reason);
   await work(tx, { own, row, guestIds, settings });
   await tellScreens(tx, own, guestIds);
-}
-
-async function guestIdsOf(tx: TxCtx, appointmentId: string): Promise<string[]> {
-  return (await guestsOf(tx, appointmentId)).map(({ personId }) => personId);
 }
 
 async function tell(

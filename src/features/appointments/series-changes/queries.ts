@@ -5,7 +5,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { AppointmentView } from '../view/contract.ts';
-import { bookingSettings, standingsOf, type SiteTerms } from '../diary/queries.ts';
+import { bookingSettings, guestsIn, standingsOf, type SiteTerms } from '../diary/queries.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import { bookedSessions, membershipOf, type Acting, type OwnAppointmentId } from '../queries.ts';
 import type { Appointment } from '../tables.ts';
@@ -49,22 +49,12 @@ export async function seriesOf(ctx: Ctx, own: Acting): Promise<SeriesSession[]> 
     )
     .orderBy('starts_at')
     .execute();
-  const guests = await ctx.db
-    .selectFrom('session_guests')
-    .select(['appointment_id', 'person_id'])
-    .where(
-      'appointment_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where('state', '=', 'accepted')
-    .execute();
+  const ids = rows.map(({ id }) => id);
+  const guests = await guestsIn(ctx, own, ids).select(['appointment_id', 'person_id']).execute();
   return rows.map((row) => ({
     own: { ...own, appointmentId: row.id as OwnAppointmentId },
     row,
-    guestIds: guests.flatMap(({ appointment_id, person_id }) =>
-      appointment_id === row.id ? person_id! : [],
-    ),
+    guestIds: guests.flatMap(({ appointment_id, person_id }) => (appointment_id === row.id ? person_id : [])),
   }));
 }
 
@@ -143,7 +133,7 @@ export async function decideMove(
   const span = { start: Math.min(...starts) + by - 2 * day, end: Math.max(...starts) + by + 2 * day };
   const schedule = await scheduleOf(ctx, own.providerId);
   const standing = await standingsOf(ctx, own, span, ids);
-  const guests = await guestTimes(ctx, ids, span);
+  const guests = await guestTimes(ctx, own, ids, span);
   const moved = decideSeriesMove({
     sessions: sessions.map(({ row }) => ({
       id: row.id,
@@ -166,15 +156,16 @@ export async function decideMove(
 
 async function guestTimes(
   ctx: Ctx,
+  { clientId, providerId }: Acting,
   ids: readonly string[],
   span: Interval,
 ): Promise<Map<string, Interval[]>> {
   const rows = await ctx.db
-    .selectFrom('session_guests')
-    .innerJoin('participants', 'participants.person_id', 'session_guests.person_id')
-    .select(['session_guests.appointment_id as id', 'participants.starts_at', 'participants.ends_at'])
-    .where('session_guests.appointment_id', 'in', ids)
-    .where('session_guests.state', '=', 'accepted')
+    .selectFrom('participants as guest')
+    .innerJoin('participants', 'participants.person_id', 'guest.person_id')
+    .select(['guest.appointment_id as id', 'participants.starts_at', 'participants.ends_at'])
+    .where('guest.appointment_id', 'in', ids)
+    .where('guest.person_id', 'not in', [clientId, providerId])
     .where('participants.held', '=', true)
     .where('participants.appointment_id', 'not in', ids)
     .where('participants.ends_at', '>', new Date(span.start))

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   BellRing,
   CalendarArrowUp,
@@ -21,20 +21,17 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
-import { useForSeveral } from '#/features/attendees/ui/guest-line.tsx';
+import type { AppointmentParts } from './parts.ts';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { refetchAppointments } from './refetch-appointments.ts';
 
 const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
 const CancelDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx')).ReminderDialog);
-const GuestDialog = lazyPart(
-  async () => (await import('#/features/attendees/ui/guest-dialog.tsx')).GuestDialog,
-);
-const WaitDialog = lazyPart(async () => (await import('#/features/waitlist/ui/wait-dialog.tsx')).WaitDialog);
 
 type Asked = Exclude<AppointmentAction, 'reschedule' | 'cancel' | 'set_reminder'>;
 
@@ -72,9 +69,11 @@ const menuOrder = [
 export function AppointmentActions({
   appointment,
   timeZone,
+  parts: { isForSeveral, GuestDialog, WaitDialog },
 }: {
   appointment: AppointmentView;
   timeZone: string;
+  parts: AppointmentParts;
 }) {
   // Keeps the action while closing so the dialog text doesn't flicker.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
@@ -115,7 +114,10 @@ export function AppointmentActions({
   }
   const [inviting, setInviting] = useState(false);
   const [inviteOpened, setInviteOpened] = useState(false);
-  const forSeveral = useForSeveral(appointment);
+  const api = useApi();
+  const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
+  const forSeveral =
+    isForSeveral(appointment.service.id) && (site.data?.flags.includes('group_sessions') ?? false);
   if (forSeveral && !appointment.client && actions.includes('set_reminder')) {
     items.unshift({
       label: m.guests_invite(),
@@ -214,13 +216,13 @@ function ActionQuestion({
     networkMode: 'always',
     onSuccess: async () => {
       // Waits until the list behind shows the change.
-      await queries.invalidateQueries({ queryKey: api.appointments.key() });
+      await refetchAppointments(queries, api);
       onOpenChange(false);
       toast({ tone: 'success', title: question.done });
     },
     onError: (error) => {
       // A refusal may mean this screen is stale.
-      if (isRefusal(error)) void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      if (isRefusal(error)) void refetchAppointments(queries, api);
     },
   });
   const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });

@@ -9,7 +9,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView } from '../view/contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
-import { GuestLine } from '#/features/attendees/ui/guest-line.tsx';
+import type { AppointmentParts } from './parts.ts';
 import {
   callText,
   locationText,
@@ -29,10 +29,12 @@ const icons: Readonly<Record<SessionType, ReactNode>> = {
 export function AppointmentCard({
   appointment,
   timeZone,
+  parts,
   children,
 }: {
   appointment: AppointmentView;
   timeZone: string;
+  parts: AppointmentParts;
   children?: ReactNode;
 }) {
   const { client, provider, sessionType } = appointment;
@@ -88,12 +90,12 @@ export function AppointmentCard({
             </a>
           </Fact>
         )}
-        <GuestLine appointment={appointment} />
+        <parts.GuestLine appointment={appointment} />
       </ul>
       {reason && <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">{reason}</p>}
       <div className="mt-5 flex flex-wrap items-center gap-2 empty:hidden">
         {children}
-        <AppointmentActions appointment={appointment} timeZone={timeZone} />
+        <AppointmentActions appointment={appointment} timeZone={timeZone} parts={parts} />
       </div>
     </Card>
   );

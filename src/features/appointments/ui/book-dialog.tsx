@@ -5,12 +5,12 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../view/contract.ts';
-import { AskedDialog } from '#/features/guest-booking/ui/asked-dialog.tsx';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm } from './book-form.ts';
 import { BookSummary } from './book-summary.tsx';
 import type { BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
+import type { BookingParts } from './parts.ts';
 import { SpecialistChoice } from './specialist-choice.tsx';
 
 export function BookDialog({
@@ -19,11 +19,13 @@ export function BookDialog({
   providerId,
   serviceId,
   asGuest,
+  parts,
   ...begun
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   asGuest: boolean;
+  parts: BookingParts;
 } & BookingStart) {
   const [whom, setWhom] = useState({ providerId, serviceId });
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
@@ -35,7 +37,7 @@ export function BookDialog({
   const form = useBookForm({
     ...whom,
     ...begun,
-    asGuest,
+    askForTime: asGuest ? parts.askForTime : null,
     onBooked: setBooked,
     onAsked: (address) => {
       if (sentTo !== null) toast({ tone: 'success', title: m.booking_asked_sent_again() });
@@ -50,12 +52,20 @@ export function BookDialog({
   useProblemInSight(place, form.book.error);
 
   if (booked) {
-    return <ConfirmedDialog open={open} onOpenChange={onOpenChange} appointments={booked} zone={form.zone} />;
+    return (
+      <ConfirmedDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        appointments={booked}
+        zone={form.zone}
+        parts={parts}
+      />
+    );
   }
 
   if (sentTo !== null) {
     return (
-      <AskedDialog
+      <parts.AskedDialog
         open={open}
         onOpenChange={onOpenChange}
         form={form}
@@ -126,6 +136,7 @@ export function BookDialog({
         >
           <BookFields
             form={form}
+            parts={parts}
             onChosen={() => submit.current?.focus()}
             onChangeWhom={
               providerId ? undefined : () => setWhom({ providerId: undefined, serviceId: form.service?.id })

@@ -9,26 +9,26 @@ import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { failureText, isRefusal } from '#/web/failures.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { BookForm } from './book-form.ts';
 import { FreeTimes } from './free-times.tsx';
 import { LengthLabel } from './length-label.tsx';
+import type { BookingParts } from './parts.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { problemText } from './problem-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
 import { recurrenceText, sessionTypeText } from './session-texts.ts';
 
-const WaitDialog = lazyPart(async () => (await import('#/features/waitlist/ui/wait-dialog.tsx')).WaitDialog);
-
 const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
 export function BookFields({
   form,
+  parts,
   onChosen,
   onChangeWhom,
 }: {
   form: BookForm;
+  parts: BookingParts;
   onChosen: () => void;
   onChangeWhom?: () => void;
 }) {
@@ -74,7 +74,7 @@ export function BookFields({
         timeError={form.problems.time && m.booking_time_required()}
       />
       {form.service && !form.asGuest && (
-        <WaitInstead form={form} specialist={specialist.data} serviceId={form.service.id} />
+        <WaitInstead form={form} parts={parts} specialist={specialist.data} serviceId={form.service.id} />
       )}
       <SessionChoices form={form} />
       {form.isSeries && form.times.start && <SeriesPlan form={form} />}
@@ -95,10 +95,12 @@ export function BookFields({
 
 function WaitInstead({
   form: { type, types, durationMinutes, times, zone },
+  parts: { WaitDialog },
   specialist,
   serviceId,
 }: {
   form: BookForm;
+  parts: BookingParts;
   specialist: Specialist;
   serviceId: string;
 }) {

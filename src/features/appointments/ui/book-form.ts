@@ -14,6 +14,7 @@ import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { newKey } from '#/web/request-key.ts';
+import { refetchAppointments } from './refetch-appointments.ts';
 
 /** Request timeout in milliseconds. */
 const patience = 20_000;
@@ -33,13 +34,20 @@ interface Draft {
   phone: string;
 }
 
+/** Asks for a time without an account. */
+export type AskForTime = (
+  api: ReturnType<typeof useApi>,
+  input: BookInput,
+  within: { signal: AbortSignal },
+) => Promise<{ sentTo: string }>;
+
 export function useBookForm({
   providerId,
   serviceId,
   startsAt,
   durationMinutes: begunMinutes,
   sessionType = null,
-  asGuest,
+  askForTime,
   onBooked,
   onAsked,
   onIncomplete,
@@ -50,8 +58,8 @@ export function useBookForm({
   startsAt?: string | undefined;
   durationMinutes?: number | undefined;
   sessionType?: SessionType | null | undefined;
-  /** Books only after the emailed link is opened. */
-  asGuest: boolean;
+  /** For guests, who book only by opening the emailed link; null books at once. */
+  askForTime: AskForTime | null;
   onBooked: (appointments: AppointmentView[]) => void;
   onAsked: (sentTo: string) => void;
   onIncomplete: () => void;
@@ -130,7 +138,7 @@ export function useBookForm({
       input: BookInput,
     ): Promise<{ sentTo: string } | { appointments: AppointmentView[] }> => {
       const within = { signal: AbortSignal.timeout(patience) };
-      return asGuest ? api.guestBooking.ask.call(input, within) : api.appointments.book.call(input, within);
+      return askForTime ? askForTime(api, input, within) : api.appointments.book.call(input, within);
     },
     ...always,
     onSuccess: (answer) => {
@@ -139,7 +147,7 @@ export function useBookForm({
       const { appointments } = answer;
       toast({ tone: 'success', title: m.booking_done({ therapist: specialist.data?.name ?? '' }) });
       onBooked(appointments);
-      void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      void refetchAppointments(queries, api);
     },
     onError: (error) => {
       if (!isRefusal(error)) return;
@@ -200,7 +208,7 @@ export function useBookForm({
   return {
     api,
     zone,
-    asGuest,
+    asGuest: askForTime !== null,
     specialist,
     services,
     offered,

@@ -5,16 +5,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
-import type { BookingStart, Opening } from './booking-start.ts';
-
-/** Props of the booking dialog, loaded on demand: most page views book nothing. */
-interface OpenedProps {
-  role: Role | null;
-  refusal: ReactNode;
-  start: Opening;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import type { BookingStart, OpenedProps, Opening } from './booking-start.ts';
 
 const BookingContext = createContext<{ openBooking: (start?: BookingStart) => void } | null>(null);
 
@@ -26,12 +17,15 @@ export function BookingProvider({
   role,
   requireAuth,
   refusal,
+  load,
   children,
 }: {
   role: Role | null;
   /** Runs now if signed in, otherwise after sign-in or as a guest. */
   requireAuth: (action: 'booking', continuation: (asGuest: boolean) => void, dismissed: () => void) => void;
   refusal: ReactNode;
+  /** Loads the booking dialog on demand: most page views book nothing. */
+  load: () => Promise<ComponentType<OpenedProps>>;
   children: ReactNode;
 }) {
   const { toast } = useToast();
@@ -48,8 +42,8 @@ export function BookingProvider({
           writeAddress(null);
           setStart((last) => ({ ...next, asGuest, opening: (last?.opening ?? 0) + 1 }));
           setOpen(true);
-          import('./booking-opened.tsx').then(
-            ({ BookingOpened }) => setOpened(() => BookingOpened),
+          load().then(
+            (loaded) => setOpened(() => loaded),
             () => {
               setOpen(false);
               toast({
@@ -63,7 +57,7 @@ export function BookingProvider({
         () => writeAddress(null),
       );
     },
-    [requireAuth, toast],
+    [requireAuth, load, toast],
   );
 
   const { search } = useLocation();

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { can } from '#/features/access/rules.ts';
-import type { Role } from '#/kernel/actor.ts';
 import { DataProvider } from '#/web/api.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import { BookingRefusal } from './booking-refusal.tsx';
-import type { Opening } from './booking-start.ts';
+import type { OpenedProps } from './booking-start.ts';
+import type { BookingParts } from './parts.ts';
 
 /** Shows the booking dialog, or why this account can't book. Unmounts on sign-out. */
 export function BookingOpened({
@@ -13,13 +12,8 @@ export function BookingOpened({
   start: { opening, asGuest, ...begun },
   open,
   onOpenChange,
-}: {
-  role: Role | null;
-  refusal: ReactNode;
-  start: Opening;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+  parts,
+}: OpenedProps & { parts: BookingParts }) {
   if (!role && !asGuest) return null;
   if (role && !can(role, 'book_appointments')) {
     return (
@@ -30,7 +24,14 @@ export function BookingOpened({
   }
   return (
     <DataProvider>
-      <BookDialog key={opening} asGuest={!role} open={open} onOpenChange={onOpenChange} {...begun} />
+      <BookDialog
+        key={opening}
+        asGuest={!role}
+        open={open}
+        onOpenChange={onOpenChange}
+        parts={parts}
+        {...begun}
+      />
     </DataProvider>
   );
 }

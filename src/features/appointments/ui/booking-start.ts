@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { Role } from '#/kernel/actor.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 
 export interface BookingStart {
@@ -12,4 +14,13 @@ export interface BookingStart {
 export interface Opening extends BookingStart {
   opening: number;
   asGuest: boolean;
+}
+
+/** Props of the booking dialog. */
+export interface OpenedProps {
+  role: Role | null;
+  refusal: ReactNode;
+  start: Opening;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }

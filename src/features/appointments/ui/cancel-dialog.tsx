@@ -12,6 +12,7 @@ import type { AppointmentView } from '../view/contract.ts';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
+import { refetchAppointments } from './refetch-appointments.ts';
 
 export function CancelDialog({
   appointment,
@@ -54,7 +55,7 @@ export function CancelDialog({
     networkMode: 'always',
     onSuccess: async () => {
       // Refetch before closing, so the list is current.
-      await queries.invalidateQueries({ queryKey: api.appointments.key() });
+      await refetchAppointments(queries, api);
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast({
@@ -66,7 +67,7 @@ export function CancelDialog({
     onSettled: (_, error) => {
       // A refusal may mean stale data.
       if (!isRefusal(error)) return;
-      void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      void refetchAppointments(queries, api);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });

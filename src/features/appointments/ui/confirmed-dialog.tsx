@@ -1,33 +1,29 @@
-import { CalendarDays, MapPin, User, UserPlus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { CalendarDays, MapPin, User } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import type { AppointmentView } from '../view/contract.ts';
-import { useForSeveral } from '#/features/attendees/ui/guest-line.tsx';
+import type { BookingParts } from './parts.ts';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
 import { locationText, minutesText, sessionTypeText } from './session-texts.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
-
-const GuestDialog = lazyPart(
-  async () => (await import('#/features/attendees/ui/guest-dialog.tsx')).GuestDialog,
-);
 
 export function ConfirmedDialog({
   open,
   onOpenChange,
   appointments,
   zone,
+  parts: { BringOthers },
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   appointments: readonly AppointmentView[];
   /** The client's time zone. */
   zone: string;
+  parts: Pick<BookingParts, 'BringOthers'>;
 }) {
   const [first, ...later] = appointments;
   if (!first) return null;
@@ -86,36 +82,6 @@ export function ConfirmedDialog({
         <SessionKeeping sessions={[first, ...later]} />
       </div>
     </Dialog>
-  );
-}
-
-/** In a series, guests join only the first session. */
-function BringOthers({ appointment }: { appointment: AppointmentView }) {
-  const [opened, setOpened] = useState(false);
-  const [open, setOpen] = useState(false);
-  if (!useForSeveral(appointment)) return null;
-  return (
-    <section aria-labelledby="bring-others" className="mt-6">
-      <h3 id="bring-others" className="font-serif text-lg font-semibold">
-        {m.guests_after_booking()}
-      </h3>
-      <p className="mt-0.5 mb-3 text-quiet">{m.guests_after_booking_text()}</p>
-      <Button
-        variant="secondary"
-        onClick={() => {
-          setOpened(true);
-          setOpen(true);
-        }}
-      >
-        <UserPlus />
-        {m.guests_invite()}
-      </Button>
-      {opened && (
-        <LazyBoundary>
-          <GuestDialog open={open} onOpenChange={setOpen} appointmentId={appointment.id} />
-        </LazyBoundary>
-      )}
-    </section>
   );
 }
 

@@ -13,6 +13,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';
 import { ScopeChoice, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
 import { dateText, shortDateText, timeText } from '#/web/times.ts';
+import { refetchAppointments } from './refetch-appointments.ts';
 
 export function RescheduleDialog({
   open,
@@ -69,7 +70,7 @@ export function RescheduleDialog({
     networkMode: 'always',
     onSuccess: async (moved) => {
       // Refetch before closing, so the page shows the new time.
-      await queries.invalidateQueries({ queryKey: api.appointments.key() });
+      await refetchAppointments(queries, api);
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast({ tone: 'success', ...movedText(moved, appointment, timeZone) });
@@ -77,7 +78,7 @@ export function RescheduleDialog({
     onSettled: (_, error) => {
       if (!isRefusal(error)) return;
       setLeaves(false);
-      void queries.invalidateQueries({ queryKey: api.appointments.key() });
+      void refetchAppointments(queries, api);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });

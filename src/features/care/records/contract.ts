@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { appointmentView, instant } from '#/features/appointments/view/contract.ts';
-import { bookForInput } from '#/features/appointments/input/contract.ts';
-import { phoneNumber } from '#/features/appointments/input/contract.ts';
+import { bookForInput, phoneNumber } from '#/features/appointments/input/contract.ts';
 
 export const clientRecord = z.object({
   email: z.string().nullable(),

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
-import type { BookForm } from '#/features/appointments/ui/book-form.ts';
+import type { AskedDialogProps } from '#/features/appointments/ui/parts.ts';
 import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
 
 /** Nothing is booked until the guest opens the link. */
@@ -13,14 +13,7 @@ export function AskedDialog({
   sentTo,
   onOtherAddress,
   onOtherTime,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  form: BookForm;
-  sentTo: string;
-  onOtherAddress: () => void;
-  onOtherTime: () => void;
-}) {
+}: AskedDialogProps) {
   const steps = [m.booking_asked_open(), m.booking_asked_press(), m.booking_asked_keep()];
   return (
     <Dialog

@@ -11,7 +11,6 @@ import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../t
 import { overlapsSql } from '../../../../tests/support/race.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '#/features/appointments/commands.ts';
-import { bookingSettings } from '#/features/appointments/diary/queries.ts';
 import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { cancelSeries } from '#/features/appointments/series-changes/commands.ts';
@@ -71,7 +70,7 @@ function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}
 
 async function waitsOf(person: Person) {
   const ctx = as(person);
-  return ownWaits(ctx, selfOf(ctx), await bookingSettings(ctx));
+  return ownWaits(ctx, selfOf(ctx));
 }
 
 const number = '+1 617 555 0100';

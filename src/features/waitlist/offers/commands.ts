@@ -308,6 +308,6 @@ export async function passOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> 
       await tellBoth(tx, wait, offerId);
       await tx.emit(tx, 'waitlist.turn_due', { providerId: wait.provider_id });
     }
-    return ownWaits(tx, client, await bookingSettings(tx));
+    return ownWaits(tx, client);
   });
 }

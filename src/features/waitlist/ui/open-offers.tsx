@@ -17,6 +17,7 @@ import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 import { whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 export function OpenOffers({
   now,
@@ -41,7 +42,7 @@ export function OpenOffers({
   const settled = (error: unknown) => {
     if (error && !isRefusal(error)) return;
     void queries.invalidateQueries({ queryKey: api.waitlist.key() });
-    void queries.invalidateQueries({ queryKey: api.appointments.key() });
+    void refetchAppointments(queries, api);
   };
   const failed = (error: unknown, { wait: { provider }, offer: { id: offerId } }: Chosen) => {
     const { name } = provider;

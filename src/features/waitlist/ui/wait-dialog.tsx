@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { SessionType } from '#/features/providers/contract.ts';
+import type { WaitDialogProps } from '#/features/appointments/ui/parts.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -17,35 +17,12 @@ import { WaitChecks } from './wait-checks.tsx';
 import { dayPartChoices, weekdays, weekdayText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
-export interface WaitFor {
-  provider: { id: string; name: string };
-  serviceId: string;
-  durationMinutes: number;
-  /** The first is preselected. */
-  types: readonly SessionType[];
-  /** Appointment to reschedule; null for a new booking. */
-  appointment: { id: string; startsAt: string } | null;
-}
-
 const day = 86_400_000;
 /** Default and maximum end date without an appointment, in days. */
 const usualDays = 30;
 const mostDays = 365;
 
-export function WaitDialog({
-  open,
-  onOpenChange,
-  wanted,
-  timeZone,
-  onFree,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  wanted: WaitFor;
-  timeZone: string;
-  /** Called if a matching time is already free. */
-  onFree: (start: string) => void;
-}) {
+export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: WaitDialogProps) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
