@@ -20,7 +20,7 @@ let cast: Cast;
 /** Procedure name prefixes each flag disables. */
 const governed: Partial<Record<FlagId, readonly string[]>> = {
   video_sessions: ['video.'],
-  group_sessions: ['guests.'],
+  group_sessions: ['attendees.'],
   direct_messaging: ['messaging.', 'emergency.told'],
   wellness_tracking: ['growth.'],
 };

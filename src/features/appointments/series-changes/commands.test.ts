@@ -339,17 +339,13 @@ test('keeps only the session whose guest is busy', async () => {
     wish(await addProvider(db), { startsAt: '2026-03-03T20:00:00Z', recurrence: 'one_time' }),
   );
   await db
-    .insertInto('session_guests')
+    .insertInto('participants')
     .values({
-      id: newId(),
       appointment_id: sessions[1]!.id,
       person_id: guest.id,
-      name: 'Boaz',
-      email: 'boaz@people.example',
-      state: 'accepted',
-      invited_at: new Date(morning),
-      sends: 1,
-      sent_at: new Date(morning),
+      starts_at: new Date(sessions[1]!.startsAt),
+      ends_at: new Date(sessions[1]!.endsAt),
+      held: true,
     })
     .execute();
   const plan = await checkMove(as(client), {
