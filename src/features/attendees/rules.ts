@@ -2,8 +2,11 @@ import type { AppointmentStatus } from '#/features/appointments/view/contract.ts
 import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
 import type { GuestState, Invitation } from './contract.ts';
 
-/** Guests per session; six attendees including both parties. */
+/** Guests per session. */
 export const mostGuests = 4;
+
+/** People per session: guests and both parties. */
+export const mostAttendees = mostGuests + 2;
 
 const together: readonly string[] = ['couples', 'families'];
 
