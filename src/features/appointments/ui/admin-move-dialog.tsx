@@ -37,8 +37,8 @@ export function AdminMoveDialog({
     forBoth: { notice },
   });
   const move = useForBoth(
-    (appointments, start: string) =>
-      appointments.reschedule.call({
+    (administration, start: string) =>
+      administration.reschedule.call({
         appointmentId: id,
         sequence,
         startsAt: start,
