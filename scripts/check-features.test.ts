@@ -20,24 +20,24 @@ function findings(files: Record<string, string>): string[] {
 test('enforces the vocabulary: files, noun folders, ui, and tests beside their sources', () => {
   expect(
     findings({
-      'src/features/booking/rules.ts': '',
-      'src/features/booking/rules.oracle.test.ts': '',
-      'src/features/booking/series/rules.ts': '',
-      'src/features/booking/series/rules.test.ts': '',
-      'src/features/booking/series.test.ts': '',
-      'src/features/booking/ui/book-dialog.tsx': '',
-      'src/features/booking/ui/book-dialog.test.tsx': '',
-      'src/features/booking/ui/use-starts.ts': '',
+      'src/features/appointments/rules.ts': '',
+      'src/features/appointments/rules.oracle.test.ts': '',
+      'src/features/appointments/series/rules.ts': '',
+      'src/features/appointments/series/rules.test.ts': '',
+      'src/features/appointments/series.test.ts': '',
+      'src/features/appointments/ui/book-dialog.tsx': '',
+      'src/features/appointments/ui/book-dialog.test.tsx': '',
+      'src/features/appointments/ui/use-starts.ts': '',
     }),
   ).toEqual([]);
   const wrong = [
-    'src/features/booking/constants.ts',
-    'src/features/booking/rules.tsx',
-    'src/features/booking/series/deep/rules.ts',
-    'src/features/booking/ui/BookDialog.tsx',
-    'src/features/booking/ui/queries.ts',
-    'src/features/booking/ui/style.css',
-    'src/features/bookings/rules.ts',
+    'src/features/appointments/constants.ts',
+    'src/features/appointments/rules.tsx',
+    'src/features/appointments/series/deep/rules.ts',
+    'src/features/appointments/ui/BookDialog.tsx',
+    'src/features/appointments/ui/queries.ts',
+    'src/features/appointments/ui/style.css',
+    'src/features/appointment/rules.ts',
     'src/features/order.ts',
   ];
   const found = findings(Object.fromEntries(wrong.map((path) => [path, ''])));
@@ -47,16 +47,16 @@ test('enforces the vocabulary: files, noun folders, ui, and tests beside their s
 test('a feature has one manifest, and the list holds every one in order', () => {
   const list = (...names: string[]) => `
 import { audit } from '#/features/audit/feature.ts';
-import { booking } from '#/features/booking/feature.ts';
+import { appointments } from '#/features/appointments/feature.ts';
 export const features = [
 ${names.map((name) => `  ${name},\n`).join('')}] as const;
 `;
-  const manifests = { 'src/features/audit/feature.ts': '', 'src/features/booking/feature.ts': '' };
-  const right = list('audit({ people })', 'booking');
+  const manifests = { 'src/features/audit/feature.ts': '', 'src/features/appointments/feature.ts': '' };
+  const right = list('audit({ people })', 'appointments');
   expect(findings({ ...manifests, 'src/app/features.ts': right })).toEqual([]);
-  for (const wrong of [list('booking', 'audit({ people })'), list('audit({ people })'), ''])
+  for (const wrong of [list('appointments', 'audit({ people })'), list('audit({ people })'), ''])
     expect(findings({ ...manifests, 'src/app/features.ts': wrong })).toEqual([
-      expect.stringMatching(/^src\/app\/features\.ts: lists .*: audit, booking$/),
+      expect.stringMatching(/^src\/app\/features\.ts: lists .*: audit, appointments$/),
     ]);
   expect(
     findings({
@@ -166,15 +166,15 @@ test('allows environment reads only in main and platform/config, and ignores com
 test('allows clock reads only in pages and platform/clock.ts', () => {
   const found = findings({
     'src/kernel/a.ts': 'const at = new Date();',
-    'src/features/booking/commands.ts': 'const at = new Date;',
+    'src/features/appointments/commands.ts': 'const at = new Date;',
     'src/app/server.ts': 'const at = Date();',
     'src/kernel/b.ts': 'const at = new Date(0); const to = (at: Date) => toDate(at);',
     'src/platform/clock.ts': 'const at = new Date();',
-    'src/features/booking/ui/month.tsx': 'const at = new Date();',
+    'src/features/appointments/ui/month.tsx': 'const at = new Date();',
   });
   expect(found.map((finding) => finding.split(':')[0])).toEqual([
     'src/app/server.ts',
-    'src/features/booking/commands.ts',
+    'src/features/appointments/commands.ts',
     'src/kernel/a.ts',
   ]);
 });
@@ -183,13 +183,13 @@ test('allows timers only in pages, the scheduler, and what ends with a connectio
   const timer = 'setInterval(work, 60_000);';
   const found = findings({
     'src/main.ts': timer,
-    'src/features/booking/commands.ts': timer,
-    'src/features/booking/ui/clock.ts': timer,
+    'src/features/appointments/commands.ts': timer,
+    'src/features/appointments/ui/clock.ts': timer,
     'src/platform/jobs/scheduler.ts': timer,
     'src/platform/mail/mail.ts': timer,
   });
   expect(found.map((finding) => finding.split(':')[0])).toEqual([
-    'src/features/booking/commands.ts',
+    'src/features/appointments/commands.ts',
     'src/main.ts',
     'src/platform/mail/mail.ts',
   ]);
@@ -240,18 +240,18 @@ test("allows SQL only on a feature's own, earlier and platform tables", () => {
     'src/features/accounts/tables.ts': declare(
       "users: UserRow;\n'identity.sessions': { id: string; appointments: 1 };",
     ),
-    'src/features/booking/tables.ts': declare('appointments: AppointmentRow;'),
+    'src/features/appointments/tables.ts': declare('appointments: AppointmentRow;'),
     'src/features/messaging/tables.ts': declare('messages: MessageRow;\nconversations: ConversationRow;'),
-    'src/features/booking/queries.ts': `
+    'src/features/appointments/queries.ts': `
       db.selectFrom('appointments as a').innerJoin('users as u', 'u.id', 'a.client_id').leftJoin('files', 'x', 'y');
       db.selectFrom(['users', 'conversations as c']);
       const messages = 1;`,
     'src/features/accounts/commands.ts': 'sql<Row>`select 1 from appointments where id = ${id}`;',
-    'src/features/booking/queries.test.ts': "db.selectFrom('messages');",
+    'src/features/appointments/queries.test.ts': "db.selectFrom('messages');",
   });
   expect(found).toEqual([
-    expect.stringMatching(/^src\/features\/accounts\/commands\.ts: SQL on 'appointments', .* booking/),
-    expect.stringMatching(/^src\/features\/booking\/queries\.ts: SQL on 'conversations', .* messaging/),
+    expect.stringMatching(/^src\/features\/accounts\/commands\.ts: SQL on 'appointments', .* appointments/),
+    expect.stringMatching(/^src\/features\/appointments\/queries\.ts: SQL on 'conversations', .* messaging/),
   ]);
 });
 
@@ -272,17 +272,17 @@ test('reports unused and missing texts', () => {
 
 test('allows contract values only in lazily loaded code', () => {
   const found = findings({
-    'src/features/booking/contract.ts': '',
-    'src/features/booking/ui/book-form.tsx': `import { bookInput,\n  type BookInput } from '#/features/booking/contract.ts';`,
-    'src/features/booking/ui/card.tsx': `import type { BookInput } from '../contract.ts';\nimport { type Other } from '../contract.ts';`,
-    'src/features/booking/ui/lazy.tsx': `const form = lazy(() => import('./book-form.tsx'));\nimport { card } from './card.tsx';`,
-    'src/features/booking/ui/eager.tsx': `import { BookForm } from './book-form.tsx';`,
-    'src/app/web/routes/book.tsx': `import { BookForm } from '#/features/booking/ui/book-form.tsx';`,
-    'src/features/booking/rules.ts': `import { actions } from './contract.ts';`,
-    'src/app/web/home/list.tsx': `import { holdsTime } from '#/features/booking/rules.ts';`,
+    'src/features/appointments/contract.ts': '',
+    'src/features/appointments/ui/book-form.tsx': `import { bookInput,\n  type BookInput } from '#/features/appointments/contract.ts';`,
+    'src/features/appointments/ui/card.tsx': `import type { BookInput } from '../contract.ts';\nimport { type Other } from '../contract.ts';`,
+    'src/features/appointments/ui/lazy.tsx': `const form = lazy(() => import('./book-form.tsx'));\nimport { card } from './card.tsx';`,
+    'src/features/appointments/ui/eager.tsx': `import { BookForm } from './book-form.tsx';`,
+    'src/app/web/routes/book.tsx': `import { BookForm } from '#/features/appointments/ui/book-form.tsx';`,
+    'src/features/appointments/rules.ts': `import { actions } from './contract.ts';`,
+    'src/app/web/home/list.tsx': `import { holdsTime } from '#/features/appointments/rules.ts';`,
   });
   expect(found).toEqual([
-    expect.stringMatching(/^src\/app\/web\/home\/list\.tsx: imports .*booking\/rules\.ts/),
-    expect.stringMatching(/^src\/features\/booking\/ui\/eager\.tsx: imports .*book-form\.tsx/),
+    expect.stringMatching(/^src\/app\/web\/home\/list\.tsx: imports .*appointments\/rules\.ts/),
+    expect.stringMatching(/^src\/features\/appointments\/ui\/eager\.tsx: imports .*book-form\.tsx/),
   ]);
 });

@@ -30,7 +30,7 @@ const firstId = (name: string, rowsOf: (answers: Answers) => { id: string }[]) =
 };
 
 const ahead = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
-const appointment = firstId('appointmentId', (answers) => rows(answers, 'booking.mine'));
+const appointment = firstId('appointmentId', (answers) => rows(answers, 'appointments.mine'));
 const client = firstId('clientId', (answers) => rows(answers, 'care.clients.list', 'clients'));
 const conversation = firstId('conversationId', (answers) =>
   rows(answers, 'messaging.conversations.list', 'conversations'),
@@ -52,12 +52,12 @@ const asked: Readonly<Record<string, (answers: Answers) => Input | null>> = {
     return first ? { slug: first.slug } : null;
   },
   'providers.get': firstId('id', (answers) => rows(answers, 'providers.list')),
-  'booking.mine': () => ({ ...ahead, order: 'ascending', limit: 20 }),
-  'booking.get': appointment,
-  'booking.clientFigures': () => ({ timeZone: 'America/Chicago' }),
-  'booking.agenda': () => ({ span: 'week', date: today() }),
-  'booking.freeStarts': within({ ...soon(), durationMinutes: 60, sessionType: 'online' }, provider),
-  'guests.list': appointment,
+  'appointments.mine': () => ({ ...ahead, order: 'ascending', limit: 20 }),
+  'appointments.get': appointment,
+  'appointments.clientFigures': () => ({ timeZone: 'America/Chicago' }),
+  'appointments.agenda': () => ({ span: 'week', date: today() }),
+  'appointments.freeStarts': within({ ...soon(), durationMinutes: 60, sessionType: 'online' }, provider),
+  'attendees.list': appointment,
   'reviews.ofService': firstId('serviceId', (answers) => rows(answers, 'catalogue.services')),
   'reviews.ofProvider': within(page, provider),
   'reviews.mine': () => ahead,
@@ -82,7 +82,7 @@ const asked: Readonly<Record<string, (answers: Answers) => Input | null>> = {
   'video.page': appointment,
   'contact.inbox': () => ({ state: 'open', limit: 10 }),
   'directory.list': () => ({ limit: 10 }),
-  'appointments.find': () => ({ order: 'latest', limit: 10 }),
+  'appointments.administration.find': () => ({ order: 'latest', limit: 10 }),
   'audit.list': () => ({ limit: 25 }),
 };
 

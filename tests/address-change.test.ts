@@ -11,8 +11,8 @@ import { confirmAddress, createAccount, makeLinkToken } from '#/features/account
 import { editUser, openUser } from '#/features/accounts/directory/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { makeFeed } from '#/features/booking/feed/commands.ts';
-import { feedOwner, ownFeed } from '#/features/booking/feed/queries.ts';
+import { makeFeed } from '#/features/appointments/feed/commands.ts';
+import { feedOwner, ownFeed } from '#/features/appointments/feed/queries.ts';
 import { claimAccount, createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';

@@ -89,7 +89,7 @@ test('shows changes of site text on screen and in the file, but stores none in t
 
 test('shows old and new times of a moved session', async () => {
   const { client, appointmentId, other: startsAt } = await stage.booked();
-  await call(client, 'booking.reschedule', { appointmentId, startsAt });
+  await call(client, 'appointments.reschedule', { appointmentId, startsAt });
   const { entry, line } = await told('booking.rescheduled');
   expect(entry.details['start']).toMatch(
     /^(\d{4}-\d\d-\d\d \d\d:\d\d UTC) → (?!\1)\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,

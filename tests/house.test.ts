@@ -69,23 +69,23 @@ export const connect = (): Kysely<Database> =>
 
 export {};
 `,
-  'src/features/booking/contract.ts': `import { z } from 'zod';
+  'src/features/appointments/contract.ts': `import { z } from 'zod';
 
 export const bookInput = z.object({ service: z.string() });
 export type BookInput = z.infer<typeof bookInput>;
 `,
-  'src/features/booking/rules.ts': `import { cents } from '#/kernel/money.ts';
+  'src/features/appointments/rules.ts': `import { cents } from '#/kernel/money.ts';
 
 export const price = (amount: number, now: number): number => (now > 0 ? cents(amount) : 0);
 `,
-  'src/features/booking/rules.test.ts': `import { expect, test } from 'vitest';
+  'src/features/appointments/rules.test.ts': `import { expect, test } from 'vitest';
 import { price } from './rules.ts';
 
 test('a price is in cents', () => {
   expect(price(1, 1)).toBe(100);
 });
 `,
-  'src/features/booking/queries.ts': `import type { Kysely } from 'kysely';
+  'src/features/appointments/queries.ts': `import type { Kysely } from 'kysely';
 import type { Database } from '#/platform/db/database.ts';
 import { m } from '#/texts/messages.js';
 import { bookInput, type BookInput } from './contract.ts';
@@ -106,7 +106,7 @@ export async function readPrice(db: Kysely<Database>, input: BookInput, now: num
 export {};
 `,
   'src/features/messaging/rules.ts': 'export const longest = 4000;\n',
-  'src/app/server.ts': `import { readPrice } from '#/features/booking/queries.ts';
+  'src/app/server.ts': `import { readPrice } from '#/features/appointments/queries.ts';
 import { longest } from '#/features/messaging/rules.ts';
 import { connect } from '#/platform/db/database.ts';
 
@@ -132,8 +132,10 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
   {
     rule: 'an import against the order of the layers',
     check: 'boundaries',
-    files: { 'src/platform/price.ts': "export { price } from '#/features/booking/rules.ts';\n" },
-    expected: [/platform-knows-no-feature: src\/platform\/price\.ts → src\/features\/booking\/rules\.ts/],
+    files: { 'src/platform/price.ts': "export { price } from '#/features/appointments/rules.ts';\n" },
+    expected: [
+      /platform-knows-no-feature: src\/platform\/price\.ts → src\/features\/appointments\/rules\.ts/,
+    ],
   },
   {
     rule: 'an import for types alone against the order of the layers',
@@ -158,8 +160,10 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
   {
     rule: "an import that the file's role forbids",
     check: 'boundaries',
-    files: { 'src/features/growth/rules.ts': "export { readPrice } from '#/features/booking/queries.ts';\n" },
-    expected: [/rules-imports: src\/features\/growth\/rules\.ts → src\/features\/booking\/queries\.ts/],
+    files: {
+      'src/features/growth/rules.ts': "export { readPrice } from '#/features/appointments/queries.ts';\n",
+    },
+    expected: [/rules-imports: src\/features\/growth\/rules\.ts → src\/features\/appointments\/queries\.ts/],
   },
   {
     rule: 'a page that imports the server, and a server file that imports React',
@@ -177,14 +181,14 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     rule: 'files outside the vocabulary',
     check: 'vocabulary',
     files: {
-      'src/features/booking/service.ts': 'export const one = 1;\n',
+      'src/features/appointments/service.ts': 'export const one = 1;\n',
       'src/features/admin/rules.ts': 'export const two = 2;\n',
-      'src/features/booking/lost.test.ts': 'export {};\n',
+      'src/features/appointments/lost.test.ts': 'export {};\n',
     },
     expected: [
-      /^src\/features\/booking\/service\.ts: .*vocabulary/m,
+      /^src\/features\/appointments\/service\.ts: .*vocabulary/m,
       /^src\/features\/admin\/rules\.ts: 'admin' is no feature/m,
-      /^src\/features\/booking\/lost\.test\.ts: there is no lost\.ts/m,
+      /^src\/features\/appointments\/lost\.test\.ts: there is no lost\.ts/m,
     ],
   },
   {
@@ -250,11 +254,11 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     rule: "SQL on a later feature's table",
     check: 'vocabulary',
     files: {
-      'src/features/booking/commands.ts':
+      'src/features/appointments/commands.ts':
         "export const sql = (db: { selectFrom: (table: string) => unknown }): unknown => db.selectFrom('messages as m');\n",
     },
     expected: [
-      /^src\/features\/booking\/commands\.ts: SQL on 'messages', a table of the later feature messaging/m,
+      /^src\/features\/appointments\/commands\.ts: SQL on 'messages', a table of the later feature messaging/m,
     ],
   },
   {
@@ -275,11 +279,11 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     rule: "a contract's values in a part of a page that is not loaded lazily",
     check: 'vocabulary',
     files: {
-      'src/features/booking/ui/book-form.tsx': "export { bookInput } from '../contract.ts';\n",
-      'src/features/booking/ui/book-button.tsx': "export { bookInput } from './book-form.tsx';\n",
+      'src/features/appointments/ui/book-form.tsx': "export { bookInput } from '../contract.ts';\n",
+      'src/features/appointments/ui/book-button.tsx': "export { bookInput } from './book-form.tsx';\n",
     },
     expected: [
-      /^src\/features\/booking\/ui\/book-button\.tsx: imports src\/features\/booking\/ui\/book-form\.tsx/m,
+      /^src\/features\/appointments\/ui\/book-button\.tsx: imports src\/features\/appointments\/ui\/book-form\.tsx/m,
     ],
   },
   {

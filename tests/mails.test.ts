@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '#/app/demo.ts';
 import { reactionsOf } from '#/app/reactions.ts';
-import { invite } from '#/features/booking/invitations/commands.ts';
+import { invite } from '#/features/attendees/invitations/commands.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import { bookNew } from '#/features/care/records/commands.ts';

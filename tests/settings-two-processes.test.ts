@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import type { BackupsOverview } from '#/features/backups/contract.ts';
-import type { AppointmentView, FreeStarts } from '#/features/booking/contract.ts';
+import type { AppointmentView, FreeStarts } from '#/features/appointments/view/contract.ts';
 import type { OpenedMail, TrayMail } from '#/features/notifications/contract.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
 import { changeSettings } from '#/features/settings/commands.ts';

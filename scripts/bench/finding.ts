@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect, type Database } from '#/platform/db/database.ts';
-import { refreshOpenings } from '#/features/booking/openings/commands.ts';
+import { refreshOpenings } from '#/features/specialist-search/openings/commands.ts';
 import { addClients } from '../../tests/support/people.ts';
 import type { Figure } from './figure.ts';
 

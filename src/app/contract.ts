@@ -8,21 +8,17 @@ import { reauthenticationContract } from '#/features/accounts/reauthentication/c
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
+import { appointmentsContract } from '#/features/appointments/contract.ts';
+import { attendeesContract } from '#/features/attendees/contract.ts';
 import { auditContract } from '#/features/audit/log/contract.ts';
 import { availabilityContract } from '#/features/availability/contract.ts';
 import { backupsContract } from '#/features/backups/contract.ts';
-import { bookingContract } from '#/features/booking/contract.ts';
-import { appointmentsContract } from '#/features/booking/administration/contract.ts';
-import { handoverContract } from '#/features/booking/handover/contract.ts';
-import { guestsContract } from '#/features/booking/guests/contract.ts';
-import { seriesContract } from '#/features/booking/series-changes/contract.ts';
-import { feedContract } from '#/features/booking/feed/contract.ts';
 import { careContract } from '#/features/care/contract.ts';
-import { waitlistContract } from '#/features/booking/waitlist/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
 import { filesContract } from '#/features/files/contract.ts';
+import { guestBookingContract } from '#/features/guest-booking/contract.ts';
 import { emergencyContract } from '#/features/messaging/emergency/contract.ts';
 import { messagingContract } from '#/features/messaging/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
@@ -33,7 +29,9 @@ import { resourcesContract } from '#/features/resources/contract.ts';
 import { reviewsContract } from '#/features/reviews/contract.ts';
 import { settingsContract } from '#/features/settings/contract.ts';
 import { flagsContract } from '#/features/settings/flags/contract.ts';
+import { specialistSearchContract } from '#/features/specialist-search/contract.ts';
 import { videoContract } from '#/features/video/contract.ts';
+import { waitlistContract } from '#/features/waitlist/contract.ts';
 import type { ApiContract } from '#/kernel/contracts.ts';
 
 export const contract: ApiContract = {
@@ -52,13 +50,11 @@ export const contract: ApiContract = {
   catalogue: catalogueContract,
   providers: providersContract,
   availability: availabilityContract,
-  booking: bookingContract,
-  waitlist: waitlistContract,
   appointments: appointmentsContract,
-  handover: handoverContract,
-  guests: guestsContract,
-  series: seriesContract,
-  feed: feedContract,
+  specialistSearch: specialistSearchContract,
+  attendees: attendeesContract,
+  guestBooking: guestBookingContract,
+  waitlist: waitlistContract,
   reviews: reviewsContract,
   care: careContract,
   messaging: messagingContract,

@@ -5,7 +5,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { overview } from '#/features/analytics/overview/queries.ts';
 import { conversationsOf, unreadOf } from '#/features/messaging/queries.ts';
 import { services } from '#/features/catalogue/queries.ts';
-import { clientFigures, providerFigures } from '#/features/booking/figures/queries.ts';
+import { clientFigures, providerFigures } from '#/features/appointments/figures/queries.ts';
 import { listApplications } from '#/features/providers/applications/queries.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';

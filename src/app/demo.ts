@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { noteActive } from '#/features/accounts/session/commands.ts';
 import { seedAbsences, seedHours } from '#/features/availability/demo.ts';
-import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
+import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/appointments/demo.ts';
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
@@ -13,6 +13,7 @@ import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
 import { seedResources } from '#/features/resources/demo.ts';
 import { seedReviews } from '#/features/reviews/demo.ts';
 import { seedSettings } from '#/features/settings/demo.ts';
+import { seedWait } from '#/features/waitlist/demo.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 
@@ -84,6 +85,7 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
       others,
       providers: [doctor!, pastor!, family!, ...further],
     });
+    await seedWait(tx, { client: client!, doctor: doctor! });
     await seedAbsences(tx, doctor!);
     await seedReviews(
       tx,

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.ts';
-import { ownAppointments } from '#/features/booking/queries.ts';
-import { askedIn, sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
+import { ownAppointments } from '#/features/appointments/queries.ts';
+import { sealed as sealedAppointments } from '#/features/appointments/sealing/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
 import { openedMessage } from '#/features/contact/queries.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';
@@ -14,6 +14,7 @@ import { demoPassword } from '#/features/accounts/demo.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { noteOf } from '#/features/care/notes/queries.ts';
+import { askedIn, sealedRequest } from '#/features/guest-booking/queries.ts';
 import { addGoal } from '#/features/growth/goals/commands.ts';
 import { goalOf } from '#/features/growth/goals/queries.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
@@ -182,8 +183,8 @@ async function writeElsewhere(
   await db
     .updateTable('appointments')
     .set({
-      sealed_cancel_reason: sealedBooking.cancelReason.seal(keyring, cancelled, 'Not well'),
-      sealed_moved_reason: sealedBooking.movedReason.seal(keyring, cancelled, 'Their wish'),
+      sealed_cancel_reason: sealedAppointments.cancelReason.seal(keyring, cancelled, 'Not well'),
+      sealed_moved_reason: sealedAppointments.movedReason.seal(keyring, cancelled, 'Their wish'),
     })
     .where('id', '=', cancelled)
     .execute();
@@ -196,7 +197,7 @@ async function writeElsewhere(
     'Answered',
   );
   const asking = newId();
-  const asked = sealedBooking.request.seal(keyring, asking, JSON.stringify({ for: 'rest' }));
+  const asked = sealedRequest.seal(keyring, asking, JSON.stringify({ for: 'rest' }));
   await db
     .insertInto('booking_requests')
     .values({

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
-import { sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
+import { sealed as sealedAppointments } from '#/features/appointments/sealing/queries.ts';
 import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
+import { sealedRequest } from '#/features/guest-booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
@@ -47,13 +48,13 @@ const clearTables: readonly ClearTable[] = [
   },
   {
     columns: [
-      optional('cancel_reason', sealedBooking.cancelReason),
-      optional('moved_reason', sealedBooking.movedReason),
+      optional('cancel_reason', sealedAppointments.cancelReason),
+      optional('moved_reason', sealedAppointments.movedReason),
     ],
     left: sql`cancel_reason is not null or moved_reason is not null`,
   },
   {
-    columns: [{ name: 'input', into: sealedBooking.request, text: sql`input::text`, blank: sql`null` }],
+    columns: [{ name: 'input', into: sealedRequest, text: sql`input::text`, blank: sql`null` }],
     left: sql`input is not null`,
   },
   {

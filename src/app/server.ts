@@ -7,7 +7,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
-import { answerFeed } from '#/features/booking/feed/commands.ts';
+import { answerFeed } from '#/features/appointments/feed/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
 import type { Config } from '#/platform/config.ts';

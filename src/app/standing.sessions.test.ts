@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { reactivateUser, suspendUser } from '#/features/accounts/directory/commands.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
-import { book } from '#/features/booking/commands.ts';
-import type { BookInput } from '#/features/booking/contract.ts';
+import { book } from '#/features/appointments/commands.ts';
+import type { BookInput } from '#/features/appointments/input/contract.ts';
 import {
   holdSessions,
   lookAtHandover,
   restoreApproval,
   revokeApproval,
-} from '#/features/booking/handover/commands.ts';
+} from '#/features/appointments/handover/commands.ts';
+import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { specialistPage } from '#/features/providers/profile/queries.ts';
 import { getSpecialist } from '#/features/providers/queries.ts';
 import { newId } from '#/platform/clock.ts';
@@ -80,7 +81,7 @@ const planOf = async (
   of: Person,
   decide: (id: string) => Pick<SessionPlan[number], 'outcome' | 'providerId'>,
 ) => {
-  const { sessions } = await lookAtHandover(as(chief), of.id);
+  const { sessions } = await lookAtHandover(as(chief), of.id, appointmentsWithGuests);
   return sessions.map(({ id, sequence }) => ({ appointmentId: id, sequence, ...decide(id) }));
 };
 const all = (outcome: 'keep' | 'cancel') => () => ({ outcome });
@@ -108,7 +109,7 @@ async function meanwhile<T>(
 ) {
   let waiting: Promise<PromiseSettledResult<T>[]>;
   await transact(as(chief), async (tx) => {
-    await holdSessions(tx, specialist.id);
+    await holdSessions(tx, specialist.id, [], appointmentsWithGuests);
     waiting = Promise.allSettled([wait()]);
     await vi.waitFor(async () => {
       const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(
@@ -303,7 +304,7 @@ describe('suspending a specialist', () => {
 
 describe('affected sessions', () => {
   const takers = async () => {
-    const { sessions } = await lookAtHandover(as(chief), specialist.id);
+    const { sessions } = await lookAtHandover(as(chief), specialist.id, appointmentsWithGuests);
     return sessions.map((one) => one.takers.map(({ id }) => id));
   };
 
@@ -342,8 +343,10 @@ describe('affected sessions', () => {
   test('are visible only to administrators, and viewing them is logged', async () => {
     await bookWith(specialist, hours[0]!);
     for (const who of [client, specialist])
-      await expect(lookAtHandover(as(who), specialist.id)).rejects.toMatchObject({ code: 'forbidden' });
-    const { sessions } = await lookAtHandover(as(chief), specialist.id);
+      await expect(lookAtHandover(as(who), specialist.id, appointmentsWithGuests)).rejects.toMatchObject({
+        code: 'forbidden',
+      });
+    const { sessions } = await lookAtHandover(as(chief), specialist.id, appointmentsWithGuests);
     expect(sessions).toMatchObject([
       { client: `Person ${client.id.slice(-6)}`, sessionType: 'online', startsAt: hours[0] },
     ]);
@@ -359,11 +362,15 @@ describe('affected sessions', () => {
 
 describe('revoking an approval', () => {
   const revoke = async (sessions?: SessionPlan, who = chief) =>
-    revokeApproval(as(who), {
-      providerId: specialist.id,
-      reason: 'The board withdrew the license.',
-      sessions: sessions ?? (await planOf(specialist, all('cancel'))),
-    });
+    revokeApproval(
+      as(who),
+      {
+        providerId: specialist.id,
+        reason: 'The board withdrew the license.',
+        sessions: sessions ?? (await planOf(specialist, all('cancel'))),
+      },
+      appointmentsWithGuests,
+    );
   const isListed = () =>
     getSpecialist(as({ kind: 'guest' }), specialist.id).then(
       () => true,
@@ -387,7 +394,7 @@ describe('revoking an approval', () => {
     await expect(publicPage()).rejects.toMatchObject({ code: 'not_found' });
     expect(await rowOf(gone!.id)).toMatchObject({ status: 'cancelled' });
     await expect(bookWith(specialist, hours[1]!)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await lookAtHandover(as(chief), specialist.id)).toMatchObject({
+    expect(await lookAtHandover(as(chief), specialist.id, appointmentsWithGuests)).toMatchObject({
       revoked: { reason: 'The board withdrew the license.' },
       sessions: [],
     });
@@ -434,7 +441,12 @@ describe('revoking an approval', () => {
   test('rejects a booking made while it runs', async () => {
     const booking = await meanwhile(
       () => bookWith(specialist, hours[0]!),
-      (tx) => revokeApproval(tx, { providerId: specialist.id, reason: 'Safety.', sessions: [] }),
+      (tx) =>
+        revokeApproval(
+          tx,
+          { providerId: specialist.id, reason: 'Safety.', sessions: [] },
+          appointmentsWithGuests,
+        ),
     );
     expect(booking).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } });
   });

@@ -1,6 +1,7 @@
 import type { Standing } from '#/features/accounts/directory/commands.ts';
-import { holdSessions, settleSessions } from '#/features/booking/handover/commands.ts';
-import { countToCome } from '#/features/booking/queries.ts';
+import { holdSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
+import { countToCome } from '#/features/appointments/queries.ts';
+import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
 import { followAccount } from '#/features/providers/commands.ts';
 import { hasListing } from '#/features/providers/queries.ts';
@@ -17,8 +18,8 @@ export function standingOf({
     adminEmails,
     hasListing,
     comingSessions: countToCome,
-    holdSessions,
-    settleSessions,
+    holdSessions: (tx, userId, plan = []) => holdSessions(tx, userId, plan, appointmentsWithGuests),
+    settleSessions: (tx, userId, plan) => settleSessions(tx, userId, plan, appointmentsWithGuests),
     followListing: followAccount,
     tellAddresses: (tx, userId, addresses, outcome) => mailAddresses(tx, userId, addresses, outcome, appUrl),
     tellOfAccount: (tx, userId, change) => mailAccountChange(tx, userId, change, appUrl),

@@ -80,7 +80,7 @@ test('starts audit log days in the account’s zone', async () => {
 
 test('names the zone of messages on the client’s home without upcoming sessions', async () => {
   const account = { ...recordedFor('client')['accounts.me'], timeZone: zone };
-  await openPage('/home', { as: 'client', answers: { 'accounts.me': account, 'booking.mine': [] } });
+  await openPage('/home', { as: 'client', answers: { 'accounts.me': account, 'appointments.mine': [] } });
   await expect.element(page.getByText('02:55 PM')).toBeVisible();
   await expect.element(page.getByText('Times are in Tokyo time.')).toBeVisible();
 });
@@ -93,7 +93,7 @@ test('names no zone if the device shows the same time', async () => {
 });
 
 const doctor = recordedFor('doctor');
-const [held] = doctor['booking.mine'];
+const [held] = doctor['appointments.mine'];
 /** This afternoon in Chicago, tomorrow morning in Tokyo. */
 const ahead = {
   ...held!,
@@ -103,9 +103,9 @@ const ahead = {
   provider: { ...held!.provider, timeZone: zone },
 };
 const agenda = {
-  ...doctor['booking.agenda'],
+  ...doctor['appointments.agenda'],
   timeZone: zone,
-  days: doctor['booking.agenda'].days.map((day) => {
+  days: doctor['appointments.agenda'].days.map((day) => {
     const startsAt = new Date(Date.parse(`${day.date}T00:00Z`) - 9 * 3_600_000);
     const inTokyo = { ...day, startsAt: startsAt.toISOString(), entries: [] as object[] };
     inTokyo.endsAt = new Date(startsAt.getTime() + 86_400_000).toISOString();
@@ -120,11 +120,11 @@ const { id: clientId } = doctor['care.clients.get'];
 const answers = {
   // The account already has a time zone from another browser.
   'accounts.me': { ...doctor['accounts.me'], timeZone: zone },
-  'booking.agenda': agenda,
-  'booking.mine': ({ order, status }: { order?: string; status?: string }) =>
+  'appointments.agenda': agenda,
+  'appointments.mine': ({ order, status }: { order?: string; status?: string }) =>
     order || status ? [] : [ahead],
-  'booking.get': ahead,
-  'booking.providerFigures': { ...doctor['booking.providerFigures'], timeZone: zone },
+  'appointments.get': ahead,
+  'appointments.providerFigures': { ...doctor['appointments.providerFigures'], timeZone: zone },
   'care.clients.list': { clients: [{ ...client!, nextSession: ahead.startsAt }], more: false },
   'care.clients.sessions': ({ part }: { part: string }) => ({
     sessions: part === 'to_come' ? [ahead] : [],

@@ -206,13 +206,13 @@ describe('an appointment', () => {
   test('isn’t changed by any of these requests', expectNothingStored);
 
   test('is found by its two parties, and listed only for them', async () => {
-    const get = procedures.find(({ name }) => name === 'booking.get')!;
-    const mine = procedures.find(({ name }) => name === 'booking.mine')!;
+    const get = procedures.find(({ name }) => name === 'appointments.get')!;
+    const mine = procedures.find(({ name }) => name === 'appointments.mine')!;
     const all = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
     for (const [, asker, visitor] of askers) {
       if (refusalOf(asker, mine)) continue;
       const party = visitor === cast.client || visitor === cast.provider;
-      expect((await visitor.send(...requestOf(get, accepted['booking.get']!))).status).toBe(
+      expect((await visitor.send(...requestOf(get, accepted['appointments.get']!))).status).toBe(
         party ? 200 : 404,
       );
       const { json } = await visitor.send(...requestOf(mine, all));

@@ -377,7 +377,7 @@ describe('random input', () => {
     const { db } = server.database;
     const stored = async () => (await db.selectFrom('bookings').select('id').execute()).map(({ id }) => id);
     const booked = new Set(await stored());
-    const accepted = acceptedInputs(cast)['booking.book']!;
+    const accepted = acceptedInputs(cast)['appointments.book']!;
     await fc.assert(
       fc.asyncProperty(
         changes(Object.keys(accepted)),

@@ -20,16 +20,16 @@ let cast: Cast;
 /** Procedure name prefixes each flag disables. */
 const governed: Partial<Record<FlagId, readonly string[]>> = {
   video_sessions: ['video.'],
-  group_sessions: ['guests.'],
+  group_sessions: ['attendees.'],
   direct_messaging: ['messaging.', 'emergency.told'],
   wellness_tracking: ['growth.'],
 };
 
 /** Procedures that stay available while their flag is off, with reasons. */
 const staying: Readonly<Record<string, string>> = {
-  'guests.withdraw': 'what was asked of somebody can be taken back',
-  'guests.leave': 'whoever agreed can say no',
-  'guests.mine': 'there are none, and the home that asks shows none',
+  'attendees.withdraw': 'what was asked of somebody can be taken back',
+  'attendees.leave': 'whoever agreed can say no',
+  'attendees.mine': 'there are none, and the home that asks shows none',
   'growth.devotionals.today': 'it is read like the library, and keeps nothing of anybody',
   'growth.devotionals.byDay': 'it is read like the library, and keeps nothing of anybody',
   'growth.devotionals.year': 'administrators write ahead',

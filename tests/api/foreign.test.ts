@@ -44,15 +44,15 @@ function entries() {
 
 describe('another provider’s data', () => {
   test.each([
-    ['an appointment', 'GET', () => `/appointments/${cast.appointmentId}`, 'booking.get', 'appointment'],
+    ['an appointment', 'GET', () => `/appointments/${cast.appointmentId}`, 'appointments.get', 'appointment'],
     [
       'its confirmation',
       'POST',
       () => `/appointments/${cast.appointmentId}/confirm`,
-      'booking.confirm',
+      'appointments.confirm',
       'appointment',
     ],
-    ['its times to move to', 'GET', () => moving(), 'booking.freeStarts', 'appointment'],
+    ['its times to move to', 'GET', () => moving(), 'appointments.freeStarts', 'appointment'],
     ['a client', 'GET', () => `/clients/${cast.clientId}`, 'care.clients.get', 'client'],
     [
       'their sessions',

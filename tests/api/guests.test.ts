@@ -4,7 +4,7 @@ import { acceptedInputs, procedures, requestOf, type Procedure } from '../suppor
 import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
 
 /** Guests may use the session's page and room, and withdraw. */
-const isTheirs = (name: string) => name.startsWith('video.') || name === 'guests.leave';
+const isTheirs = (name: string) => name.startsWith('video.') || name === 'attendees.leave';
 
 const server = await testServer();
 const { db } = server.database;

@@ -17,8 +17,8 @@ const guarded = [
   'files.buckets.empty',
   'providers.applications.approve',
   'providers.applications.add',
-  'handover.revoke',
-  'handover.restore',
+  'appointments.handover.revoke',
+  'appointments.handover.restore',
   'audit.export',
   'backups.remove',
   // Exports everything, so an open session alone isn't enough.

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { book } from '#/features/booking/commands.ts';
-import { acceptInvitation } from '#/features/booking/guests/commands.ts';
-import type { AcceptInput, GuestView } from '#/features/booking/guests/contract.ts';
-import { invite } from '#/features/booking/invitations/commands.ts';
+import { book } from '#/features/appointments/commands.ts';
+import { acceptInvitation } from '#/features/attendees/commands.ts';
+import type { AcceptInput, GuestView } from '#/features/attendees/contract.ts';
+import { invite } from '#/features/attendees/invitations/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';

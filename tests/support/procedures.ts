@@ -4,7 +4,7 @@ import type { Access, procedure } from '#/features/access/contract.ts';
 import type { Cast, Sent } from './server.ts';
 
 export interface Procedure {
-  /** Position in the contract, such as `booking.book`. */
+  /** Position in the contract, such as `appointments.book`. */
   name: string;
   method: 'GET' | 'POST';
   /** With its parameters in braces. */

@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { Recurrence } from '#/features/booking/contract.ts';
+import type { Recurrence } from '#/features/appointments/input/contract.ts';
 
 export interface Attempt {
   client: number;

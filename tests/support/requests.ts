@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { askForTime } from '#/features/booking/requests/commands.ts';
-import type { AskInput } from '#/features/booking/requests/contract.ts';
+import { askForTime } from '#/features/guest-booking/commands.ts';
+import type { AskInput } from '#/features/guest-booking/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/db/database.ts';
 import type { TestDatabase } from './database.ts';

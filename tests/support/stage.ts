@@ -83,7 +83,7 @@ export async function stageOf(server: TestServer) {
       .toString();
 
   async function freeStarts(by: Visitor, { id: providerId }: { id: string }): Promise<string[]> {
-    const { starts } = await call<{ starts: string[] }>(by, 'booking.freeStarts', {
+    const { starts } = await call<{ starts: string[] }>(by, 'appointments.freeStarts', {
       providerId,
       from: inHours(24 * 5),
       to: inHours(24 * 25),
@@ -96,7 +96,7 @@ export async function stageOf(server: TestServer) {
   async function booked(terms?: Parameters<typeof addProvider>[1], serviceId = cast.serviceId) {
     const [who, whom] = [await newClient(), await newProvider(terms)];
     const [first, second, third] = await freeStarts(who, whom);
-    const { appointments } = await call<{ appointments: Made[] }>(who, 'booking.book', {
+    const { appointments } = await call<{ appointments: Made[] }>(who, 'appointments.book', {
       idempotencyKey: newId(),
       providerId: whom.id,
       serviceId,

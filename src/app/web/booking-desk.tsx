@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
+import { BookingProvider } from '#/features/appointments/ui/booking-launcher.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
@@ -9,6 +9,8 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 const PermissionGate = lazyPart(
   async () => (await import('#/features/access/ui/permission-gate.tsx')).PermissionGate,
 );
+
+const loadDialog = async () => (await import('./booking-dialog.tsx')).BookingDialog;
 
 /** Handles every "Book" button: sign-in first, then the booking dialog or the permission gate. */
 export function BookingDesk({ children }: { children: ReactNode }) {
@@ -19,6 +21,7 @@ export function BookingDesk({ children }: { children: ReactNode }) {
     <BookingProvider
       role={role}
       requireAuth={requireAuth}
+      load={loadDialog}
       refusal={
         <LazyBoundary>
           <PermissionGate role={role} capability="book_appointments">

@@ -18,15 +18,15 @@ async function openHome(answers: Readonly<Record<string, unknown>> = {}): Promis
   await openPage('/home', {
     as: 'doctor',
     answers: {
-      'feed.mine': null,
-      'feed.make': () => {
+      'appointments.feed.mine': null,
+      'appointments.feed.make': () => {
         made += 1;
         const feed = { madeAt: `2026-11-24T08:1${made}:00Z`, readAt: null };
-        answer({ 'feed.mine': feed });
+        answer({ 'appointments.feed.mine': feed });
         return { ...feed, path: `/calendar/address-${made}.ics` };
       },
-      'feed.revoke': () => {
-        answer({ 'feed.mine': null });
+      'appointments.feed.revoke': () => {
+        answer({ 'appointments.feed.mine': null });
         return Response.json(null);
       },
       ...answers,
@@ -62,7 +62,9 @@ test('creates, renews and revokes a feed URL by keyboard', async () => {
 });
 
 test('shows when the feed was last read, hides its URL, and restores focus', async () => {
-  await openHome({ 'feed.mine': { madeAt: '2026-11-20T08:00:00Z', readAt: '2026-11-24T08:00:00Z' } });
+  await openHome({
+    'appointments.feed.mine': { madeAt: '2026-11-20T08:00:00Z', readAt: '2026-11-24T08:00:00Z' },
+  });
   const open = page.getByRole('button', { name: 'Calendar Sync' });
   await press(open);
   await expect.element(dialog.getByText('Calendar Sync is on')).toBeVisible();
@@ -97,7 +99,7 @@ test('hides a feed URL replaced in another window', async () => {
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
   await make.click();
   await expect.element(field).toBeVisible();
-  answer({ 'feed.mine': { madeAt: '2026-11-24T08:18:00Z', readAt: null } });
+  answer({ 'appointments.feed.mine': { madeAt: '2026-11-24T08:18:00Z', readAt: null } });
   tellPage({ type: 'calendar_feed.changed' });
   await expect.element(dialog.getByText('Calendar Sync is on')).toBeVisible();
   expect(field.query()).toBe(null);
@@ -106,11 +108,14 @@ test('hides a feed URL replaced in another window', async () => {
 test('shows a failure to create the feed URL, and succeeds on retry', async () => {
   await openHome();
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
-  answer({ 'feed.make': unreachable });
+  answer({ 'appointments.feed.make': unreachable });
   await make.click();
   await expect.element(dialog.getByText('That didn’t work')).toBeVisible();
   const feed = { madeAt: '2026-11-24T08:18:00Z', readAt: null };
-  answer({ 'feed.make': { ...feed, path: '/calendar/address.ics' }, 'feed.mine': feed });
+  answer({
+    'appointments.feed.make': { ...feed, path: '/calendar/address.ics' },
+    'appointments.feed.mine': feed,
+  });
   await make.click();
   await expect.element(field).toBeVisible();
 });

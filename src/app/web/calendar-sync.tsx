@@ -41,15 +41,15 @@ function Address() {
   const [made, setMade] = useState<{ url: string; madeAt: string } | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const start = useRef<HTMLButtonElement>(null);
-  const key = api.feed.mine.queryKey();
+  const key = api.appointments.feed.mine.queryKey();
   useRealtime(({ type }) => {
     if (type === 'calendar_feed.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: key });
   });
   // Refetched on open, since the last-read time changes outside the page.
-  const query = useQuery({ ...api.feed.mine.queryOptions(), refetchOnMount: 'always' });
+  const query = useQuery({ ...api.appointments.feed.mine.queryOptions(), refetchOnMount: 'always' });
   const make = useMutation({
-    mutationFn: () => api.feed.make.call({}),
+    mutationFn: () => api.appointments.feed.make.call({}),
     // The secret URL is shown once and never cached.
     gcTime: 0,
     onSuccess: async ({ path, ...feed }) => {
@@ -65,7 +65,7 @@ function Address() {
     },
   });
   const revoke = useMutation({
-    mutationFn: () => api.feed.revoke.call({}),
+    mutationFn: () => api.appointments.feed.revoke.call({}),
     onSuccess: async () => {
       await queries.cancelQueries({ queryKey: key });
       queries.setQueryData(key, null);

@@ -126,7 +126,7 @@ export type City = z.infer<typeof city>;
 
 const own = procedure.meta({ access: ['manage_own_availability'] });
 
-/** For the client's view see `booking.previewAvailability`. */
+/** For the client's view see `appointments.previewAvailability`. */
 export const availabilityContract = {
   mine: own.route({ method: 'GET', path: '/me/availability' }).output(availabilityView),
   /** Throws `conflict`, `changed_meanwhile` after another save. */

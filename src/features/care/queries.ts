@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { serves } from '#/features/booking/on-behalf/queries.ts';
+import { serves } from '#/features/appointments/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;

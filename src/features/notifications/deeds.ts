@@ -1,4 +1,4 @@
-import { guestsOn } from '#/features/booking/guests/deeds.ts';
+import { guestsOn } from '#/features/attendees/deeds.ts';
 import type { Deeds } from '../../../tests/support/deeds.ts';
 import type { Made, Stage } from '../../../tests/support/stage.ts';
 

@@ -7,7 +7,7 @@ import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { membershipOf, type Membership } from '#/features/booking/queries.ts';
+import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
 import type { OwnReview, ReviewState, WriteInput } from './contract.ts';
 import { ownReviewOf } from './queries.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { complete } from '#/features/booking/life-cycle/commands.ts';
+import { complete } from '#/features/appointments/life-cycle/commands.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { eventually, openLines } from '../../../tests/support/lines.ts';
 import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { guestsOf, type Partaker } from '#/features/booking/guests/queries.ts';
+import { guestsOf, type Partaker } from '#/features/attendees/queries.ts';
 import type { SessionPage } from './contract.ts';
 import { lockRoom, tellRoom } from './presence/commands.ts';
 import { doorOf, openDoorOf, sessionPage } from './queries.ts';

@@ -1,4 +1,5 @@
-import type { AppointmentStatus } from '#/features/booking/contract.ts';
+import { mostAttendees } from '#/features/attendees/rules.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 
@@ -6,8 +7,6 @@ import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 const opensBefore = 10 * 60_000;
 /** Milliseconds after the end. */
 const closesAfter = 15 * 60_000;
-/** Maximum people per room, including the provider. */
-const mostPeople = 6;
 /** Maximum browsers per person; another one replaces the oldest. */
 export const mostPeersOfPerson = 3;
 
@@ -49,7 +48,7 @@ export function isAdmitted(who: { part: RoomPart; admittedAt: number | null; ope
 
 /** Checks room capacity; the provider's place stays reserved. */
 export function hasPlace(part: RoomPart, others: readonly RoomPart[]): boolean {
-  return part === 'provider' || others.filter((other) => other !== 'provider').length < mostPeople - 1;
+  return part === 'provider' || others.filter((other) => other !== 'provider').length < mostAttendees - 1;
 }
 
 interface CallQuery {

@@ -9,7 +9,7 @@ const title = /^If you or someone you know is thinking about suicide/;
 const main = page.getByRole('main');
 const recorded = recordedFor('client');
 const conversation = recorded['messaging.conversations.get'];
-const ahead = recorded['booking.mine'].find(({ actions }) => actions.includes('cancel'))!;
+const ahead = recorded['appointments.mine'].find(({ actions }) => actions.includes('cancel'))!;
 const quiet = {
   'messaging.conversations.keepDraft': ({ text }: { text: string }) => ({ text }),
   'messaging.conversations.read': conversation,
@@ -110,14 +110,14 @@ test('appears beside a goal', async () => {
 
 test('appears beside a cancellation reason, which the client’s home doesn’t repeat', async () => {
   const reason = 'I won’t need it, I want to end it all';
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
+  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   const dialog = page.getByRole('alertdialog');
   await expectLines(dialog.getByLabelText('Reason'), dialog, reason);
   await expectFair('a cancellation with crisis lines');
   const cancelled = { ...ahead, status: 'cancelled', cancelReason: reason, actions: [] };
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [cancelled] } });
+  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [cancelled] } });
   await page.getByText('Past sessions').click();
   await expect.element(main.getByText('Cancelled').first()).toBeVisible();
   await expect.element(main).not.toMatchTextContent('end it all');

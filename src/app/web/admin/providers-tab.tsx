@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { ApprovalDialog } from '#/features/booking/ui/approval-dialog.tsx';
+import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
 import { ApplicationList } from '#/features/providers/ui/application-list.tsx';
 import { EndingLicences } from '#/features/providers/ui/application-licences.tsx';
 import { WaitingCredentials } from '#/features/providers/ui/waiting-credentials.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { AvailabilityView } from '#/features/availability/contract.ts';
-import type { AvailabilityPreview } from '#/features/booking/preview/contract.ts';
+import type { AvailabilityPreview } from '#/features/appointments/preview/contract.ts';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
@@ -38,7 +38,7 @@ function save({ version, ...week }: AvailabilityView): AvailabilityView {
 async function openEditor(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage('/availability', {
     as: 'doctor',
-    answers: { 'booking.previewAvailability': noTime, 'availability.save': save, ...answers },
+    answers: { 'appointments.previewAvailability': noTime, 'availability.save': save, ...answers },
   });
   await expect.element(field('Monday, first window, from')).toBeEnabled();
 }
@@ -73,7 +73,7 @@ test('shows a retry when the hours can’t be loaded', async () => {
   await openPage('/availability', { as: 'doctor', answers: { 'availability.mine': unreachable } });
   const failed = page.getByText('Your hours couldn’t be loaded.');
   await expect.element(failed).toBeVisible();
-  answer({ 'availability.mine': stored, 'booking.previewAvailability': noTime });
+  answer({ 'availability.mine': stored, 'appointments.previewAvailability': noTime });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(day('Monday')).toBeEnabled();
   expect(failed.query()).toBe(null);
@@ -83,7 +83,7 @@ test('previews unsaved hours for clients in the chosen time zone', async () => {
   const starts = ['2026-12-07T14:00:00Z', '2026-12-07T14:30:00Z', '2026-12-07T17:00:00Z'];
   await openEditor();
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
-  answer({ 'booking.previewAvailability': { ...noTime, starts } });
+  answer({ 'appointments.previewAvailability': { ...noTime, starts } });
   await field('Monday, first window, to').fill('11:00');
   await preview.getByLabelText('In the time zone of').selectOptions('America/New_York');
   await preview.getByRole('button', { name: 'Later week' }).click();
@@ -98,7 +98,7 @@ test('previews unsaved hours for clients in the chosen time zone', async () => {
   await preview.getByLabelText('In the time zone of').selectOptions('Europe/London');
   await expect.poll(times).toEqual(['02:00 PM', '02:30 PM', '05:00 PM']);
   await expect
-    .poll(() => askedFor('booking.previewAvailability').at(-1))
+    .poll(() => askedFor('appointments.previewAvailability').at(-1))
     .toMatchObject({ weekly: [{ weekday: 1, from: '09:00', to: '11:00' }, ...stored.weekly.slice(1)] });
   expect(askedFor('availability.save')).toEqual([]);
 });
@@ -360,7 +360,7 @@ test('lists booked sessions outside the hours, before and after saving', async (
   const clashes = preview.getByRole('region', { name: 'One booked session lies outside these hours' });
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
   expect(clashes.query()).toBe(null);
-  answer({ 'booking.previewAvailability': clashing });
+  answer({ 'appointments.previewAvailability': clashing });
   await day('Tuesday').click();
   await expect.element(clashes).toMatchTextContent(/Tue, Dec 1, 10:00 AM/);
   await expect.element(clashes).toMatchTextContent(/with Ruth Amsel, outside your hours/);
@@ -436,7 +436,7 @@ test('sets a provider’s own location for a window', async () => {
   await preview.getByLabelText('Session type').selectOptions('in-person');
   await field('Monday, first window, place').selectOptions('The House by the River');
   await expect
-    .poll(() => askedFor('booking.previewAvailability').at(-1))
+    .poll(() => askedFor('appointments.previewAvailability').at(-1))
     .toMatchObject({ sessionType: 'in-person', weekly: [{ placeId: house.id }, ...stored.weekly.slice(1)] });
   expect((await saveAll()).weekly[0]).toMatchObject({ weekday: 1, placeId: house.id });
 });
@@ -475,14 +475,14 @@ for (const viewport of [phone, desktop]) {
 
 test('is accessible', async () => {
   await openEditor({
-    'booking.previewAvailability': { ...clashing, starts: ['2026-11-25T14:00:00Z'] },
+    'appointments.previewAvailability': { ...clashing, starts: ['2026-11-25T14:00:00Z'] },
   });
   await expect.element(preview.getByRole('list').first()).toBeVisible();
   await expectFair('the editor');
 });
 
 test('is accessible with no free times, a clash, and invalid windows', async () => {
-  await openEditor({ 'booking.previewAvailability': clashing });
+  await openEditor({ 'appointments.previewAvailability': clashing });
   await page.getByRole('radio', { name: /^Sabbath/ }).click();
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
   await field('Monday, first window, to').fill('08:00');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 import { AvailabilityEditor } from '#/features/availability/ui/availability-editor.tsx';
 import { useOwnHours } from '#/features/availability/ui/availability-queries.ts';
-import { AvailabilityPreview } from '#/features/booking/ui/availability-preview.tsx';
+import { AvailabilityPreview } from '#/features/appointments/ui/availability-preview.tsx';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';

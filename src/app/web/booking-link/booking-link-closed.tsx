@@ -1,6 +1,6 @@
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { useHydrated } from '#/web/hydrated.ts';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
 import { useSession } from '#/features/accounts/ui/session.tsx';
-import type { BookingRequest } from '#/features/booking/requests/contract.ts';
+import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -95,7 +95,7 @@ function RequestNow({
 }) {
   const api = useApi();
   const queries = useQueryClient();
-  const options = api.booking.requests.read.queryOptions({ input: { token } });
+  const options = api.guestBooking.read.queryOptions({ input: { token } });
   const query = useQuery({
     ...options,
     enabled: !leaving && token !== '',

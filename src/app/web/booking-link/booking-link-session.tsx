@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSession, useSite } from '#/features/accounts/ui/session.tsx';
-import type { BookingRequest } from '#/features/booking/requests/contract.ts';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import type { BookingRequest } from '#/features/guest-booking/contract.ts';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { useKnownZone } from '#/web/own-zone.tsx';
-import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
-import { minutesText } from '#/features/booking/ui/session-texts.ts';
+import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
+import { minutesText } from '#/features/appointments/ui/session-texts.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -130,7 +130,7 @@ function Confirm({
   const { provider, service, durationMinutes, sessionType } = session;
   const confirm = useMutation({
     mutationFn: () =>
-      api.booking.requests.confirm.call(
+      api.guestBooking.confirm.call(
         { token, priceCents: session.priceCents, ...(chosen ? { startsAt: chosen } : {}) },
         { signal: AbortSignal.timeout(patience) },
       ),

@@ -6,8 +6,8 @@ import { recordedAt, recordedFor } from '../../../../tests/components/recorded.t
 
 const main = page.getByRole('main');
 const from = main.getByText(/^from \d\d:\d\d [AP]M on Tue, Nov 24$/);
-const client = recordedFor('client')['booking.mine'];
-const doctor = recordedFor('doctor')['booking.mine'];
+const client = recordedFor('client')['appointments.mine'];
+const doctor = recordedFor('doctor')['appointments.mine'];
 
 function soon<A extends { id: string }>(one: A, minutes: number, changes: object = {}): A {
   const startsAt = recordedAt('client').getTime() + minutes * 60_000;
@@ -32,7 +32,7 @@ for (const [where, as, path, name] of places)
   test(`${where} opens an online session, and shows when it opens`, async () => {
     const one = as === 'client' ? client[0]! : doctor[0]!;
     const open = (minutes: number, changes?: object) =>
-      openPage(path, { as, answers: { 'booking.mine': [soon(one, minutes, changes)] } });
+      openPage(path, { as, answers: { 'appointments.mine': [soon(one, minutes, changes)] } });
     await open(30);
     const join = main.getByRole('link', { name: `Join the session with ${name}` }).first();
     await expect.element(join).toBeVisible();
@@ -50,7 +50,7 @@ for (const [where, as, path, name] of places)
   });
 
 test('a home with Join is accessible', async () => {
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [soon(client[0]!, 9)] } });
+  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [soon(client[0]!, 9)] } });
   await expect.element(main.getByRole('link', { name: /^Join/ })).toBeVisible();
   await expectFair('a home with Join');
 });
@@ -76,7 +76,7 @@ const writes: [where: string, as: 'client' | 'doctor', path: string, within: Loc
 for (const [where, as, path, within, to] of writes)
   test(`Message on ${where} opens the conversation`, async () => {
     const sessions = as === 'client' ? [soon(client[0]!, 60)] : [soon(doctor[0]!, 60)];
-    await openPage(path, { as, answers: { 'booking.mine': sessions } });
+    await openPage(path, { as, answers: { 'appointments.mine': sessions } });
     await within
       .getByRole('link', { name: /^Message to / })
       .first()

@@ -1,16 +1,17 @@
 import { useState, type ReactNode } from 'react';
-import type { AppointmentView } from '#/features/booking/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
-import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
-import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
-import { reasonText, sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
-import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
+import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
+import { reasonText, sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
+import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { appointmentParts } from '../appointment-parts.ts';
 import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
 
@@ -32,7 +33,7 @@ export function AppointmentList({
       <ul className="grid gap-4">
         {appointments.slice(0, shown).map((appointment) => (
           <li key={appointment.id}>
-            <AppointmentCard appointment={appointment} timeZone={timeZone}>
+            <AppointmentCard appointment={appointment} timeZone={timeZone} parts={appointmentParts}>
               <SessionLink appointment={appointment} timeZone={timeZone} />
               {appointment.provider.takesMessages && (appointment.client?.takesMessages ?? true) && (
                 <MessageLink {...(appointment.client ?? appointment.provider)} />

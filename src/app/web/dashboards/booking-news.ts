@@ -3,6 +3,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 /** Refetches bookings after changes; returns the live region's text. */
 export function useBookingNews(): string {
@@ -12,7 +13,7 @@ export function useBookingNews(): string {
 
   useRealtime(({ type }) => {
     if (type !== 'booking.changed' && type !== 'connected') return;
-    void queries.invalidateQueries({ queryKey: api.booking.key() });
+    void refetchAppointments(queries, api);
     if (type === 'booking.changed') setNews(m.home_updated());
   });
 

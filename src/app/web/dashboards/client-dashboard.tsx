@@ -14,10 +14,10 @@ import { useEffect, useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
-import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
-import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
+import { OpenOffers } from '#/features/waitlist/ui/open-offers.tsx';
+import { WaitingList } from '#/features/waitlist/ui/waiting-list.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -44,7 +44,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const told = useTold();
 
   const figures = useQuery({
-    ...api.booking.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
+    ...api.appointments.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
     enabled: shown.opened !== null,
     ...live,
   }).data;

@@ -27,7 +27,7 @@ export function ComingUp({
   const api = useApi();
   const [days, setDays] = useState(daysShown);
   const query = useQuery({
-    ...api.booking.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 100 } }),
+    ...api.appointments.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 100 } }),
     ...live,
   });
   return (

@@ -7,7 +7,7 @@ import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const doctor = recordedFor('doctor');
-const [past] = doctor['booking.mine'];
+const [past] = doctor['appointments.mine'];
 const figures = page.getByRole('region', { name: 'Your figures' });
 const actions = page.getByRole('region', { name: 'Quick Actions' });
 
@@ -91,7 +91,7 @@ test('shows a specialist their completed and missed sessions', async () => {
   await openPage('/home', {
     as: 'doctor',
     answers: {
-      'booking.mine': ({ status }: { status?: string }) =>
+      'appointments.mine': ({ status }: { status?: string }) =>
         status
           ? []
           : [

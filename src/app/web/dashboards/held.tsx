@@ -1,12 +1,13 @@
 import type { InferContractRouterInputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { useApi } from '#/web/api.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import { live } from './live.ts';
 
-type Span = InferContractRouterInputs<typeof bookingContract>['mine'];
+type Span = InferContractRouterInputs<typeof appointmentsContract>['mine'];
 
 export function Held({
   title,
@@ -23,7 +24,7 @@ export function Held({
 }) {
   const api = useApi();
   const id = useId();
-  const query = useQuery({ ...api.booking.mine.queryOptions({ input: span }), ...live });
+  const query = useQuery({ ...api.appointments.mine.queryOptions({ input: span }), ...live });
   const appointments = query.data?.filter(only) ?? [];
   if (appointments.length === 0) return null;
   return (

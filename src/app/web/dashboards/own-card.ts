@@ -2,7 +2,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { contactCard, contactFileName, specialistCard } from '#/features/calendar/card/rules.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
 import type { PublicSite } from '#/features/settings/contract.ts';
-import type { Download } from '#/features/booking/ui/calendar-entry.ts';
+import type { Download } from '#/features/appointments/ui/calendar-entry.ts';
 import type { Api } from '#/web/api.tsx';
 
 export async function ownCard(

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import type { AppointmentView } from '#/features/booking/contract.ts';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { dateText } from '#/web/times.ts';
 import type { OwnReview } from '#/features/reviews/contract.ts';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
@@ -45,7 +45,7 @@ function useAhead(opened: number | null) {
   const api = useApi();
   const from = opened ?? 0;
   return useQuery({
-    ...api.booking.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 200 } }),
+    ...api.appointments.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 200 } }),
     enabled: opened !== null,
     ...live,
   });
@@ -89,7 +89,7 @@ export function PastSessions({
   const { openBooking } = useBooking();
   const ahead = useAhead(opened);
   const history = useInfiniteQuery({
-    ...api.booking.mine.infiniteOptions({
+    ...api.appointments.mine.infiniteOptions({
       input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
         from: beginning,
         to: iso(opened ?? 0),

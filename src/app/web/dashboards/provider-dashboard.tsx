@@ -20,11 +20,11 @@ import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
-import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
+import type { appointmentsContract } from '#/features/appointments/contract.ts';
+import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
-import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
+import { WaitingCount } from '#/features/waitlist/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -58,7 +58,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const now = useNow();
   const news = useBookingNews();
   const { flags } = useSite();
-  const figures = useQuery({ ...api.booking.providerFigures.queryOptions(), ...live });
+  const figures = useQuery({ ...api.appointments.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
   const messages = useHasMessages();
   const told = useTold();
@@ -153,7 +153,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   );
 }
 
-type KnownFigures = InferContractRouterOutputs<typeof bookingContract>['providerFigures'];
+type KnownFigures = InferContractRouterOutputs<typeof appointmentsContract>['providerFigures'];
 
 function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
   const reviews = figures?.reviewCount ?? 0;
@@ -208,7 +208,7 @@ function ProviderActions({ viewer }: { viewer: Viewer }) {
     mutationFn: async () => {
       const [{ ownCard }, { download }] = await Promise.all([
         import('./own-card.ts'),
-        import('#/features/booking/ui/download.ts'),
+        import('#/features/appointments/ui/download.ts'),
       ]);
       download(await ownCard(api, viewer, site));
     },

@@ -34,7 +34,7 @@ export function Schedule({
   const isToday = date === today;
   const midnight = Date.parse(`${date}T00:00Z`);
   const query = useQuery({
-    ...api.booking.mine.queryOptions({
+    ...api.appointments.mine.queryOptions({
       input: { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 },
     }),
     ...live,

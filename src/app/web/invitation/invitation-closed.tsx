@@ -1,7 +1,7 @@
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { Invitation } from '#/features/booking/guests/contract.ts';
+import type { Invitation } from '#/features/attendees/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { LinkClosed } from '../link-closed.tsx';

@@ -6,10 +6,10 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { Invitation } from '#/features/booking/guests/contract.ts';
+import type { Invitation } from '#/features/attendees/contract.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
-import { GuestConsent } from '#/features/booking/ui/guest-consent.tsx';
-import { guestProblemText } from '#/features/booking/ui/guest-texts.ts';
+import { Consent } from '#/web/components/consent.tsx';
+import { guestProblemText } from '#/features/attendees/ui/guest-texts.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -188,7 +188,7 @@ function AcceptForm({
   const save = async () => {
     setClashes([]);
     try {
-      await api.guests.accept.call({ token, name: name.trim(), startsAt: session.startsAt, agreed: true });
+      await api.attendees.accept.call({ token, name: name.trim(), startsAt: session.startsAt, agreed: true });
       onAnswer({ state: 'accepted', session });
     } catch (error) {
       if (isRefusal(error)) {
@@ -216,9 +216,9 @@ function AcceptForm({
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <GuestConsent checked={agreed} onChange={setAgreed} error={errors.agreed} disabled={!hydrated}>
+        <Consent checked={agreed} onChange={setAgreed} error={errors.agreed} disabled={!hydrated}>
           {m.invitation_agree()}
-        </GuestConsent>
+        </Consent>
         {failure && clashes.length === 0 && (
           <Notice tone="destructive" title={m.invitation_failed()}>
             {failure}
@@ -290,7 +290,7 @@ function DeclineButton({
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const decline = useMutation({
-    mutationFn: () => api.guests.decline.call({ token }),
+    mutationFn: () => api.attendees.decline.call({ token }),
     networkMode: 'always',
     onSuccess: (answered) => {
       setOpen(false);

@@ -11,7 +11,7 @@ import { InvitationOpen } from './invitation-open.tsx';
 export function InvitationScreen({ token, onClosed }: { token: string; onClosed: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const options = api.guests.invitation.queryOptions({ input: { token } });
+  const options = api.attendees.invitation.queryOptions({ input: { token } });
   const query = useQuery({
     ...options,
     enabled: token !== '',

@@ -1,4 +1,4 @@
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import type { Specialist } from '#/features/providers/contract.ts';
 import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
 import { m } from '#/texts/messages.js';

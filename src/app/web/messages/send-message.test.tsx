@@ -4,9 +4,9 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const recorded = recordedFor('client');
-const found = recorded['booking.finding.find'];
+const found = recorded['specialistSearch.find'];
 const specialists = found.specialists.map((one) => ({ ...one, takesMessages: one.kind === 'doctor' }));
-const nobodyNext = { 'booking.finding.nextStarts': [] };
+const nobodyNext = { 'specialistSearch.nextStarts': [] };
 
 const book = page.getByRole('button', { name: /^Book Session/ });
 const send = page.getByRole('button', { name: /^Send Message/ });
@@ -14,7 +14,7 @@ const message = page.getByRole('main').getByRole('link', { name: /^Message to / 
 
 for (const as of ['guest', 'client'] as const)
   test(`offers a ${as} messages only with specialists who accept them`, async () => {
-    const answers = { 'booking.finding.find': { ...found, specialists }, ...nobodyNext };
+    const answers = { 'specialistSearch.find': { ...found, specialists }, ...nobodyNext };
     await openPage('/therapists', { as, answers });
     await expect.poll(() => book.elements()).toHaveLength(specialists.length);
     await expect
@@ -35,11 +35,11 @@ for (const takesMessages of [true, false])
   });
 
 test('offers messages in a client’s sessions with specialists who accept them', async () => {
-  const [next, later] = recorded['booking.mine'].filter(({ status }) => status === 'confirmed');
+  const [next, later] = recorded['appointments.mine'].filter(({ status }) => status === 'confirmed');
   await openPage('/home', {
     as: 'client',
     answers: {
-      'booking.mine': [next, { ...later!, provider: { ...later!.provider, takesMessages: false } }],
+      'appointments.mine': [next, { ...later!, provider: { ...later!.provider, takesMessages: false } }],
     },
   });
   const cardOf = (name: string) => page.getByRole('article').filter({ hasText: name });

@@ -1,5 +1,5 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
-import type { bookingContract } from '#/features/booking/contract.ts';
+import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { createApi } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { deviceZone } from '#/web/device-zone.ts';
@@ -29,8 +29,8 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   const before = await keptSessions();
   if (before && before.owner !== owner) await forgetSessions();
   const at = Date.now();
-  const { booking } = createApi<{ booking: typeof bookingContract }>();
-  const asked = booking.mine.call({
+  const { appointments: api } = createApi<{ appointments: typeof appointmentsContract }>();
+  const asked = api.mine.call({
     from: new Date(at).toISOString(),
     to: new Date(at + daysAhead * dayMs).toISOString(),
     limit: most,

@@ -4,7 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
-import type { AppointmentView } from '#/features/booking/contract.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -19,7 +19,7 @@ export function CancelledSessions({ viewer }: { viewer: Viewer }) {
   const [now] = useState(() => Date.now());
   const end = now + graceDays * day;
   const query = useQuery({
-    ...api.booking.mine.queryOptions({ input: { from: iso(now), to: iso(now + 2 * year), limit: 200 } }),
+    ...api.appointments.mine.queryOptions({ input: { from: iso(now), to: iso(now + 2 * year), limit: 200 } }),
     // Administrators have no appointments.
     enabled: viewer.role !== 'super_admin',
   });

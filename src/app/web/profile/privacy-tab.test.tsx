@@ -188,9 +188,11 @@ test('deletes the account by keyboard with a password and a summary, and can be 
 });
 
 test('names the sessions that deleting the account cancels', async () => {
-  const [session] = recordedFor('client')['booking.mine'].filter(({ actions }) => actions.includes('cancel'));
+  const [session] = recordedFor('client')['appointments.mine'].filter(({ actions }) =>
+    actions.includes('cancel'),
+  );
   const later = { ...session!, startsAt: '2026-12-30T15:00:00Z', endsAt: '2026-12-30T16:00:00Z' };
-  await open({ 'booking.mine': [later] });
+  await open({ 'appointments.mine': [later] });
   await button('Delete').click();
   await expect.element(deletion).toMatchTextContent(`with ${later.provider.name}`);
 });

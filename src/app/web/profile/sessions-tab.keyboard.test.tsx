@@ -5,7 +5,7 @@ import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-const sessions = recordedFor('client')['booking.mine'];
+const sessions = recordedFor('client')['appointments.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
 const { id, provider } = ahead;
 const startsAt = '2026-12-09T15:00:00Z';
@@ -27,9 +27,9 @@ test('reschedules a session by keyboard', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: {
-      'booking.mine': [ahead],
-      'booking.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
-      'booking.reschedule': moved,
+      'appointments.mine': [ahead],
+      'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+      'appointments.reschedule': moved,
     },
   });
   await choose('Reschedule');
@@ -47,28 +47,30 @@ test('reschedules a session by keyboard', async () => {
   await expect.element(day).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await press(dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first(), ' ');
-  answer({ 'booking.mine': [moved] });
+  answer({ 'appointments.mine': [moved] });
   await press(move);
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(actions).toHaveFocus();
-  await expect.poll(() => askedFor('booking.reschedule')).toEqual([{ appointmentId: id, startsAt }]);
+  await expect.poll(() => askedFor('appointments.reschedule')).toEqual([{ appointmentId: id, startsAt }]);
 });
 
 test('cancels a session and books it again by keyboard', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
-    answers: { 'booking.mine': [ahead], 'booking.cancel': cancelled },
+    answers: { 'appointments.mine': [ahead], 'appointments.cancel': cancelled },
   });
   await choose('Cancel appointment');
   const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
   await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
   await tabTo(question.getByLabelText('Reason'));
   await userEvent.keyboard('My plans have changed.');
-  answer({ 'booking.mine': [cancelled] });
+  answer({ 'appointments.mine': [cancelled] });
   await press(question.getByRole('button', { name: 'Cancel appointment' }));
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
   await expect.poll(() => page.getByRole('main').element().contains(document.activeElement)).toBe(true);
-  await expect.poll(() => askedFor('booking.cancel')).toMatchObject([{ reason: 'My plans have changed.' }]);
+  await expect
+    .poll(() => askedFor('appointments.cancel'))
+    .toMatchObject([{ reason: 'My plans have changed.' }]);
   const again = page.getByRole('button', { name: `Book again with ${provider.name}` });
   await press(again);
   const booking = page.getByRole('dialog', { name: 'Book Appointment' });

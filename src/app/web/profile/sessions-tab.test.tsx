@@ -5,7 +5,7 @@ import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-const sessions = recordedFor('client')['booking.mine'];
+const sessions = recordedFor('client')['appointments.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
 const held = sessions.find(
   ({ status, provider }) => status === 'completed' && provider.id === ahead.provider.id,
@@ -31,7 +31,7 @@ function mine(toCome: readonly object[], over: readonly { id: string }[]) {
 }
 
 test('links to booking when there are no sessions', async () => {
-  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': [] } });
+  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'appointments.mine': [] } });
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
   await expect.element(page.getByText('Sessions that lie behind you will be kept here.')).toBeVisible();
   await expectFair('sessions, empty');
@@ -40,11 +40,14 @@ test('links to booking when there are no sessions', async () => {
 });
 
 test('lists a canceled session under past ones, with a link to book again', async () => {
-  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': mine([ahead], []) } });
+  await openPage('/profile?tab=sessions', {
+    as: 'client',
+    answers: { 'appointments.mine': mine([ahead], []) },
+  });
   await expect.element(card).toMatchTextContent(`${name} calls you at +1 555 010 0101`);
   await expectFair('sessions to come');
   const cancelled = { ...ahead, status: 'cancelled', actions: [] };
-  answer({ 'booking.cancel': cancelled, 'booking.mine': mine([cancelled], []) });
+  answer({ 'appointments.cancel': cancelled, 'appointments.mine': mine([cancelled], []) });
   await card.getByRole('button', { name: `Actions for the appointment with ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment' }).click();
@@ -62,10 +65,10 @@ test('reschedules a session to the chosen time', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: {
-      'booking.mine': mine([ahead], []),
-      'booking.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
-      'booking.reschedule': () => {
-        answer({ 'booking.mine': mine([moved], []) });
+      'appointments.mine': mine([ahead], []),
+      'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+      'appointments.reschedule': () => {
+        answer({ 'appointments.mine': mine([moved], []) });
         return moved;
       },
     },
@@ -84,13 +87,16 @@ test('reschedules a session to the chosen time', async () => {
   await expect.element(move).not.toBeInTheDocument();
   await expect.element(card).toMatchTextContent('December 9');
   await expect
-    .poll(() => askedFor('booking.reschedule'))
+    .poll(() => askedFor('appointments.reschedule'))
     .toMatchObject([{ appointmentId: ahead.id, startsAt }]);
 });
 
 test('links to a map for an in-person session', async () => {
   const there = { ...ahead, sessionType: 'in-person', calledAt: null };
-  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'booking.mine': mine([there], []) } });
+  await openPage('/profile?tab=sessions', {
+    as: 'client',
+    answers: { 'appointments.mine': mine([there], []) },
+  });
   await expect.element(card).toMatchTextContent('New York, NY');
   const map = card.getByRole('link', { name: 'Show on a map (opens in a new tab)' });
   await expect
@@ -108,7 +114,7 @@ const review = {
 test('pages through past sessions, each with its review', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
-    answers: { 'booking.mine': mine([], many), 'reviews.mine': [review] },
+    answers: { 'appointments.mine': mine([], many), 'reviews.mine': [review] },
   });
   const items = () => past.getByRole('listitem').elements();
   await expect.poll(items).toHaveLength(10);
@@ -125,7 +131,7 @@ test('pages through past sessions, each with its review', async () => {
 test('shows past sessions on a client’s home when expanded', async () => {
   await openPage('/home', {
     as: 'client',
-    answers: { 'booking.mine': mine([], many), 'reviews.mine': [] },
+    answers: { 'appointments.mine': mine([], many), 'reviews.mine': [] },
   });
   await page.getByText('Past sessions').click();
   await expect
@@ -145,14 +151,14 @@ test('tells an administrator why they have no sessions', async () => {
 test('shows providers their sessions and reviews, without actions to review or book', async () => {
   const doctor = recordedFor('doctor');
   const theirs = {
-    ...doctor['booking.mine'][0]!,
+    ...doctor['appointments.mine'][0]!,
     startsAt: ahead.startsAt,
     endsAt: ahead.endsAt,
     status: 'confirmed',
   };
   await openPage('/profile?tab=sessions', {
     as: 'doctor',
-    answers: { 'booking.mine': mine([theirs], doctor['booking.mine'].slice(0, 3)) },
+    answers: { 'appointments.mine': mine([theirs], doctor['appointments.mine'].slice(0, 3)) },
   });
   await expect
     .element(page.getByRole('region', { name: 'Upcoming sessions' }).getByRole('article'))

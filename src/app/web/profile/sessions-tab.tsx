@@ -1,8 +1,8 @@
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
-import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { OpenOffers } from '#/features/waitlist/ui/open-offers.tsx';
+import { WaitingList } from '#/features/waitlist/ui/waiting-list.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

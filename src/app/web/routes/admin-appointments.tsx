@@ -4,7 +4,7 @@ import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-appointments.ts';
 
 const AdminAppointments = lazyPart(
-  async () => (await import('#/features/booking/ui/admin-appointments.tsx')).AdminAppointments,
+  async () => (await import('#/features/appointments/ui/admin-appointments.tsx')).AdminAppointments,
 );
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { requestPath } from '#/features/booking/requests/rules.ts';
+import { requestPath } from '#/features/guest-booking/rules.ts';
 import type { Route } from './+types/booking-link-former.ts';
 
 /** Redirects links from earlier releases, with tokens in the path. Each expires after a day. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { BookingRequest } from '#/features/booking/requests/contract.ts';
+import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
@@ -26,7 +26,7 @@ const heading = page.getByRole('heading', { level: 1 });
 const book = page.getByRole('button', { name: 'Book this session' });
 
 const openLink = (request: unknown, as: 'guest' | 'client' = 'guest') =>
-  openPage('/booking#tok-en', { as, answers: { 'booking.requests.read': request } });
+  openPage('/booking#tok-en', { as, answers: { 'guestBooking.read': request } });
 
 test('shows the session, and books nothing until the button is pressed', async () => {
   await openLink(open);
@@ -34,19 +34,19 @@ test('shows the session, and books nothing until the button is pressed', async (
   await expect.element(page.getByRole('main')).toMatchTextContent(name);
   await expect.element(page.getByRole('main')).toMatchTextContent('Wednesday, December 9, 2026');
   await expectFair('a session that waits to be booked');
-  expect(askedFor('booking.requests.confirm')).toEqual([]);
+  expect(askedFor('guestBooking.confirm')).toEqual([]);
   answer({
-    'booking.requests.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
+    'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
   });
   await press(book);
   await expect.element(page.getByText(`Appointment booked with ${name}!`)).toBeVisible();
-  await expect.poll(() => askedFor('booking.requests.confirm')).toMatchObject([{ token: 'tok-en' }]);
+  await expect.poll(() => askedFor('guestBooking.confirm')).toMatchObject([{ token: 'tok-en' }]);
 });
 
 test('offers the next free times when one was taken, and books the selected one', async () => {
   const data = { nextFreeStarts: ['2026-12-09T15:00:00Z', '2026-12-10T15:00:00Z'] };
   await openLink(open);
-  answer({ 'booking.requests.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
+  answer({ 'guestBooking.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
   await book.click();
   const problem = page.getByRole('alert').filter({ hasText: 'That time has just been taken' });
   await expect.element(problem).toMatchTextContent('Nothing was booked.');
@@ -55,11 +55,11 @@ test('offers the next free times when one was taken, and books the selected one'
   await expect.element(book).toHaveFocus();
   await expect.element(page.getByText('You’ve chosen this time instead.')).toBeVisible();
   answer({
-    'booking.requests.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
+    'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
   });
   await userEvent.keyboard('{Enter}');
   await expect
-    .poll(() => askedFor('booking.requests.confirm').at(-1))
+    .poll(() => askedFor('guestBooking.confirm').at(-1))
     .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
   await expect.element(page.getByText(`Appointment booked with ${name}!`)).toBeVisible();
 });
@@ -95,7 +95,7 @@ test('says that booking requires an account when that changes while the page is 
   await openLink(open);
   await expect.element(book).toBeEnabled();
   const off = { state: 'off', signsIn: false, session: null };
-  answer({ 'booking.requests.confirm': refusal(403, 'forbidden', 'off'), 'booking.requests.read': off });
+  answer({ 'guestBooking.confirm': refusal(403, 'forbidden', 'off'), 'guestBooking.read': off });
   await book.click();
   await expect.element(heading).toHaveTextContent('Booking now requires an account');
   await expect.element(heading).toHaveFocus();

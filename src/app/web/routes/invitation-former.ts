@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { invitationPath } from '#/features/booking/guests/rules.ts';
+import { invitationPath } from '#/features/attendees/rules.ts';
 import type { Route } from './+types/invitation-former.ts';
 
 /** Redirects links from earlier releases, with tokens in the path. Valid until the session ends. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import type { Invitation } from '#/features/booking/guests/contract.ts';
+import type { Invitation } from '#/features/attendees/contract.ts';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -27,7 +27,10 @@ const title = page.getByRole('heading', { level: 1 });
 async function openInvitation(path: string, invitation: unknown = open): Promise<void> {
   await cleanup();
   await openPage(path, {
-    answers: { 'guests.invitation': invitation, 'guests.decline': { state: 'declined', session: null } },
+    answers: {
+      'attendees.invitation': invitation,
+      'attendees.decline': { state: 'declined', session: null },
+    },
   });
 }
 
@@ -37,7 +40,7 @@ test('keeps an invitation when the page is reopened without its token', async ()
   await openInvitation('/invitation');
   await expect.element(title).toHaveTextContent('Ruth invites you to a session');
   await expect
-    .poll(() => askedFor('guests.invitation'))
+    .poll(() => askedFor('attendees.invitation'))
     .toEqual([{ token: 'tok-en_1' }, { token: 'tok-en_1' }]);
 });
 
@@ -48,13 +51,13 @@ test('uses the link opened last', async () => {
   await expect.element(title).toHaveTextContent('Ruth invites you to a session');
   await openInvitation('/invitation');
   await expect.element(title).toHaveTextContent('Ruth invites you to a session');
-  await expect.poll(() => askedFor('guests.invitation').at(-1)).toEqual({ token: 'second' });
+  await expect.poll(() => askedFor('attendees.invitation').at(-1)).toEqual({ token: 'second' });
 });
 
 test('asks for the emailed link on another device', async () => {
   await openInvitation('/invitation');
   await expect.element(page.getByText('Open the link in your invitation email again.')).toBeVisible();
-  expect(askedFor('guests.invitation')).toEqual([]);
+  expect(askedFor('attendees.invitation')).toEqual([]);
 });
 
 test('forgets an invitation once it’s declined', async () => {
@@ -90,7 +93,7 @@ const accept = page.getByRole('button', { name: 'Accept the invitation' });
 async function openSignedIn(answers: object): Promise<void> {
   await openPage('/invitation#signed-in', {
     as: 'client',
-    answers: { 'guests.invitation': open, ...answers },
+    answers: { 'attendees.invitation': open, ...answers },
   });
 }
 
@@ -101,11 +104,11 @@ test('requires a guest’s consent, and never preselects it', async () => {
   await accept.click();
   await expect.element(agree).toHaveFocus();
   await expect.element(page.getByText('Please agree to this first.')).toBeVisible();
-  expect(askedFor('guests.accept')).toEqual([]);
+  expect(askedFor('attendees.accept')).toEqual([]);
   await expectFair('an invitation, signed in');
   answer({
-    'guests.accept': { appointmentId: open.session!.appointmentId },
-    'guests.invitation': { ...open, state: 'accepted' },
+    'attendees.accept': { appointmentId: open.session!.appointmentId },
+    'attendees.invitation': { ...open, state: 'accepted' },
   });
   await agree.click();
   await accept.click();
@@ -117,7 +120,7 @@ test('requires a guest’s consent, and never preselects it', async () => {
 test('reports a guest’s schedule conflict, and keeps their consent checked', async () => {
   await openSignedIn({});
   const clashes = [{ startsAt: '2030-03-09T13:30:00Z', endsAt: '2030-03-09T14:30:00Z' }];
-  answer({ 'guests.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }) });
+  answer({ 'attendees.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }) });
   await agree.click();
   await accept.click();
   const problem = page.getByRole('alert').filter({ hasText: 'You are somewhere else at that time' });

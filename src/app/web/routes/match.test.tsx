@@ -12,7 +12,7 @@ const nextStarts = ({ providerIds }: { providerIds: string }) =>
     starts: ['2026-11-26T12:00:00Z', '2026-11-26T13:00:00Z', '2026-11-26T14:00:00Z'],
   }));
 
-const open = () => openPage('/therapists/match', { answers: { 'booking.finding.nextStarts': nextStarts } });
+const open = () => openPage('/therapists/match', { answers: { 'specialistSearch.nextStarts': nextStarts } });
 const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
 const skip = page.getByRole('button', { name: 'Skip' });
 
@@ -54,7 +54,7 @@ test('asks up to five questions, and explains each match in a sentence', async (
 
 test('shows crisis lines immediately after a suicidal answer, and sends nothing', async () => {
   await open();
-  const before = askedFor('booking.finding.find').length;
+  const before = askedFor('specialistSearch.find').length;
   await skip.click();
   await page.getByRole('radio', { name: /ending my life/ }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Please talk to somebody now' });
@@ -63,7 +63,7 @@ test('shows crisis lines immediately after a suicidal answer, and sends nothing'
     .toHaveAttribute('href', 'tel:988');
   await expect.element(alert.getByRole('link', { name: /741741/ })).toBeVisible();
   await expectFair('the crisis lines');
-  await expect.poll(() => askedFor('booking.finding.find')).toHaveLength(before);
+  await expect.poll(() => askedFor('specialistSearch.find')).toHaveLength(before);
   await next();
   await expect.element(page.getByRole('radio', { name: /^A doctor/ })).toBeVisible();
   for (let step = 3; step <= 5; step += 1) await skip.click();
@@ -76,8 +76,8 @@ test('shows crisis lines immediately after a suicidal answer, and sends nothing'
     .element(page.getByRole('listitem').filter({ hasText: 'Licensed clinician' }).first())
     .toBeVisible();
   const sent = JSON.stringify([
-    ...askedFor('booking.finding.find'),
-    ...askedFor('booking.finding.nextStarts'),
+    ...askedFor('specialistSearch.find'),
+    ...askedFor('specialistSearch.nextStarts'),
   ]);
   expect(sent).toContain('individuals');
   expect(sent).not.toMatch(/life|weight|whom/);

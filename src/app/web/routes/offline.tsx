@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { formatInstant } from '#/kernel/date-text.ts';
 import { onwardPath } from '#/features/accounts/rules.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { deviceZone } from '#/web/device-zone.ts';
 import { clocksDiffer, dateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';

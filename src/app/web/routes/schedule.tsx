@@ -16,9 +16,9 @@ import type { Route } from './+types/schedule.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { view, date } = placeIn(new URL(request.url).searchParams);
-  const found = await knownTo(context.get(pageRequest), (queries, { availability, booking }) => [
+  const found = await knownTo(context.get(pageRequest), (queries, { appointments, availability }) => [
     queries.query(
-      booking.agenda.queryOptions({ input: agendaInput(view === 'month' ? 'month' : 'week', date) }),
+      appointments.agenda.queryOptions({ input: agendaInput(view === 'month' ? 'month' : 'week', date) }),
     ),
     queries.query(availability.mine.queryOptions()),
   ]);

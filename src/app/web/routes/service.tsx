@@ -2,7 +2,7 @@ import { BookOpen, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { data, Link, useNavigate } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { ServiceIcon } from '#/features/catalogue/ui/service-icon.tsx';
 import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';

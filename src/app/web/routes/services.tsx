@@ -1,4 +1,4 @@
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { ServiceCard } from '#/features/catalogue/ui/service-card.tsx';
 import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';

@@ -52,7 +52,7 @@ test('shows a not-found page that links back to all specialists', async () => {
 
 for (const path of ['/', '/service/individuals', '/therapists'])
   test(`cards on ${path} show licensed or ordained, with an explanation`, async () => {
-    await openPage(path, { answers: { 'resources.related': [], 'booking.finding.nextStarts': [] } });
+    await openPage(path, { answers: { 'resources.related': [], 'specialistSearch.nextStarts': [] } });
     await expect.element(main.getByText('Licensed clinician').first()).toBeVisible();
     const means = main.getByText('Pastoral counsellors aren’t health-care providers').first();
     await expect.element(means).not.toBeVisible();
@@ -92,7 +92,7 @@ test('the booking dialog shows each specialist’s kind', async () => {
 });
 
 const ownName = ({ id }: { id: string }) => {
-  const { name, slug } = recordedFor('guest')['booking.finding.find'].specialists.find(
+  const { name, slug } = recordedFor('guest')['specialistSearch.find'].specialists.find(
     (one) => one.id === id,
   )!;
   return { ...recordedFor('client')['providers.get'], id, name, slug };
@@ -112,7 +112,7 @@ test('every Book Session opens the dialog for its own specialist, or the first',
   await expectWith(first);
   await openPage('/service/grief', {
     as: 'client',
-    answers: { ...asked, 'resources.related': [], 'booking.finding.nextStarts': [] },
+    answers: { ...asked, 'resources.related': [], 'specialistSearch.nextStarts': [] },
   });
   await page.getByRole('button', { name: `Book Session with ${second}` }).click();
   await expectWith(second);
@@ -120,7 +120,7 @@ test('every Book Session opens the dialog for its own specialist, or the first',
   await expectWith(first);
   await openPage('/therapists', {
     as: 'client',
-    answers: { ...asked, 'booking.finding.nextStarts': [] },
+    answers: { ...asked, 'specialistSearch.nextStarts': [] },
   });
   await page.getByRole('button', { name: `Book Session with ${second}` }).click();
   await expectWith(second);
@@ -136,7 +136,7 @@ test('tells a specialist who clicks Book why they can’t', async () => {
 });
 
 test('starts a booking with service and specialist on the home of a client without sessions', async () => {
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [], 'providers.get': ownName } });
+  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [], 'providers.get': ownName } });
   await expect.element(page.getByText('No upcoming appointments')).toBeVisible();
   await page.getByRole('button', { name: 'Schedule an Appointment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });

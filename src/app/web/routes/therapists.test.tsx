@@ -7,7 +7,7 @@ import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-const { specialists } = recordedFor('guest')['booking.finding.find'];
+const { specialists } = recordedFor('guest')['specialistSearch.find'];
 const zone = deviceZone();
 const cards = page.getByRole('main').getByRole('article');
 const count = page.getByRole('region', { name: 'Specialists' }).getByRole('status').first();
@@ -37,7 +37,7 @@ const nextStarts = ({ providerIds }: { providerIds: string }) =>
 
 const open = (path: string, more: object = {}) =>
   openPage(path, {
-    answers: { 'booking.finding.find': find, 'booking.finding.nextStarts': nextStarts, ...more },
+    answers: { 'specialistSearch.find': find, 'specialistSearch.nextStarts': nextStarts, ...more },
   });
 
 test('reads filters from the URL, drops unknown ones, and removes them one by one', async () => {
@@ -63,12 +63,12 @@ test('sorts, and filters by time in the browser’s time zone', async () => {
   await expect.poll(address).toBe(`/therapists?time=evenings&zone=${encodeURIComponent(zone)}`);
   await expect.element(page.getByText(/^Times are in your time zone/)).toBeVisible();
   await expect
-    .poll(() => askedFor('booking.finding.find').at(-1))
+    .poll(() => askedFor('specialistSearch.find').at(-1))
     .toMatchObject({ time: 'evenings', timeZone: zone });
   await page.getByLabelText('First free time').selectOptions('');
   await page.getByLabelText('Order').selectOptions('Soonest free time');
   await expect.poll(address).toBe('/therapists?order=soonest');
-  await expect.poll(() => askedFor('booking.finding.find').at(-1)).toMatchObject({ order: 'soonest' });
+  await expect.poll(() => askedFor('specialistSearch.find').at(-1)).toMatchObject({ order: 'soonest' });
 });
 
 test('suggests a filter to remove when no specialist matches', async () => {
@@ -97,8 +97,8 @@ test('loads more specialists, and restarts when the filters change', async () =>
     providerIds.split(',').map((providerId) => ({ providerId, durationMinutes: 60, starts: [] }));
   const reviews = recordedFor('guest')['reviews.ofProvider'];
   await open('/therapists?language=English', {
-    'booking.finding.find': byPage,
-    'booking.finding.nextStarts': none,
+    'specialistSearch.find': byPage,
+    'specialistSearch.nextStarts': none,
     'reviews.ofProvider': reviews,
   });
   const more = page.getByRole('link', { name: 'Show more' });
@@ -140,13 +140,13 @@ test('shows filters in a sheet on phones, by keyboard alone', async () => {
 
 test('keeps the filters when the search fails, and retries', async () => {
   await open('/therapists');
-  answer({ 'booking.finding.find': unreachable });
+  answer({ 'specialistSearch.find': unreachable });
   await page.getByLabelText('Tradition').selectOptions('Baptist');
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'We couldn’t look for specialists just now' }))
     .toBeVisible();
   await expect.element(page.getByLabelText('Tradition')).toHaveValue('Baptist');
-  answer({ 'booking.finding.find': { specialists: [specialists[3]], more: false, total: 1 } });
+  answer({ 'specialistSearch.find': { specialists: [specialists[3]], more: false, total: 1 } });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(cards.first()).toMatchTextContent('Pastor Samuel Adeyemi');
 });
@@ -166,7 +166,7 @@ test('shows every specialist’s full introduction', async () => {
   const starts = ['2026-12-02T15:00:00Z', '2026-12-02T16:00:00Z'];
   await openPage('/therapists', {
     answers: {
-      'booking.finding.nextStarts': specialists.map(({ id }, index) => ({
+      'specialistSearch.nextStarts': specialists.map(({ id }, index) => ({
         providerId: id,
         durationMinutes: 60,
         starts: index < specialists.length - 1 ? starts : [],

@@ -1,5 +1,5 @@
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { findInputOf, queryOf, searchOf } from '#/features/booking/ui/find-search.ts';
+import { findInputOf, queryOf, searchOf } from '#/features/specialist-search/ui/find-search.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -14,14 +14,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const [services, choices, { flags }] = await Promise.all([
     api.catalogue.services(),
-    api.booking.finding.choices(),
+    api.specialistSearch.choices(),
     api.settings.site(),
   ]);
   const search = searchOf(new URL(request.url).searchParams, {
     serviceIds: services.map(({ id }) => id),
     hasVideo: flags.includes('video_sessions'),
   });
-  const found = await api.booking.finding.find(findInputOf(search));
+  const found = await api.specialistSearch.find(findInputOf(search));
   return {
     services: services.map(({ id, title }) => ({ id, title })),
     choices,

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import type { AgendaEntry } from '#/features/booking/agenda/contract.ts';
-import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
+import type { AgendaEntry } from '#/features/appointments/agenda/contract.ts';
+import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { appointmentParts } from '../appointment-parts.ts';
 import { live } from '../dashboards/live.ts';
 import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
@@ -25,7 +26,7 @@ export function AppointmentDialog({
 }) {
   const api = useApi();
   const appointment = useQuery({
-    ...api.booking.get.queryOptions({ input: { appointmentId: entry.id } }),
+    ...api.appointments.get.queryOptions({ input: { appointmentId: entry.id } }),
     ...live,
     enabled: open,
   });
@@ -50,7 +51,7 @@ export function AppointmentDialog({
         skeleton={<Skeleton className="h-64" />}
       >
         {(known) => (
-          <AppointmentCard appointment={known} timeZone={timeZone}>
+          <AppointmentCard appointment={known} timeZone={timeZone} parts={appointmentParts}>
             <SessionLink appointment={known} timeZone={timeZone} />
             {known.client?.takesMessages && <MessageLink {...known.client} />}
           </AppointmentCard>

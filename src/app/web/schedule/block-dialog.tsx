@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
-import type { AgendaBlock } from '#/features/booking/agenda/contract.ts';
-import { dateAfter } from '#/features/booking/agenda/rules.ts';
-import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
+import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
+import { dateAfter } from '#/features/appointments/agenda/rules.ts';
+import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -16,6 +16,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems } from '#/web/failures.ts';
 import { dateIn } from '#/web/times.ts';
 import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 type Problems = Readonly<Partial<Record<'first' | 'last' | 'from' | 'to' | 'note', string>>>;
 
@@ -43,7 +44,7 @@ export function BlockDialog({
   const [failure, setFailure] = useState<string | null>(null);
   const change = (next: Partial<Typed>) => setTyped((last) => ({ ...last, ...next }));
   const span = spanOf(typed, timeZone);
-  const fresh = () => void queries.invalidateQueries({ queryKey: api.booking.key() });
+  const fresh = () => void refetchAppointments(queries, api);
 
   const showProblems = (found: Problems) => {
     flushSync(() => setProblems(found));
@@ -211,7 +212,7 @@ export function BlockDialog({
 function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const api = useApi();
   const { data } = useQuery(
-    api.booking.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
+    api.appointments.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
   );
   const standing = (data ?? []).filter(({ status }) => holdsTime(status));
   if (standing.length === 0) return null;

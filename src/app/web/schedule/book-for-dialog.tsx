@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isoOf } from '#/kernel/iso.ts';
-import type { StartRefusal } from '#/features/booking/contract.ts';
-import { FreeTimes } from '#/features/booking/ui/free-times.tsx';
-import { LengthLabel } from '#/features/booking/ui/length-label.tsx';
-import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
-import { clashText } from '#/features/booking/ui/problem-text.ts';
-import { minutesText, recurrenceText, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import type { StartRefusal } from '#/features/appointments/view/contract.ts';
+import { FreeTimes } from '#/features/appointments/ui/free-times.tsx';
+import { LengthLabel } from '#/features/appointments/ui/length-label.tsx';
+import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
+import { clashText } from '#/features/appointments/ui/problem-text.ts';
+import { minutesText, recurrenceText, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

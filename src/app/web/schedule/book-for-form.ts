@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
-import type { AppointmentView, BookForInput, Recurrence } from '#/features/booking/contract.ts';
-import { isCallable } from '#/features/booking/input/rules.ts';
-import { useFreeTimes } from '#/features/booking/ui/free-times.tsx';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { BookForInput, Recurrence } from '#/features/appointments/input/contract.ts';
+import { isCallable } from '#/features/appointments/input/rules.ts';
+import { useFreeTimes } from '#/features/appointments/ui/free-times.tsx';
 import type { BookNewInput } from '#/features/care/records/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -14,6 +15,7 @@ import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
 import { newKey } from '#/web/request-key.ts';
 import { dateIn } from '#/web/times.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 /** Request timeout in milliseconds. */
 const patience = 20_000;
@@ -103,18 +105,18 @@ export function useBookForForm({
       const signal = AbortSignal.timeout(patience);
       return 'client' in input
         ? api.care.records.book.call(input, { signal })
-        : api.booking.bookFor.call(input, { signal });
+        : api.appointments.bookFor.call(input, { signal });
     },
     onSuccess: ({ appointments }) => {
       setKey(newKey());
       onBooked(appointments, (who === 'new' ? person.name.trim() : client?.name) ?? '');
       void queries.invalidateQueries({ queryKey: api.care.key() });
-      void queries.invalidateQueries({ queryKey: api.booking.key() });
+      void refetchAppointments(queries, api);
     },
     onError: (error) => {
       if (!isRefusal(error)) return;
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
-      void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
+      void queries.invalidateQueries({ queryKey: api.appointments.freeStarts.key() });
     },
     onSettled: () => {
       sending.current = false;

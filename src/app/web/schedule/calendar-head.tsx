@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { Link } from 'react-router';
-import { dateAfter, monthsAfter, weekOf } from '#/features/booking/agenda/rules.ts';
-import { monthTitle, weekTitle } from '#/features/booking/ui/calendar-texts.ts';
+import { dateAfter, monthsAfter, weekOf } from '#/features/appointments/agenda/rules.ts';
+import { monthTitle, weekTitle } from '#/features/appointments/ui/calendar-texts.ts';
 import { fullPlainDateText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { isShownDate, weekOf } from '#/features/booking/agenda/rules.ts';
+import { isShownDate, weekOf } from '#/features/appointments/agenda/rules.ts';
 
 export const calendarViews = ['day', 'week', 'month'] as const;
 

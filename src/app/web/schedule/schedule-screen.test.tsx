@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
-import { dateAfter, monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
-import type { AppointmentView } from '#/features/booking/contract.ts';
+import type {
+  AgendaBlock,
+  AgendaDay,
+  AgendaEntry,
+  AgendaView,
+} from '#/features/appointments/agenda/contract.ts';
+import { dateAfter, monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
+import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
@@ -11,8 +16,8 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
 
 const doctor = recordedFor('doctor');
-const today = doctor['booking.agenda'].today;
-const [someSession] = doctor['booking.mine'];
+const today = doctor['appointments.agenda'].today;
+const [someSession] = doctor['appointments.mine'];
 const client = doctor['care.clients.list'].clients[0]!;
 const sunday = '2026-12-06';
 const [monday, wednesday] = [dateAfter(sunday, 1), dateAfter(sunday, 3)];
@@ -102,7 +107,7 @@ async function openCalendar(
 ): Promise<void> {
   await openPage(`/schedule?${where}`, {
     as: 'doctor',
-    answers: { 'booking.agenda': agendaOf(content), 'booking.mine': [], ...answers },
+    answers: { 'appointments.agenda': agendaOf(content), 'appointments.mine': [], ...answers },
   });
   await expect.element(page.getByText('Times in New York', { exact: true })).toBeVisible();
 }
@@ -129,7 +134,7 @@ test('denies access to a client', async () => {
   const denied = refusal(403, 'forbidden');
   await openPage('/schedule', {
     as: 'client',
-    answers: { 'booking.agenda': denied, 'availability.mine': denied },
+    answers: { 'appointments.agenda': denied, 'availability.mine': denied },
   });
   await expect.element(main).toMatchTextContent(/Access denied/);
   expect(page.getByRole('button', { name: 'Book for a client' }).query()).toBe(null);
@@ -145,19 +150,19 @@ test('shows this week for an invalid URL', async () => {
 test('shows a retry when the calendar can’t be loaded', async () => {
   await openPage('/schedule', {
     as: 'doctor',
-    answers: { 'booking.agenda': unreachable, 'booking.mine': [] },
+    answers: { 'appointments.agenda': unreachable, 'appointments.mine': [] },
   });
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
   await expectNoViolation('a calendar that couldn’t be loaded');
-  answer({ 'booking.agenda': agendaOf({}) });
+  answer({ 'appointments.agenda': agendaOf({}) });
   await again.click();
   await expect.element(day(/^Today/)).toBeVisible();
 });
 
 test('navigates days, weeks and months by keyboard, and updates the URL', async () => {
   const entries = [entry(monday, 9), entry(monday, 11, { status: 'pending' })];
-  await openCalendar('view=week', { entries }, { 'booking.get': appointmentOf(entries[0]!, []) });
+  await openCalendar('view=week', { entries }, { 'appointments.get': appointmentOf(entries[0]!, []) });
   await tabTo(day(/^Today/));
   await userEvent.keyboard('{PageDown}{PageDown}{Home}');
   await expect.poll(focused).toBe(sunday);
@@ -265,7 +270,7 @@ for (const view of ['day', 'week', 'month'])
     await openCalendar(
       `view=${view}&date=${monday}`,
       { entries, rest: 'sunday' },
-      { 'booking.mine': [pending] },
+      { 'appointments.mine': [pending] },
     );
     await expect.element(waiting).toBeVisible();
     await expectFair(`the ${view}`);
@@ -298,7 +303,7 @@ test('opens a session with its actions and the client’s page', async () => {
   await openCalendar(
     `view=week&date=${monday}`,
     { entries: [one] },
-    { 'booking.get': appointmentOf(one, ['mark_emergency', 'cancel']) },
+    { 'appointments.get': appointmentOf(one, ['mark_emergency', 'cancel']) },
   );
   await session(client.name).click();
   const dialog = page.getByRole('dialog', { name: `Session with ${client.name}` });
@@ -307,9 +312,9 @@ test('opens a session with its actions and the client’s page', async () => {
     .toHaveAttribute('href', `/clients/${client.id}`);
   await expectFair('a session');
   answer({
-    'booking.markEmergency': appointmentOf({ ...one, kind: 'emergency' }, ['cancel']),
-    'booking.get': appointmentOf({ ...one, kind: 'emergency' }, ['cancel']),
-    'booking.agenda': agendaOf({ entries: [{ ...one, kind: 'emergency' }] }),
+    'appointments.markEmergency': appointmentOf({ ...one, kind: 'emergency' }, ['cancel']),
+    'appointments.get': appointmentOf({ ...one, kind: 'emergency' }, ['cancel']),
+    'appointments.agenda': agendaOf({ entries: [{ ...one, kind: 'emergency' }] }),
   });
   await dialog.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Mark as emergency' }).click();
@@ -322,11 +327,11 @@ test('opens a session with its actions and the client’s page', async () => {
 test('keeps the focus when a session disappears during a confirmation', async () => {
   const entries = [entry(monday, 9, { status: 'pending' }), entry(monday, 11, { status: 'pending' })];
   const [going, staying] = entries.map((one) => appointmentOf(one, ['confirm', 'decline']));
-  await openCalendar(`view=week&date=${monday}`, { entries }, { 'booking.mine': [going, staying] });
+  await openCalendar(`view=week&date=${monday}`, { entries }, { 'appointments.mine': [going, staying] });
   await waiting.getByRole('button', { name: 'Decline', exact: true }).first().click();
   const question = page.getByRole('alertdialog');
   await question.getByLabelText('Reason').click();
-  answer({ 'booking.mine': [staying], 'booking.agenda': agendaOf({ entries: entries.slice(1) }) });
+  answer({ 'appointments.mine': [staying], 'appointments.agenda': agendaOf({ entries: entries.slice(1) }) });
   tellPage({ type: 'booking.changed' });
   await expect.element(question).not.toBeInTheDocument();
   await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(1);
@@ -349,7 +354,7 @@ test('shows blocking errors at their field, names the clashing session, and keep
     `view=day&date=${monday}`,
     { entries: [one] },
     {
-      'booking.mine': ({ status }: { status?: string }) => (status ? [] : [appointmentOf(one, [])]),
+      'appointments.mine': ({ status }: { status?: string }) => (status ? [] : [appointmentOf(one, [])]),
       'availability.block': blocked,
     },
   );
@@ -391,10 +396,10 @@ test('removes a block, and can restore it', async () => {
   await block.click();
   const change = page.getByRole('dialog', { name: 'Blocked time' });
   await expectFair('a block');
-  answer({ 'availability.unblock': { id: blocked.id }, 'booking.agenda': agendaOf({}) });
+  answer({ 'availability.unblock': { id: blocked.id }, 'appointments.agenda': agendaOf({}) });
   await change.getByRole('button', { name: 'Remove this block' }).click();
   await expect.element(block).not.toBeInTheDocument();
-  answer({ 'availability.block': blocked, 'booking.agenda': agendaOf({ blocks: [blocked] }) });
+  answer({ 'availability.block': blocked, 'appointments.agenda': agendaOf({ blocks: [blocked] }) });
   await toast('The time is free again.').getByRole('button', { name: 'Undo' }).click();
   await expect.element(block).toBeVisible();
   const { id: blockId, ...same } = blocked;
@@ -412,8 +417,8 @@ async function openFreeWeek(answers: Readonly<Record<string, unknown>> = {}, vie
     `view=${view}&date=${wednesday}`,
     {},
     {
-      'booking.freeStarts': { timeZone: 'America/New_York', starts: freeHours, places: [] },
-      'booking.bookFor': ({ sessions, recurrence }: { sessions: number; recurrence: string }) => ({
+      'appointments.freeStarts': { timeZone: 'America/New_York', starts: freeHours, places: [] },
+      'appointments.bookFor': ({ sessions, recurrence }: { sessions: number; recurrence: string }) => ({
         bookingId: someSession!.bookingId,
         appointments: Array.from({ length: recurrence === 'one_time' ? 1 : sessions }, () => someSession),
       }),
@@ -442,7 +447,7 @@ test('books for a client at a free time, once everything required is chosen', as
   await bookIt.click();
   await expect.element(toast(`Booked for ${client.name}.`)).toBeVisible();
   await expect
-    .poll(() => askedFor('booking.bookFor'))
+    .poll(() => askedFor('appointments.bookFor'))
     .toMatchObject([
       { clientId: client.id, serviceId: 'individuals', startsAt: at(wednesday, 9), sessionType: 'online' },
     ]);
@@ -495,7 +500,7 @@ test('books for a new client, and shows missing or rejected input at its field',
 
 test('offers the next free times when one was just taken, and keeps the choices', async () => {
   const data = { nextFreeStarts: freeHours.slice(1) };
-  await openFreeWeek({ 'booking.bookFor': refusal(409, 'conflict', 'slot_taken', { data }) });
+  await openFreeWeek({ 'appointments.bookFor': refusal(409, 'conflict', 'slot_taken', { data }) });
   await press(freeMorning);
   await who.fill('grace');
   await booking.getByRole('option', { name: client.name }).click();
@@ -510,7 +515,7 @@ test('offers the next free times when one was just taken, and keeps the choices'
   await alert.getByRole('button').first().click();
   await expect.element(bookIt).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => askedFor('booking.bookFor')[1]).toMatchObject({ startsAt: at(wednesday, 10) });
+  await expect.poll(() => askedFor('appointments.bookFor')[1]).toMatchObject({ startsAt: at(wednesday, 10) });
 });
 
 test('books a series by phone outside the provider’s hours', async () => {
@@ -529,7 +534,7 @@ test('books a series by phone outside the provider’s hours', async () => {
   await bookIt.click();
   await expect.element(toast(`2 sessions booked for ${client.name}.`)).toBeVisible();
   await expect
-    .poll(() => askedFor('booking.bookFor'))
+    .poll(() => askedFor('appointments.bookFor'))
     .toMatchObject([
       {
         startsAt: at(dateAfter(wednesday, 1), 7),
@@ -561,6 +566,6 @@ test('blocks time and books a client on phones by keyboard', async () => {
   await press(bookIt);
   await expect.element(booking).not.toBeInTheDocument();
   await expect
-    .poll(() => askedFor('booking.bookFor'))
+    .poll(() => askedFor('appointments.bookFor'))
     .toMatchObject([{ clientId: client.id, sessionType: 'online' }]);
 });

@@ -1,11 +1,16 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
-import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
-import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
-import { DayGrid } from '#/features/booking/ui/calendar-days.tsx';
-import { DayList, PrintedDay } from '#/features/booking/ui/calendar-day-list.tsx';
-import { Timeline, type CalendarActs } from '#/features/booking/ui/calendar-timeline.tsx';
+import type {
+  AgendaBlock,
+  AgendaDay,
+  AgendaEntry,
+  AgendaView,
+} from '#/features/appointments/agenda/contract.ts';
+import { monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
+import { DayGrid } from '#/features/appointments/ui/calendar-days.tsx';
+import { DayList, PrintedDay } from '#/features/appointments/ui/calendar-day-list.tsx';
+import { Timeline, type CalendarActs } from '#/features/appointments/ui/calendar-timeline.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -25,6 +30,7 @@ import { CalendarHead } from './calendar-head.tsx';
 import { useNarrow } from './narrow.ts';
 import { agendaInput, usePlace } from './place.ts';
 import { WaitingAnswers } from './waiting-answers.tsx';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 const BlockDialog = lazyPart(async () => {
   await bringClock();
@@ -61,17 +67,17 @@ export function ScheduleScreen({
   const { view, date } = place;
   const span = view === 'month' ? ('month' as const) : ('week' as const);
   useRealtime(({ type }) => {
-    if (type === 'availability.changed') void queries.invalidateQueries({ queryKey: api.booking.key() });
+    if (type === 'availability.changed') void refetchAppointments(queries, api);
   });
 
   const agenda = useQuery({
-    ...api.booking.agenda.queryOptions({ input: agendaInput(span, date) }),
+    ...api.appointments.agenda.queryOptions({ input: agendaInput(span, date) }),
     ...live,
     placeholderData: keepPreviousData,
   });
   // Phones list the full day below truncated month cells.
   const weekOfDay = useQuery({
-    ...api.booking.agenda.queryOptions({ input: agendaInput('week', date) }),
+    ...api.appointments.agenda.queryOptions({ input: agendaInput('week', date) }),
     ...live,
     enabled: view === 'month' && narrow,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppointmentActions } from '#/features/booking/ui/appointment-actions.tsx';
-import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { AppointmentActions } from '#/features/appointments/ui/appointment-actions.tsx';
+import { sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,6 +9,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { iso, year } from '../dashboards/days.ts';
 import { live } from '../dashboards/live.ts';
+import { appointmentParts } from '../appointment-parts.ts';
 
 const named = 3;
 
@@ -17,7 +18,7 @@ export function WaitingAnswers() {
   const [from] = useState(() => Date.now());
   const [all, setAll] = useState(false);
   const query = useQuery({
-    ...api.booking.mine.queryOptions({
+    ...api.appointments.mine.queryOptions({
       input: { status: 'pending', from: iso(from), to: iso(from + year), limit: 200 },
     }),
     ...live,
@@ -47,7 +48,7 @@ export function WaitingAnswers() {
                     {sessionTitle(one)} · {sessionTypeText(one.sessionType)}
                   </p>
                 </div>
-                <AppointmentActions appointment={one} timeZone={timeZone} />
+                <AppointmentActions appointment={one} timeZone={timeZone} parts={appointmentParts} />
               </li>
             );
           })}

@@ -1,4 +1,4 @@
-import { dateAfter } from '#/features/booking/agenda/rules.ts';
+import { dateAfter } from '#/features/appointments/agenda/rules.ts';
 import { dateIn, wallClock } from '#/web/times.ts';
 
 /** Converts a local date (`2026-03-02`) and time (`09:30`) to an instant; null inside a DST gap. Needs Temporal. */

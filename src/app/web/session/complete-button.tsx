@@ -4,20 +4,21 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
 export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const complete = useMutation({
-    mutationFn: () => api.booking.complete.call({ appointmentId }),
+    mutationFn: () => api.appointments.complete.call({ appointmentId }),
     networkMode: 'always',
     onSuccess: () => toast({ tone: 'success', title: m.video_completed() }),
     onError: () => toast({ tone: 'destructive', title: m.video_complete_failed() }),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: api.video.key() }),
-        queries.invalidateQueries({ queryKey: api.booking.key() }),
+        refetchAppointments(queries, api),
       ]),
   });
   return (

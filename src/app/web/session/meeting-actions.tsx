@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
+import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import type { SessionPage } from '#/features/video/contract.ts';
 import { isOver } from '#/features/video/ui/meeting-frame.tsx';
 import { useApi } from '#/web/api.tsx';
@@ -23,7 +23,7 @@ export function MeetingActions({ page }: { page: SessionPage }) {
 function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
   const api = useApi();
   const appointment = useQuery({
-    ...api.booking.get.queryOptions({ input: { appointmentId } }),
+    ...api.appointments.get.queryOptions({ input: { appointmentId } }),
     networkMode: 'always',
   });
   const id = appointment.data?.client?.id;

@@ -22,7 +22,10 @@ async function openSession(as: Extract<Who, 'client' | 'doctor'>, more: Partial<
   const shown = { ...recorded, ...times, ...more };
   await openPage(`/session/${shown.appointmentId}`, {
     as,
-    answers: { 'video.page': shown, 'booking.get': { ...recordedFor(as)['booking.get'], ...times } },
+    answers: {
+      'video.page': shown,
+      'appointments.get': { ...recordedFor(as)['appointments.get'], ...times },
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
+import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
 import type { RoomPart, RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';

@@ -3,10 +3,10 @@ import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { FindChoices, Found } from '#/features/booking/finding/contract.ts';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import type { FindChoices, Found } from '#/features/specialist-search/contract.ts';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { useKnownZone } from '#/web/own-zone.tsx';
-import { FindFilters, FindOrder } from '#/features/booking/ui/find-filters.tsx';
+import { FindFilters, FindOrder } from '#/features/specialist-search/ui/find-filters.tsx';
 import {
   activeFilters,
   addressOf,
@@ -16,8 +16,8 @@ import {
   searchOf,
   without,
   type Search,
-} from '#/features/booking/ui/find-search.ts';
-import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
+} from '#/features/specialist-search/ui/find-search.ts';
+import { NextStartButtons, NextStartsProvider } from '#/features/specialist-search/ui/next-starts.tsx';
 import { zoneText } from '#/web/times.ts';
 import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
 import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
@@ -56,7 +56,7 @@ export function Finder({
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = JSON.stringify(queryOf(search));
   const query = useQuery({
-    ...api.booking.finding.find.queryOptions({ input: findInputOf(search) }),
+    ...api.specialistSearch.find.queryOptions({ input: findInputOf(search) }),
     ...(asked === JSON.stringify(initial.asked) ? { initialData: initial.found } : {}),
     placeholderData: keepPreviousData,
   });

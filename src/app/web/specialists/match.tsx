@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import { filtersOf, suggest, wiserKind, type Answers } from '#/features/booking/match/rules.ts';
+import { filtersOf, suggest, wiserKind, type Answers } from '#/features/specialist-search/match/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { addressOf, findInputOf, type Search } from '#/features/booking/ui/find-search.ts';
-import { Crisis, MatchQuestions } from '#/features/booking/ui/match-questions.tsx';
-import { whyText } from '#/features/booking/ui/match-texts.ts';
-import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
+import { addressOf, findInputOf, type Search } from '#/features/specialist-search/ui/find-search.ts';
+import { Crisis, MatchQuestions } from '#/features/specialist-search/ui/match-questions.tsx';
+import { whyText } from '#/features/specialist-search/ui/match-texts.ts';
+import { NextStartButtons, NextStartsProvider } from '#/features/specialist-search/ui/next-starts.tsx';
 import { zoneText } from '#/web/times.ts';
 import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { m } from '#/texts/messages.js';
@@ -68,12 +68,12 @@ function MatchResult({
 
   // Full matches first; partial matches, missing only time or faith, fill the remaining places.
   const inTime = useQuery(
-    api.booking.finding.find.queryOptions({
+    api.specialistSearch.find.queryOptions({
       input: { ...findInputOf(search), order: 'soonest', limit: lookedAt },
     }),
   );
   const others = useQuery(
-    api.booking.finding.find.queryOptions({
+    api.specialistSearch.find.queryOptions({
       input: {
         ...findInputOf({ ...wide, time: null, faith: null, zone: null }),
         order: 'soonest',

@@ -50,7 +50,10 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
   const leftOut: string[] = [m.accounts_left_out_secrets({}, { locale: baseLocale })];
   for (const [index, part] of parts.entries()) {
     const records = await part.collect(ctx, person.id);
-    collected.push({ name: part.name, tables: records.tables });
+    // Several features write to one folder.
+    const folder = collected.find(({ name }) => name === part.name);
+    if (folder) folder.tables = { ...folder.tables, ...records.tables };
+    else collected.push({ name: part.name, tables: records.tables });
     files.push(...(records.files ?? []));
     leftOut.push(...(records.leftOut ?? []));
     for (const [table, rows] of Object.entries(records.tables)) {

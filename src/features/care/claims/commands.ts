@@ -8,7 +8,7 @@ import { opensByLinkOf, type Door } from '#/features/accounts/rules.ts';
 import { claimAccount, removeUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { moveSessions } from '#/features/booking/on-behalf/commands.ts';
+import { moveSessions } from '#/features/appointments/on-behalf/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';

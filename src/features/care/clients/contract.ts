@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
-import { appointmentView, instant } from '#/features/booking/contract.ts';
+import { appointmentView, instant } from '#/features/appointments/view/contract.ts';
 import { clientRecord } from '../records/contract.ts';
 
 const clientOrders = ['next', 'last', 'name'] as const;

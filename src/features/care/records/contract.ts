@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
-import { appointmentView, bookForInput, instant } from '#/features/booking/contract.ts';
-import { phoneNumber } from '#/features/booking/input/contract.ts';
+import { appointmentView, instant } from '#/features/appointments/view/contract.ts';
+import { bookForInput, phoneNumber } from '#/features/appointments/input/contract.ts';
 
 export const clientRecord = z.object({
   email: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { refuseSending } from '#/features/booking/guests/rules.ts';
+import { refuseSending } from '#/features/attendees/rules.ts';
 
 /** Returns null if an invitation can be sent. Instants are epoch milliseconds. */
 export function refuseInvitation(

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
-import { serves } from '#/features/booking/on-behalf/queries.ts';
+import { serves } from '#/features/appointments/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';

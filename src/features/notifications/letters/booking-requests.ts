@@ -1,6 +1,6 @@
-import { plainFirstName } from '#/features/booking/guests/rules.ts';
-import { issueRequest } from '#/features/booking/requests/commands.ts';
-import { requestPath } from '#/features/booking/requests/rules.ts';
+import { plainFirstName } from '#/features/attendees/rules.ts';
+import { issueRequest } from '#/features/guest-booking/commands.ts';
+import { requestPath } from '#/features/guest-booking/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';

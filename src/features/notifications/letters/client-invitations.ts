@@ -1,6 +1,6 @@
 import { personOf } from '#/features/accounts/queries.ts';
-import { plainFirstName } from '#/features/booking/guests/rules.ts';
-import { appointmentNotice } from '#/features/booking/notice/queries.ts';
+import { plainFirstName } from '#/features/attendees/rules.ts';
+import { appointmentNotice } from '#/features/appointments/notice/queries.ts';
 import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimHours, claimPath } from '#/features/care/claims/rules.ts';
 import { nextSessionOf } from '#/features/care/records/queries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invitationOf } from '#/features/booking/invitations/queries.ts';
+import { invitationOf } from '#/features/attendees/invitations/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { bookCouple, invited, mailedToken } from '../../../../tests/support/guests.ts';
 import { reactionTo } from '../notification.ts';

@@ -1,8 +1,8 @@
-import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
-import { guestNotice } from '#/features/booking/guests/queries.ts';
-import { invitationPath, plainFirstName } from '#/features/booking/guests/rules.ts';
-import { issueInvitation } from '#/features/booking/invitations/commands.ts';
-import { appointmentNotice } from '#/features/booking/notice/queries.ts';
+import type { GuestAnswer } from '#/features/attendees/contract.ts';
+import { guestNotice } from '#/features/attendees/queries.ts';
+import { invitationPath, plainFirstName } from '#/features/attendees/rules.ts';
+import { issueInvitation } from '#/features/attendees/invitations/commands.ts';
+import { appointmentNotice } from '#/features/appointments/notice/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';

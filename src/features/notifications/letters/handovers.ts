@@ -1,5 +1,5 @@
-import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
-import { appointmentNotice, type AppointmentNotice } from '#/features/booking/notice/queries.ts';
+import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { appointmentNotice, type AppointmentNotice } from '#/features/appointments/notice/queries.ts';
 import type { CalendarMethod } from '#/features/calendar/event/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';

@@ -1,7 +1,7 @@
 import { isUnclaimed } from '#/features/accounts/unclaimed/rules.ts';
-import { guestNotices, type GuestNotice } from '#/features/booking/guests/queries.ts';
-import { plainFirstName } from '#/features/booking/guests/rules.ts';
-import type { AppointmentNotice } from '#/features/booking/notice/queries.ts';
+import { guestNotices, type GuestNotice } from '#/features/attendees/queries.ts';
+import { plainFirstName } from '#/features/attendees/rules.ts';
+import type { AppointmentNotice } from '#/features/appointments/notice/queries.ts';
 import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rules.ts';
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import { issueClaim } from '#/features/care/claims/commands.ts';

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updatePreferences } from '#/features/accounts/commands.ts';
-import { book } from '#/features/booking/commands.ts';
-import type { BookInput } from '#/features/booking/contract.ts';
+import { book } from '#/features/appointments/commands.ts';
+import type { BookInput } from '#/features/appointments/input/contract.ts';
 import {
   cancel,
   complete,
@@ -10,9 +10,9 @@ import {
   decline,
   reschedule,
   setReminder,
-} from '#/features/booking/life-cycle/commands.ts';
-import { bookFor } from '#/features/booking/on-behalf/commands.ts';
-import { cancelSeries, rescheduleSeries } from '#/features/booking/series-changes/commands.ts';
+} from '#/features/appointments/life-cycle/commands.ts';
+import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
+import { cancelSeries, rescheduleSeries } from '#/features/appointments/series-changes/commands.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';

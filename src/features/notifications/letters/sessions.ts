@@ -1,11 +1,11 @@
-import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
+import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
 import {
   appointmentNotice,
   appointmentNotices,
   bookingNotices,
   type AppointmentNotice,
-} from '#/features/booking/notice/queries.ts';
-import { takeDueReminder } from '#/features/booking/reminders/commands.ts';
+} from '#/features/appointments/notice/queries.ts';
+import { takeDueReminder } from '#/features/appointments/reminders/commands.ts';
 import { isRecordOf } from '#/features/care/records/queries.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';

@@ -1,4 +1,4 @@
-import { offerNotice } from '#/features/booking/waitlist/queries.ts';
+import { offerNotice } from '#/features/waitlist/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';

@@ -6,7 +6,7 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import type { OwnReview } from '../contract.ts';
 
-const sessions = recordedFor('client')['booking.mine'];
+const sessions = recordedFor('client')['appointments.mine'];
 const completed = sessions.findLast(({ status }) => status === 'completed')!;
 const appointmentId = completed.id;
 const written: OwnReview = {
@@ -23,7 +23,7 @@ test('sends and withdraws a review by keyboard alone', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: {
-      'booking.mine': [completed],
+      'appointments.mine': [completed],
       'reviews.mine': [],
       'reviews.write': written,
       'reviews.withdraw': { appointmentId },

@@ -11,7 +11,7 @@ const reviewed = recorded['providers.list'].find(({ name }) => name === 'Dr. Sar
 const card = page.getByRole('article').filter({ hasText: reviewed.name });
 
 async function openCard(answers: Readonly<Record<string, unknown>>): Promise<void> {
-  await openPage('/therapists', { answers: { 'booking.finding.nextStarts': [], ...answers } });
+  await openPage('/therapists', { answers: { 'specialistSearch.nextStarts': [], ...answers } });
   await card.getByText('What clients say').click();
 }
 

@@ -5,7 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { guestsOf } from '#/features/booking/guests/queries.ts';
+import { guestsOf } from '#/features/attendees/queries.ts';
 import { doorRows, openDoorOf, refusalOf } from '../queries.ts';
 import { hasPlace, mostPeersOfPerson, roomHours } from '../rules.ts';
 import { peersOf, peerTopic, presentPeers } from './queries.ts';

@@ -1,0 +1,332 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Interval } from '#/kernel/interval.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { digestHex } from '#/platform/tokens.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Schedule } from '#/features/availability/rules.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
+import { requireOn } from '#/features/settings/flags/queries.ts';
+import type { AppointmentView } from './view/contract.ts';
+import type { BookInput } from './input/contract.ts';
+import { namingService, offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
+import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } from './diary/queries.ts';
+import type { Party, Side } from './life-cycle/rules.ts';
+import { isCallable } from './input/rules.ts';
+import { bookedSessions, requireKnownZone, viewOf } from './queries.ts';
+import { seriesSpan } from './series/rules.ts';
+import { addReminders } from './reminders/commands.ts';
+import {
+  decideBooking,
+  durationOffered,
+  type BookingQuery,
+  type DecidedSession,
+  type Diary,
+} from './rules.ts';
+import type { Appointment, BookingsTable } from './tables.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** `administrator` means a reassignment from another specialist. */
+    'booking.booked': { bookingId: string; by: Side };
+  }
+}
+
+/** Delays between lock attempts in milliseconds, before blocking on the lock. */
+const looksBeforeQueue = [10, 20, 40, 80];
+
+export interface Booked {
+  bookingId: string;
+  appointments: AppointmentView[];
+}
+
+/**
+ * Books a session or series for the signed-in client, idempotently. Refusals include the next free times. Throws
+ * `not_found` for an unlisted provider.
+ */
+export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
+  const client = selfOf(ctx);
+  requireKnownZone(input.timeZone);
+  if (input.providerId === client) throw invalidField('providerId', 'yourself');
+  requireNumber(input);
+  const wanted = {
+    ...input,
+    clientId: client,
+    start: Temporal.Instant.from(input.startsAt).epochMilliseconds,
+  };
+  return offeringMore(ctx, wanted, () =>
+    transact(ctx, (tx) => bookOnce(tx, { by: 'client', self: client, clientId: client }, input)),
+  );
+}
+
+export interface Booker {
+  by: Party;
+  self: Self;
+  clientId: string;
+  outsideHours?: boolean;
+}
+
+/**
+ * Books within the caller's transaction, idempotently, under the same rules for both parties. Providers skip advance
+ * notice and approval, and learn only that a client isn't free, never why.
+ */
+export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Promise<Booked> {
+  const { by, self, clientId: client } = booker;
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
+  // Reads data other bookings can't change before locking, to keep the lock short.
+  const offer = await offerOf(tx, input);
+  requireVideo(offer, input);
+  const now = tx.now().epochMilliseconds;
+  const look = () => lookUp(tx, { ...booker, input, start, now, offer });
+  const early = await lockLooking(tx, [client, input.providerId], look);
+  if (early) return early;
+  const found = await look();
+  if (found.booked) return found.booked;
+  const { sessions, query, metBefore, service, offered } = found;
+
+  const bookingId = tx.newId();
+  const appointments = sessions.map((session, index): Appointment => ({
+    id: tx.newId(),
+    booking_id: bookingId,
+    series_index: index + 1,
+    series_count: sessions.length,
+    client_id: client,
+    provider_id: input.providerId,
+    service_id: input.serviceId,
+    status: offered.approvesFirst && by === 'client' ? 'pending' : ('confirmed' as const),
+    kind: metBefore || index > 0 ? ('follow-up' as const) : ('consultation' as const),
+    session_type: input.sessionType,
+    place_id: session.placeId,
+    starts_at: new Date(session.start),
+    ends_at: new Date(session.end),
+    blocked_until: new Date(session.blockedUntil),
+    local_date: session.localDate,
+    price_cents: priceOf(service, input.durationMinutes),
+    contact_name: input.contact.name,
+    contact_email: input.contact.email,
+    contact_phone: input.contact.phone || null,
+    client_time_zone: input.timeZone,
+    sequence: 0,
+    reminder_minutes: input.reminderMinutes,
+    cancelled_by: null,
+    cancel_reason: null,
+    sealed_cancel_reason: null,
+    moved_reason: null,
+    sealed_moved_reason: null,
+    expired: false,
+    created_at: new Date(now),
+    updated_at: new Date(now),
+  }));
+  const booking = {
+    id: bookingId,
+    client_id: client,
+    idempotency_key: input.idempotencyKey,
+    fingerprint: fingerprintOf(booker, input),
+    recurrence: input.recurrence,
+    created_at: new Date(now),
+  };
+  const refusals = await namingService(() => store(tx, booking, appointments));
+  refuse(
+    by,
+    sessions.map((session, index) => ({
+      ...session,
+      refusal: refusals.get(appointments[index]!.id) ?? null,
+    })),
+    query,
+  );
+  await addReminders(
+    tx,
+    appointments.map(({ id, starts_at }) => ({
+      appointmentId: id,
+      start: starts_at.getTime(),
+      clientId: client,
+      providerId: input.providerId,
+      ownMinutes: input.reminderMinutes,
+      siteMinutes: offered.site.reminderMinutes,
+    })),
+  );
+  await recordDone(tx, {
+    action: 'booking.booked',
+    category: 'service_management',
+    subject: { kind: 'booking', id: bookingId },
+    details: { by, providerId: input.providerId, sessions: sessions.length, recurrence: input.recurrence },
+  });
+  await tx.emit(tx, 'booking.booked', { bookingId, by });
+  await publish(tx, [`person:${client}`, `person:${input.providerId}`], {
+    type: 'booking.changed',
+    id: appointments[0]!.id,
+  });
+  if (by === 'provider') return { bookingId, appointments: await bookedSessions(tx, self, bookingId) };
+  const { cancellationDeadlineHours } = offered.site;
+  const views = appointments.map((row) =>
+    viewOf(
+      { ...offered.names, ...row, place: offered.places.find(({ id }) => id === row.place_id) ?? null },
+      self,
+      now,
+      cancellationDeadlineHours,
+    ),
+  );
+  return { bookingId, appointments: views };
+}
+
+/** Phone sessions need a number: the specialist calls the client. */
+export function requireNumber({ sessionType, contact }: Pick<BookInput, 'sessionType' | 'contact'>): void {
+  if (sessionType === 'phone' && !isCallable(contact.phone)) throw invalidField('contact.phone', 'required');
+}
+
+export function requireVideo(offer: Offer | null, { sessionType }: Pick<BookInput, 'sessionType'>): void {
+  if (offer && sessionType === 'online') requireOn(offer.offersVideo, 'video_sessions');
+}
+
+function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
+  // Privacy: hides the client's other sessions from providers.
+  const first = sessions.find(({ refusal }) => refusal !== null);
+  if (by === 'provider' && first?.refusal === 'own_clash') {
+    throw new AppError('conflict', 'not_free', { fields: [{ field: 'startsAt', reason: 'not_free' }] });
+  }
+  refuseClashes(
+    by === 'client' ? sessions : sessions.filter(({ refusal }) => refusal !== 'own_clash'),
+    by === 'client' ? query : { ...query, own: [] },
+  );
+}
+
+/**
+ * Locks the diaries, re-checking between attempts so doomed requests fail without queueing. Returns an existing booking
+ * if the key is already stored.
+ */
+async function lockLooking(
+  tx: TxCtx,
+  people: readonly string[],
+  look: () => Promise<{ booked?: Booked | undefined }>,
+): Promise<Booked | null> {
+  for (const wait of looksBeforeQueue) {
+    if (await tryLockDiaries(tx, people)) return null;
+    const { booked } = await look();
+    if (booked) return booked;
+    await sleep(wait);
+  }
+  await lockDiaries(tx, people);
+  return null;
+}
+
+interface Wanted extends Booker {
+  input: BookInput;
+  start: number;
+  now: number;
+  offer: Offer | null;
+}
+
+/**
+ * Re-reads under the lock. Returns the booking stored under this key, or the sessions to store; throws on a refusal.
+ */
+async function lookUp(tx: TxCtx, wanted: Wanted) {
+  const { self, clientId, input, start, now } = wanted;
+  const near = spanFrom(start, now);
+  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
+  const parties = { clientId, providerId: input.providerId };
+  const standing = await standingsBefore(tx, { ...parties, key: input.idempotencyKey }, span);
+  const { booking: before, metBefore, schedule } = standing;
+  if (before && before.fingerprint !== fingerprintOf(wanted, input))
+    throw new AppError('conflict', 'idempotency_key_reused');
+  if (before) {
+    const appointments = await bookedSessions(tx, self, before.id);
+    return { booked: { bookingId: before.id, appointments } };
+  }
+  if (!schedule) throw new AppError('not_found', 'specialist');
+  return { ...decideOffered(wanted, { ...standing, schedule }), metBefore };
+}
+
+/** Applies the booking rules; throws on a refusal. */
+export function decideOffered(
+  { by, outsideHours = false, input, start, now, offer }: Omit<Wanted, 'self' | 'clientId'>,
+  {
+    schedule,
+    entries,
+    own,
+  }: { schedule: Schedule; entries: Pick<Diary, 'busy' | 'appointments'>; own: readonly Interval[] },
+) {
+  if (!offer) throw new AppError('not_found', 'specialist');
+  const { service } = offer;
+  if (!service) throw invalidField('serviceId', 'not_offered');
+  if (!durationOffered(input.durationMinutes, service.durationMinutes, offer.sessionLengths)) {
+    throw invalidField('durationMinutes', 'not_offered');
+  }
+  if (!offer.sessionTypes.includes(input.sessionType)) throw invalidField('sessionType', 'not_offered');
+  const query = {
+    diary: { schedule, ...entries },
+    own,
+    settings: offer.site,
+    inPerson: input.sessionType === 'in-person',
+    withoutNotice: by === 'provider',
+    now,
+  };
+  const sessions = decideBooking({ ...query, input: { ...input, start }, outsideHours });
+  refuse(by, sessions, query);
+  const priceCents = priceOf(service, input.durationMinutes);
+  if (input.priceCents !== undefined && input.priceCents !== priceCents)
+    throw new AppError('conflict', 'price_changed', { data: { priceCents } });
+  return { sessions, query, service, offered: offer };
+}
+
+/**
+ * Stores a booking and reserves both parties' time in one statement. Returns sessions rejected by exclusion
+ * constraints, the final check; the caller then rolls back.
+ */
+export async function store(
+  tx: TxCtx,
+  booking: BookingsTable,
+  appointments: readonly Appointment[],
+): Promise<Map<string, 'slot_taken' | 'own_clash'>> {
+  const rows = await tx.db
+    .with('booking', (db) => db.insertInto('bookings').values(booking))
+    .with('stored', (db) =>
+      db
+        .insertInto('appointments')
+        .values(appointments)
+        // Avoids deadlocks between concurrent inserts, unlike a plain insert.
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
+    )
+    .with('held', (db) =>
+      db
+        .insertInto('participants')
+        .columns(['appointment_id', 'person_id', 'starts_at', 'ends_at', 'held'])
+        .expression((eb) =>
+          eb
+            .selectFrom('stored')
+            .select(({ val }) => [
+              'id',
+              sql<string>`unnest(array[client_id, provider_id])`.as('person_id'),
+              'starts_at',
+              'ends_at',
+              val(true).as('held'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['appointment_id', 'person_id']),
+    )
+    .selectFrom('held')
+    .select(['appointment_id', 'person_id'])
+    .execute();
+  const held = new Set(rows.map((row) => `${row.appointment_id} ${row.person_id}`));
+  const refusals = new Map<string, 'slot_taken' | 'own_clash'>();
+  for (const { id, client_id, provider_id } of appointments) {
+    if (!held.has(`${id} ${provider_id}`)) refusals.set(id, 'slot_taken');
+    else if (!held.has(`${id} ${client_id}`)) refusals.set(id, 'own_clash');
+  }
+  return refusals;
+}
+
+/** Same key with another fingerprint is refused. */
+function fingerprintOf({ by, outsideHours }: Booker, input: BookInput): string {
+  const { idempotencyKey: _key, priceCents: _seen, contact, ...rest } = input;
+  const parts = [...Object.entries(rest), ...Object.entries(contact)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  if (by === 'provider') parts.push(['by', by], ['outsideHours', String(outsideHours)]);
+  return digestHex(JSON.stringify(parts));
+}

@@ -1,0 +1,307 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { overlaps } from '#/kernel/interval.ts';
+import { changesIn } from '#/features/audit/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
+import {
+  movedTimes,
+  recordChange,
+  release,
+  remindedSession,
+  storeCancellation,
+  storeMove,
+  tellScreens,
+  waitsAfterMove,
+  writeAppointment,
+  type Locked,
+} from '../changes/commands.ts';
+import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
+import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
+import { bookingSettings, guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
+import { administrationOf, appointmentView, membershipOf, sessionsToCome, type Acting } from '../queries.ts';
+import { replaceReminders } from '../reminders/commands.ts';
+import { decideBooking } from '../rules.ts';
+import type { Appointment } from '../tables.ts';
+import { refuseAction, type Side } from './rules.ts';
+
+type AppointmentChange =
+  | 'confirmed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'rescheduled'
+  | 'completed'
+  | 'no_show';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** Null for automatic expiry. */
+    'booking.changed': {
+      appointmentId: string;
+      change: AppointmentChange;
+      by: Side | null;
+      /** Notifications come from `booking.settled` instead. */
+      settled?: true;
+    };
+  }
+}
+
+export async function confirm(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'confirm', async (tx, { own, row }) => {
+    await writeAppointment(tx, own, { status: 'confirmed', sequence: row.sequence + 1 });
+    await tell(tx, own, 'confirmed');
+  });
+}
+
+export async function decline(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'decline', (tx, locked) => callOff(tx, locked, 'declined', reason));
+}
+
+/** Cancels a session. Clients must meet the cancellation deadline. */
+export async function cancel(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', reason));
+}
+
+export async function complete(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'complete', (tx, { own }) => close(tx, own, 'completed'));
+}
+
+export async function markNoShow(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'mark_no_show', (tx, { own }) => close(tx, own, 'no_show'));
+}
+
+/** Marks a session as an emergency; changes nothing else. */
+export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'mark_emergency', async (tx, { own }) => {
+    await writeAppointment(tx, own, { kind: 'emergency' });
+    await recordChange(tx, own, 'marked_emergency');
+  });
+}
+
+/** Sets the client's own reminder, in minutes before the start. */
+export async function setReminder(
+  ctx: Ctx,
+  appointmentId: string,
+  minutes: number,
+): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'set_reminder', async (tx, locked) => {
+    await writeAppointment(tx, locked.own, { reminder_minutes: minutes });
+    await replaceReminders(tx, { ...remindedSession(locked), ownMinutes: minutes });
+    const before = locked.row.reminder_minutes;
+    await recordChange(tx, locked.own, 'reminder_set', changesIn({ minutes: before }, { minutes }));
+  });
+}
+
+/**
+ * Reschedules a session in place. Clients must respect advance notice and the deadline, and need confirmation again if
+ * the provider approves first. Rescheduling to the same time does nothing.
+ */
+export async function reschedule(
+  ctx: Ctx,
+  appointmentId: string,
+  startsAt: string,
+): Promise<AppointmentView> {
+  const start = Temporal.Instant.from(startsAt).epochMilliseconds;
+  const own = await membershipOf(ctx, appointmentId);
+  const before = await appointmentView(ctx, own.appointmentId);
+  const wanted = {
+    ...own,
+    start,
+    durationMinutes: before.durationMinutes,
+    sessionType: before.sessionType,
+    moving: appointmentId,
+    withoutNotice: own.party === 'provider',
+  };
+  return offeringMore(ctx, wanted, () =>
+    act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
+      if (locked.row.starts_at.getTime() === start) return;
+      await move(tx, locked, { start, withoutNotice: own.party === 'provider', reason: null });
+    }),
+  );
+}
+
+interface ForBoth {
+  appointmentId: string;
+  /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
+  sequence: number;
+  reason: string;
+}
+
+/** Reschedules for both parties, ignoring the deadline and optionally advance notice. */
+export async function rescheduleForBoth(
+  ctx: Ctx,
+  wish: ForBoth & { startsAt: string; withoutNotice: boolean },
+): Promise<void> {
+  const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
+  const { withoutNotice, reason } = wish;
+  const own = await administrationOf(ctx, wish.appointmentId);
+  const { starts_at, ends_at, session_type } = await rowOf(ctx, own);
+  const wanted = {
+    ...own,
+    start,
+    durationMinutes: (ends_at.getTime() - starts_at.getTime()) / 60_000,
+    sessionType: session_type,
+    moving: wish.appointmentId,
+    withoutNotice,
+  };
+  await offeringMore(ctx, wanted, () =>
+    actForBoth(ctx, wish, 'reschedule', async (tx, locked) => {
+      if (locked.row.starts_at.getTime() === start) throw invalidField('startsAt', 'same_time');
+      await move(tx, locked, { start, withoutNotice, reason });
+    }),
+  );
+}
+
+/** Cancels for both parties, ignoring the deadline. */
+export async function cancelForBoth(ctx: Ctx, wish: ForBoth): Promise<void> {
+  await actForBoth(ctx, wish, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', wish.reason));
+}
+
+interface Move {
+  start: number;
+  withoutNotice: boolean;
+  reason: string | null;
+}
+
+async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }: Move): Promise<void> {
+  const { own, row, settings } = locked;
+  const now = tx.now().epochMilliseconds;
+  const span = spanFrom(start, now);
+  const schedule = await scheduleOf(tx, own.providerId);
+  const standing = await standingsOf(tx, own, span, [row.id]);
+  const query = {
+    diary: { schedule, ...standing.entries },
+    own: standing.own,
+    settings,
+    inPerson: row.session_type === 'in-person',
+    withoutNotice,
+    now,
+  };
+  const durationMinutes = (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000;
+  const input = { start, durationMinutes, recurrence: 'one_time' as const, sessions: 1 };
+  const [session] = decideBooking({ ...query, input });
+  // Privacy: hides the client's other sessions from the provider.
+  const refusal =
+    own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
+  const forAll = { ...query, own: [...standing.own, ...standing.guests] };
+  refuseClashes([{ ...session!, refusal }], forAll);
+  if (standing.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
+  await storeMove(tx, locked, session!, { movedReason: reason, waits: await waitsAfterMove(tx, own) });
+  await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
+}
+
+/** Cancels a person's upcoming sessions despite deadlines, for account deletion. */
+export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void> {
+  const before = await sessionsToCome(tx, personId);
+  if (before.length > 0) {
+    await lockDiaries(
+      tx,
+      before.flatMap(({ own }) => [own.clientId, own.providerId]),
+    );
+  }
+  // Re-read under the lock.
+  for (const session of await sessionsToCome(tx, personId)) {
+    const { own } = session;
+    await callOff(tx, session, 'cancelled', undefined);
+    await tellScreens(tx, own, await guestIdsOf(tx, own));
+  }
+}
+
+/** Cancels a departing specialist's session. Requires locked diaries; `booking.settled` notifies the parties. */
+export async function cancelSettled(
+  tx: TxCtx,
+  { own, row }: Pick<Locked, 'own' | 'row'>,
+  reason: string,
+): Promise<void> {
+  await callOff(tx, { own, row }, 'cancelled', reason, { settled: true });
+  await tellScreens(tx, own, await guestIdsOf(tx, own));
+}
+
+async function callOff(
+  tx: TxCtx,
+  locked: Pick<Locked, 'own' | 'row'>,
+  change: 'cancelled' | 'declined',
+  reason: string | undefined,
+  told: { settled?: true } = {},
+): Promise<void> {
+  await storeCancellation(tx, locked, reason);
+  await tell(tx, locked.own, change, told);
+}
+
+async function close(tx: TxCtx, own: Acting, status: 'completed' | 'no_show'): Promise<void> {
+  await writeAppointment(tx, own, { status });
+  await release(tx, own.appointmentId);
+  await tell(tx, own, status);
+}
+
+/** Runs one life-cycle action: locks, re-reads, checks, writes, and publishes to both parties. */
+async function act(
+  ctx: Ctx,
+  appointmentId: string,
+  action: AppointmentAction,
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<AppointmentView> {
+  return transact(ctx, async (tx) => {
+    const own = await membershipOf(tx, appointmentId);
+    await take(tx, own, action, work);
+    return appointmentView(tx, own.appointmentId);
+  });
+}
+
+/** Same as `act`, plus a version check. */
+async function actForBoth(
+  ctx: Ctx,
+  { appointmentId, sequence }: ForBoth,
+  action: AppointmentAction,
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await take(tx, await administrationOf(tx, appointmentId), action, async (_, locked) => {
+      if (locked.row.sequence !== sequence) throw new AppError('conflict', 'changed_meanwhile');
+      await work(tx, locked);
+    });
+  });
+}
+
+async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
+  return ctx.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', own.appointmentId)
+    .executeTakeFirstOrThrow();
+}
+
+async function take(
+  tx: TxCtx,
+  own: Acting,
+  action: AppointmentAction,
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<void> {
+  const expected = await guestIdsOf(tx, own);
+  await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
+  // Guests who accepted since can't be locked in order anymore; the exclusion constraint still protects them.
+  const guestIds = await guestIdsOf(tx, own);
+  const row = await rowOf(tx, own);
+  const settings = await bookingSettings(tx);
+  const refusal = refuseAction(action, {
+    appointment: { ...row, start: row.starts_at.getTime(), end: row.ends_at.getTime() },
+    party: own.party,
+    now: tx.now().epochMilliseconds,
+    cancellationDeadlineHours: settings.cancellationDeadlineHours,
+  });
+  if (refusal) throw new AppError(refusal.code, refusal.reason);
+  await work(tx, { own, row, guestIds, settings });
+  await tellScreens(tx, own, guestIds);
+}
+
+async function tell(
+  tx: TxCtx,
+  own: Acting,
+  change: AppointmentChange,
+  told: { settled?: true } = {},
+  details: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await recordChange(tx, own, change, details);
+  await tx.emit(tx, 'booking.changed', { appointmentId: own.appointmentId, change, by: own.party, ...told });
+}

@@ -1,0 +1,319 @@
+import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
+import { isUnclaimed, knownAddress } from '#/features/accounts/unclaimed/rules.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
+import type { AppointmentStatus, AppointmentView } from './view/contract.ts';
+import { bookingSettings, placeRows, type ViewNames } from './diary/queries.ts';
+import { allowedActions, type Party, type Side } from './life-cycle/rules.ts';
+import { withReasons } from './sealing/queries.ts';
+import type { Appointment } from './tables.ts';
+
+declare const minted: unique symbol;
+
+/**
+ * Proof that the actor may access this appointment, as a party or administrator. Create only through `membershipOf` or
+ * `administrationOf`.
+ */
+export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
+
+/** Safe to read before locking: an appointment's parties never change. */
+export interface Membership {
+  appointmentId: OwnAppointmentId;
+  party: Party;
+  clientId: string;
+  providerId: string;
+}
+
+export interface Acting extends Omit<Membership, 'party'> {
+  party: Side;
+}
+
+const longestSession = 4 * 3_600_000;
+
+/** Returns the person's role. Throws `not_found` for non-parties. */
+export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Membership> {
+  const self = selfOf(ctx);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(['client_id', 'provider_id'])
+    .where('id', '=', appointmentId)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'appointment');
+  return {
+    appointmentId: appointmentId as OwnAppointmentId,
+    party: row.client_id === self ? 'client' : 'provider',
+    clientId: row.client_id,
+    providerId: row.provider_id,
+  };
+}
+
+/** Authorizes an administrator to act for both parties. */
+export async function administrationOf(ctx: Ctx, appointmentId: string): Promise<Acting> {
+  authorise(ctx.actor, ['manage_appointments']);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(['client_id', 'provider_id'])
+    .where('id', '=', appointmentId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'appointment');
+  return {
+    appointmentId: appointmentId as OwnAppointmentId,
+    party: 'administrator',
+    clientId: row.client_id,
+    providerId: row.provider_id,
+  };
+}
+
+/** Returns a person's active sessions in either role. Jobs only. */
+export async function sessionsToCome(
+  ctx: Ctx,
+  personId: string,
+): Promise<{ own: Membership; row: Appointment }[]> {
+  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'appointment');
+  const rows = await ctx.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .orderBy('starts_at')
+    .execute();
+  return rows.map((row) => ({
+    own: {
+      appointmentId: row.id as OwnAppointmentId,
+      party: row.client_id === personId ? 'client' : 'provider',
+      clientId: row.client_id,
+      providerId: row.provider_id,
+    },
+    row,
+  }));
+}
+
+export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
+  authorise(ctx.actor, ['manage_appointments', 'manage_users']);
+  const { count } = await ctx.db
+    .selectFrom('appointments')
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Unfiltered; callers must restrict to own appointments. */
+function viewRows(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('appointments')
+    .innerJoin('services', 'services.id', 'appointments.service_id')
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
+    .innerJoin('profiles', 'profiles.id', 'appointments.provider_id')
+    .selectAll('appointments')
+    .select([
+      'services.title as service_title',
+      'profiles.full_name as provider_name',
+      'providers.title as provider_title',
+      'providers.kind as provider_kind',
+      'providers.time_zone as provider_time_zone',
+      'providers.location as provider_location',
+      'profiles.photo_id as provider_photo_id',
+      jsonObjectFrom(placeRows(ctx).where('places.id', '=', sql.ref<string>('appointments.place_id'))).as(
+        'place',
+      ),
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('profiles as client')
+        .whereRef('client.id', '=', 'appointments.client_id')
+        .select('client.photo_id')
+        .as('client_photo_id'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('users as client')
+        .whereRef('client.id', '=', 'appointments.client_id')
+        .select('client.email')
+        .as('client_address'),
+    )
+    .select(({ ref }) =>
+      offers('direct_messaging', { id: ref('providers.id'), kind: ref('providers.kind') }).as(
+        'takes_messages',
+      ),
+    );
+}
+
+/** The client's photo and account email are loaded only for the provider's view. */
+type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null; client_address?: string | null };
+
+type OpenedRow = Omit<ViewRow, 'sealed_cancel_reason' | 'sealed_moved_reason'>;
+
+/** Builds a party's view of an appointment; `now` in epoch milliseconds. */
+export function viewOf(
+  row: OpenedRow,
+  self: Self,
+  now: number,
+  cancellationDeadlineHours: number,
+): AppointmentView {
+  const party = row.client_id === self ? 'client' : 'provider';
+  const start = row.starts_at.getTime();
+  const end = row.ends_at.getTime();
+  return {
+    id: row.id,
+    bookingId: row.booking_id,
+    seriesIndex: row.series_index,
+    seriesCount: row.series_count,
+    status: row.status,
+    kind: row.kind,
+    sessionType: row.session_type,
+    startsAt: isoOf(start),
+    endsAt: isoOf(end),
+    durationMinutes: (end - start) / 60_000,
+    priceCents: row.price_cents,
+    service: { id: row.service_id, title: row.service_title },
+    provider: {
+      id: row.provider_id,
+      name: row.provider_name,
+      title: row.provider_title,
+      kind: row.provider_kind,
+      timeZone: row.provider_time_zone,
+      location: row.place ? `${row.place.name}, ${row.place.address}` : row.provider_location,
+      place: row.place && placeOf(row.place),
+      photoUrl: photoPath(row.provider_photo_id),
+      takesMessages: row.takes_messages,
+    },
+    client:
+      party === 'client'
+        ? null
+        : {
+            id: row.client_id,
+            name: row.contact_name,
+            email: knownAddress(row.contact_email),
+            phone: row.contact_phone,
+            photoUrl: photoPath(row.client_photo_id ?? null),
+            takesMessages: !isUnclaimed({ email: row.client_address ?? '' }),
+          },
+    calledAt: row.session_type === 'phone' ? row.contact_phone : null,
+    reminderMinutes: row.reminder_minutes,
+    sequence: row.sequence,
+    cancelReason: row.cancel_reason,
+    movedReason: row.moved_reason,
+    byAdministrator:
+      row.status === 'cancelled'
+        ? row.cancelled_by !== null && ![row.client_id, row.provider_id].includes(row.cancelled_by)
+        : row.moved_reason !== null,
+    expired: row.expired,
+    actions: allowedActions({
+      appointment: { status: row.status, kind: row.kind, start, end },
+      party,
+      now,
+      cancellationDeadlineHours,
+    }),
+  };
+}
+
+function placeOf({ name, address, directions, latitude, longitude }: NonNullable<ViewNames['place']>) {
+  return { name, address, directions, latitude, longitude };
+}
+
+async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<AppointmentView[]> {
+  if (rows.length === 0) return [];
+  const { cancellationDeadlineHours } = await bookingSettings(ctx);
+  const now = ctx.now().epochMilliseconds;
+  return rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
+}
+
+export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<AppointmentView> {
+  const row = await viewRows(ctx).where('appointments.id', '=', id).executeTakeFirstOrThrow();
+  return (await viewsOf(ctx, selfOf(ctx), [row]))[0]!;
+}
+
+/** Filters to own appointments; unordered. */
+export async function ownAppointments(
+  ctx: Ctx,
+  self: Self,
+  ids: readonly string[],
+): Promise<AppointmentView[]> {
+  if (ids.length === 0) return [];
+  const rows = await viewRows(ctx)
+    .where('appointments.id', 'in', ids)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
+    .execute();
+  return viewsOf(ctx, self, rows);
+}
+
+/** Returns one booking's sessions in series order, own only. */
+export async function bookedSessions(ctx: Ctx, self: Self, bookingId: string): Promise<AppointmentView[]> {
+  const rows = await viewRows(ctx)
+    .where('booking_id', '=', bookingId)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
+    .orderBy('series_index')
+    .execute();
+  return viewsOf(ctx, self, rows);
+}
+
+interface MineQuery {
+  from: string;
+  to: string;
+  status?: AppointmentStatus | undefined;
+  order?: 'ascending' | 'descending';
+  /** Cursor: set both or neither. */
+  lastStart?: string | undefined;
+  lastId?: string | undefined;
+  limit: number;
+}
+
+/** Returns a person's appointments overlapping the range, sorted by start. */
+export async function myAppointments(
+  ctx: Ctx,
+  self: Self,
+  { from, to, status, order, lastStart, lastId, limit }: MineQuery,
+): Promise<AppointmentView[]> {
+  const after = Temporal.Instant.from(from).epochMilliseconds;
+  const direction = order === 'descending' ? 'desc' : 'asc';
+  const beyond = sql.raw(order === 'descending' ? '<' : '>');
+  if ((lastStart === undefined) !== (lastId === undefined)) {
+    throw invalidField(lastId === undefined ? 'lastId' : 'lastStart', 'required');
+  }
+  // Separate queries use their indexes and read one page each; an OR would scan everything.
+  const idsAs = (side: 'client_id' | 'provider_id') =>
+    ctx.db
+      .selectFrom('appointments')
+      .select('id')
+      .where(side, '=', self)
+      // Redundant bound that lets indexes on start times narrow the range.
+      .where('starts_at', '>', new Date(after - longestSession))
+      .where('ends_at', '>', new Date(after))
+      .where('starts_at', '<', instantDate(to))
+      .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
+      .$if(lastStart !== undefined, (rows) =>
+        rows.where(sql<boolean>`(starts_at, id) ${beyond} (${instantDate(lastStart!)}, ${lastId!}::uuid)`),
+      )
+      .orderBy('starts_at', direction)
+      .orderBy('id', direction)
+      .limit(limit);
+  const ids = ctx.db
+    .selectFrom(idsAs('client_id').as('as_client'))
+    .select('id')
+    .unionAll(ctx.db.selectFrom(idsAs('provider_id').as('as_provider')).select('id'));
+  const rows = await viewRows(ctx)
+    .where('appointments.id', 'in', ids)
+    .orderBy('starts_at', direction)
+    .orderBy('appointments.id', direction)
+    .limit(limit)
+    .execute();
+  return viewsOf(ctx, self, rows);
+}
+
+function instantDate(iso: string): Date {
+  return new Date(Temporal.Instant.from(iso).epochMilliseconds);
+}
+
+/** Throws `unknown_zone` for time zones this runtime doesn't support. */
+export function requireKnownZone(timeZone: string): void {
+  if (!isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
+}

@@ -1,0 +1,344 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarClock, CalendarX, Ellipsis, UserSearch } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Menu, type MenuItem } from '#/web/components/menu.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { clocksDiffer, dateIn, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
+import type { AdministeredAppointment } from '../administration/contract.ts';
+import type { AppointmentStatus } from '../view/contract.ts';
+import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
+import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { StatusBadge, statusText } from './status-badge.tsx';
+
+const AdminMoveDialog = lazyPart(async () => (await import('./admin-move-dialog.tsx')).AdminMoveDialog);
+
+const page = 25;
+const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Kept out of the URL: people save and share URLs. */
+interface Sought {
+  words: string;
+  status: AppointmentStatus | '';
+  from: string;
+  to: string;
+  order: 'soonest' | 'latest';
+  person: { side: 'clientId' | 'providerId'; id: string; name: string } | null;
+}
+
+const everything: Sought = { words: '', status: '', from: '', to: '', order: 'soonest', person: null };
+
+interface Opened {
+  act: 'reschedule' | 'cancel';
+  appointment: AdministeredAppointment;
+}
+
+export function AdminAppointments({ siteZone }: { siteZone: string }) {
+  const api = useApi();
+  const [sought, setSought] = useState(everything);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const backwards = sought.from !== '' && sought.to !== '' && sought.to < sought.from;
+  const list = useInfiniteQuery({
+    ...api.appointments.administration.find.infiniteOptions({
+      input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
+        ...inputOf(sought),
+        limit: page,
+        ...beyond,
+      }),
+      initialPageParam: undefined as { lastStart: string; lastId: string } | undefined,
+      getNextPageParam: ({ more, appointments }) => {
+        const last = more ? appointments.at(-1) : undefined;
+        return last && { lastStart: last.startsAt, lastId: last.id };
+      },
+    }),
+    enabled: !backwards,
+    // Every search is logged, so never refetch automatically.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const seek = (change: Partial<Sought>) => setSought((before) => ({ ...before, ...change }));
+  const showAll = () => {
+    setSought(everything);
+    if (field.current) field.current.value = '';
+  };
+
+  return (
+    <>
+      <SectionHeading as="h1" title={m.appointments_admin_title()}>
+        {m.appointments_admin_text()}
+      </SectionHeading>
+      <search className="mt-6 grid grid-cols-2 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+        <SearchField
+          label={m.appointments_admin_search()}
+          value={sought.words}
+          maxLength={100}
+          onSearch={(words) => seek({ words })}
+          input={field}
+          className="col-span-2 lg:col-span-1"
+        />
+        <Field label={m.appointments_admin_status()}>
+          <Select
+            value={sought.status}
+            onChange={({ target }) => seek({ status: target.value as Sought['status'] })}
+          >
+            <option value="">{m.appointments_admin_all()}</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {statusText(status, 'provider')}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={m.appointments_admin_order()}>
+          <Select
+            value={sought.order}
+            onChange={({ target }) => seek({ order: target.value as Sought['order'] })}
+          >
+            <option value="soonest">{m.appointments_admin_order_soonest()}</option>
+            <option value="latest">{m.appointments_admin_order_latest()}</option>
+          </Select>
+        </Field>
+        <Field label={m.appointments_admin_from()}>
+          <TextInput
+            type="date"
+            value={sought.from}
+            min="2000-01-01"
+            max="2999-12-31"
+            onChange={({ target }) => seek({ from: target.value })}
+          />
+        </Field>
+        <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
+          <TextInput
+            type="date"
+            value={sought.to}
+            min="2000-01-01"
+            max="2999-12-31"
+            onChange={({ target }) => seek({ to: target.value })}
+          />
+        </Field>
+      </search>
+      {sought.person && (
+        <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{m.appointments_admin_of({ name: sought.person.name })}</span>
+          <Button variant="quiet" size="sm" onClick={() => seek({ person: null })}>
+            {m.appointments_admin_clear()}
+          </Button>
+        </p>
+      )}
+      <div className="mt-6">
+        {!backwards && (
+          <Fetched query={list} label={m.appointments_admin_loading()}>
+            {({ pages }) => {
+              const appointments = pages.flatMap((one) => one.appointments);
+              if (appointments.length === 0)
+                return <Nothing many={pages[0]?.manyPeople ?? false} onAll={showAll} />;
+              return (
+                <>
+                  <DataTable
+                    caption={m.appointments_admin_caption()}
+                    columns={columnsOf(siteZone, {
+                      onOpen: setOpened,
+                      onPerson: (person) => seek({ person }),
+                    })}
+                    rows={appointments}
+                    rowKey={({ id }) => id}
+                  />
+                  <MoreButton query={list} />
+                </>
+              );
+            }}
+          </Fetched>
+        )}
+      </div>
+      {opened?.act === 'cancel' && (
+        <AdminCancelDialog
+          appointment={opened.appointment}
+          siteZone={siteZone}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.act === 'reschedule' && (
+        <LazyBoundary>
+          <AdminMoveDialog
+            appointment={opened.appointment}
+            siteZone={siteZone}
+            onClose={() => setOpened(null)}
+          />
+        </LazyBoundary>
+      )}
+    </>
+  );
+}
+
+function inputOf({ words, status, from, to, order, person }: Sought) {
+  const byId = uuid.test(words);
+  return {
+    order,
+    // A single character matches almost everyone.
+    ...(words.length > 1 ? (byId ? { appointmentId: words, order: 'latest' as const } : { words }) : {}),
+    ...(status ? { status } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(person ? { [person.side]: person.id } : {}),
+  };
+}
+
+function Nothing({ many, onAll }: { many: boolean; onAll: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        as="p"
+        title={many ? m.appointments_admin_many() : m.appointments_admin_empty()}
+        action={
+          !many && (
+            <Button variant="secondary" onClick={onAll}>
+              {m.appointments_admin_clear()}
+            </Button>
+          )
+        }
+      >
+        {many ? m.appointments_admin_many_text() : m.appointments_admin_empty_text()}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function columnsOf(
+  siteZone: string,
+  {
+    onOpen,
+    onPerson,
+  }: { onOpen: (opened: Opened) => void; onPerson: (person: NonNullable<Sought['person']>) => void },
+): Column<AdministeredAppointment>[] {
+  return [
+    {
+      id: 'when',
+      label: m.appointments_admin_when(),
+      cell: ({ startsAt, provider: { timeZone } }) => (
+        <>
+          <time dateTime={startsAt} className="font-semibold">
+            {whenText(startsAt, siteZone)}
+          </time>
+          {clocksDiffer(startsAt, siteZone, timeZone) && (
+            <span className="block text-sm text-quiet">
+              {m.appointments_admin_theirs({
+                time: `${shortDateText(startsAt, timeZone)}, ${timeText(startsAt, timeZone)}`,
+                zone: zoneText(timeZone),
+              })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'client',
+      label: m.appointments_admin_client(),
+      cell: ({ client }) => <Person {...client} />,
+    },
+    {
+      id: 'specialist',
+      label: m.appointments_admin_specialist(),
+      cell: ({ provider }) => <Person {...provider} />,
+    },
+    {
+      id: 'service',
+      label: m.appointments_admin_service(),
+      cell: (one) => (
+        <span className="min-w-0">
+          {sessionTitle(one)}
+          <span className="block text-sm text-quiet">
+            {sessionTypeText(one.sessionType)}, {minutesText(one.durationMinutes)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      label: m.appointments_admin_status(),
+      cell: (appointment) => <StatusBadge appointment={appointment} party="provider" />,
+    },
+    {
+      id: 'actions',
+      label: m.appointments_admin_actions(),
+      actions: true,
+      cell: (appointment) => {
+        const { client, provider, startsAt, actions } = appointment;
+        const names = { client: client.name, provider: provider.name };
+        const items: MenuItem[] = [
+          ...(actions.includes('reschedule')
+            ? [
+                {
+                  label: m.appointments_admin_move(),
+                  icon: <CalendarClock />,
+                  onSelect: () => onOpen({ act: 'reschedule', appointment }),
+                },
+              ]
+            : []),
+          ...(['clientId', 'providerId'] as const).map((side): MenuItem => {
+            const { id, name } = side === 'clientId' ? client : provider;
+            return {
+              label: m.appointments_admin_of_person({ name }),
+              icon: <UserSearch />,
+              onSelect: () => onPerson({ side, id, name }),
+            };
+          }),
+          ...(actions.includes('cancel')
+            ? [
+                {
+                  label: m.appointments_admin_cancel(),
+                  icon: <CalendarX />,
+                  tone: 'destructive' as const,
+                  onSelect: () => onOpen({ act: 'cancel', appointment }),
+                },
+              ]
+            : []),
+        ];
+        return (
+          <Menu
+            trigger={
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={m.appointments_admin_menu({ ...names, when: whenText(startsAt, siteZone) })}
+                className="px-2!"
+              >
+                <Ellipsis />
+              </Button>
+            }
+            items={items}
+          />
+        );
+      },
+    },
+  ];
+}
+
+function Person({ name, email }: { name: string; email: string }) {
+  return (
+    <span className="min-w-0">
+      <span className="break-words">{name}</span>
+      <span className="block text-sm break-all text-quiet">{email}</span>
+    </span>
+  );
+}
+
+/** Includes the year because results span many years. */
+function whenText(startsAt: string, zone: string): string {
+  const year = dateIn(startsAt, zone).slice(0, 4);
+  return `${shortDateText(startsAt, zone)}, ${year}, ${timeText(startsAt, zone)}`;
+}

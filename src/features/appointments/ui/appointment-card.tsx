@@ -1,0 +1,148 @@
+import { Clock, Mail, MapPin, Phone, Video } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Card } from '#/web/components/card.tsx';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
+import { SessionTimes } from './session-times.tsx';
+import { AppointmentActions } from './appointment-actions.tsx';
+import type { AppointmentParts } from './parts.ts';
+import {
+  callText,
+  locationText,
+  minutesText,
+  reasonText,
+  sessionTitle,
+  sessionTypeText,
+} from './session-texts.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const icons: Readonly<Record<SessionType, ReactNode>> = {
+  online: <Video />,
+  phone: <Phone />,
+  'in-person': <MapPin />,
+};
+
+export function AppointmentCard({
+  appointment,
+  timeZone,
+  parts,
+  children,
+}: {
+  appointment: AppointmentView;
+  timeZone: string;
+  parts: AppointmentParts;
+  children?: ReactNode;
+}) {
+  const { client, provider, sessionType } = appointment;
+  const reason = reasonText(appointment);
+  const other = client ?? provider;
+  // Unique: an appointment can appear twice on a screen.
+  const titleId = useId();
+  return (
+    <Card as="article" aria-labelledby={titleId}>
+      <div className="flex items-start gap-4">
+        <Avatar
+          id={other.id}
+          name={other.name}
+          src={other.photoUrl}
+          className="max-sm:size-10! max-sm:text-sm!"
+        />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 id={titleId} className="text-lg">
+              {client ? (
+                <Link to={`/clients/${client.id}`} className="hover:underline">
+                  {client.name}
+                </Link>
+              ) : (
+                other.name
+              )}
+            </h3>
+            <StatusBadge appointment={appointment} party={client ? 'provider' : 'client'} />
+            {client && <KindBadge kind={appointment.kind} />}
+          </div>
+          <p className="text-quiet">{sessionTitle(appointment)}</p>
+        </div>
+      </div>
+      <ul className="mt-4 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+        <Fact icon={<Clock />}>
+          <SessionTimes appointment={appointment} timeZone={timeZone} />
+        </Fact>
+        <Fact icon={icons[sessionType]}>
+          {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
+          <Place appointment={appointment} />
+        </Fact>
+        {client?.email && (
+          <Fact icon={<Mail />}>
+            <a href={`mailto:${client.email}`} className="break-all text-primary hover:underline">
+              {client.email}
+            </a>
+          </Fact>
+        )}
+        {client?.phone && (
+          <Fact icon={<Phone />}>
+            <a href={telephone(client.phone)} className="text-primary hover:underline">
+              {client.phone}
+            </a>
+          </Fact>
+        )}
+        <parts.GuestLine appointment={appointment} />
+      </ul>
+      {reason && <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">{reason}</p>}
+      <div className="mt-5 flex flex-wrap items-center gap-2 empty:hidden">
+        {children}
+        <AppointmentActions appointment={appointment} timeZone={timeZone} parts={parts} />
+      </div>
+    </Card>
+  );
+}
+
+function Place({ appointment }: { appointment: AppointmentView }) {
+  const { client, provider, sessionType } = appointment;
+  if (sessionType === 'online') return null;
+  if (sessionType === 'phone') {
+    return <span className="block text-quiet">{callText(appointment)}</span>;
+  }
+  return (
+    <span className="block">
+      <span className="block text-quiet">{locationText(appointment)}</span>
+      {!client && provider.location && (
+        <a
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(provider.location)}`}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center text-primary hover:underline"
+        >
+          {m.booking_show_map()}
+          <span className="sr-only"> {m.booking_new_tab()}</span>
+        </a>
+      )}
+    </span>
+  );
+}
+
+function telephone(number: string): string {
+  return `tel:${number.replace(/[^+\d]/g, '')}`;
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5">
+      <span aria-hidden className="mt-1 shrink-0 text-quiet [&_svg]:size-4.5">
+        {icon}
+      </span>
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+function KindBadge({ kind }: { kind: AppointmentView['kind'] }) {
+  if (kind === 'emergency') return <Badge tone="clay">{m.booking_kind_emergency()}</Badge>;
+  return (
+    <Badge>{kind === 'consultation' ? m.booking_kind_consultation() : m.booking_kind_follow_up()}</Badge>
+  );
+}

@@ -1,0 +1,169 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { kindText } from '#/features/providers/rules.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { AppointmentView } from '../view/contract.ts';
+import { BookFields } from './book-fields.tsx';
+import { useBookForm } from './book-form.ts';
+import { BookSummary } from './book-summary.tsx';
+import type { BookingStart } from './booking-start.ts';
+import { ConfirmedDialog } from './confirmed-dialog.tsx';
+import type { BookingParts } from './parts.ts';
+import { SpecialistChoice } from './specialist-choice.tsx';
+
+export function BookDialog({
+  open,
+  onOpenChange,
+  providerId,
+  serviceId,
+  asGuest,
+  parts,
+  ...begun
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  asGuest: boolean;
+  parts: BookingParts;
+} & BookingStart) {
+  const [whom, setWhom] = useState({ providerId, serviceId });
+  const [booked, setBooked] = useState<AppointmentView[] | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { toast } = useToast();
+  const place = useRef<HTMLFormElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
+  const formId = useId();
+  const form = useBookForm({
+    ...whom,
+    ...begun,
+    askForTime: asGuest ? parts.askForTime : null,
+    onBooked: setBooked,
+    onAsked: (address) => {
+      if (sentTo !== null) toast({ tone: 'success', title: m.booking_asked_sent_again() });
+      setSentTo(address);
+    },
+    onIncomplete: () => backToForm(() => focusFirstProblem(place.current)),
+  });
+  const backToForm = (focus: () => void) => {
+    setSentTo(null);
+    requestAnimationFrame(focus);
+  };
+  useProblemInSight(place, form.book.error);
+
+  if (booked) {
+    return (
+      <ConfirmedDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        appointments={booked}
+        zone={form.zone}
+        parts={parts}
+      />
+    );
+  }
+
+  if (sentTo !== null) {
+    return (
+      <parts.AskedDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        form={form}
+        sentTo={sentTo}
+        onOtherAddress={() =>
+          backToForm(() => place.current?.querySelector<HTMLElement>('input[type="email"]')?.focus())
+        }
+        onOtherTime={() => backToForm(() => submit.current?.focus())}
+      />
+    );
+  }
+
+  const { name, kind } = form.specialist.data ?? {};
+  const choosing = !whom.providerId;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={
+        <>
+          {m.booking_title()}{' '}
+          {name && (
+            <span className="block font-sans text-base font-normal text-quiet">
+              {m.booking_with({ name })}
+            </span>
+          )}
+        </>
+      }
+      description={kind && !choosing ? kindText(kind) : undefined}
+      footer={
+        choosing ? (
+          <>
+            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+              {m.booking_cancel()}
+            </Button>
+          </>
+        ) : (
+          <>
+            <BookSummary form={form} />
+            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+              {m.booking_cancel()}
+            </Button>
+            <Button
+              ref={submit}
+              type="submit"
+              form={formId}
+              busy={form.book.isPending}
+              className="max-sm:basis-full"
+            >
+              {asGuest ? m.booking_guest_submit() : m.booking_confirm()}
+            </Button>
+          </>
+        )
+      }
+    >
+      {choosing ? (
+        <SpecialistChoice serviceId={whom.serviceId} onChoose={setWhom} />
+      ) : (
+        <form
+          ref={place}
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            form.submit();
+          }}
+        >
+          <BookFields
+            form={form}
+            parts={parts}
+            onChosen={() => submit.current?.focus()}
+            onChangeWhom={
+              providerId ? undefined : () => setWhom({ providerId: undefined, serviceId: form.service?.id })
+            }
+          />
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+const controls = [
+  'td button:not(:disabled)',
+  'input:checked',
+  'select, input:not(:disabled)',
+  '[tabindex="-1"]',
+];
+
+function focusFirstProblem(form: HTMLFormElement | null): void {
+  const first = form?.querySelector('[data-problem]');
+  const found = controls.map((one) => first?.querySelector<HTMLElement>(one)).find(Boolean);
+  found?.focus();
+  first?.scrollIntoView({ block: 'nearest' });
+}
+
+function useProblemInSight(form: React.RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [form, error]);
+}

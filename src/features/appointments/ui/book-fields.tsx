@@ -1,0 +1,349 @@
+import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
+import { useState } from 'react';
+import type { SessionType, Specialist } from '#/features/providers/contract.ts';
+import { confidentialityText, kindText } from '#/features/providers/rules.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { failureText, isRefusal } from '#/web/failures.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import type { BookForm } from './book-form.ts';
+import { FreeTimes } from './free-times.tsx';
+import { LengthLabel } from './length-label.tsx';
+import type { BookingParts } from './parts.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { problemText } from './problem-text.ts';
+import { SeriesPlan } from './series-plan.tsx';
+import { recurrenceText, sessionTypeText } from './session-texts.ts';
+
+const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
+
+export function BookFields({
+  form,
+  parts,
+  onChosen,
+  onChangeWhom,
+}: {
+  form: BookForm;
+  parts: BookingParts;
+  onChosen: () => void;
+  onChangeWhom?: () => void;
+}) {
+  const { specialist, services } = form;
+  if (specialist.isError || services.isError) {
+    const failed = specialist.isError ? specialist : services;
+    const problem = isRefusal(failed.error)
+      ? problemText(failed.error, form.about)
+      : { title: m.booking_opening_failed(), text: failureText(failed.error) };
+    return (
+      <Notice
+        tone="destructive"
+        title={problem.title}
+        action={
+          isRefusal(failed.error) ? null : (
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={failed.isFetching}
+              onClick={() => void failed.refetch()}
+            >
+              {m.booking_try_again()}
+            </Button>
+          )
+        }
+      >
+        {problem.text}
+      </Notice>
+    );
+  }
+  if (!specialist.data || !services.data) return <FieldsLoading />;
+  return (
+    <div className="grid gap-7">
+      <ServiceChoice form={form} onChangeWhom={onChangeWhom} />
+      {specialist.data.approvesFirst && (
+        <Notice>{m.booking_approves_first({ name: specialist.data.name })}</Notice>
+      )}
+      <FreeTimes
+        times={form.times}
+        providerName={specialist.data.name}
+        durationMinutes={form.durationMinutes}
+        dateError={form.problems.date && m.booking_date_required()}
+        timeError={form.problems.time && m.booking_time_required()}
+      />
+      {form.service && !form.asGuest && (
+        <WaitInstead form={form} parts={parts} specialist={specialist.data} serviceId={form.service.id} />
+      )}
+      <SessionChoices form={form} />
+      {form.isSeries && form.times.start && <SeriesPlan form={form} />}
+      <ContactFields form={form} />
+      <Confidentiality kind={specialist.data.kind} />
+      <ProblemNotice
+        error={form.book.error}
+        about={form.about}
+        zone={form.zone}
+        onChoose={(start) => {
+          form.times.chooseStart(start);
+          onChosen();
+        }}
+      />
+    </div>
+  );
+}
+
+function WaitInstead({
+  form: { type, types, durationMinutes, times, zone },
+  parts: { WaitDialog },
+  specialist,
+  serviceId,
+}: {
+  form: BookForm;
+  parts: BookingParts;
+  specialist: Specialist;
+  serviceId: string;
+}) {
+  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(false);
+  if (types.length === 0) return null;
+  const first = type ?? types[0]!;
+  return (
+    <p className="-mt-3 flex flex-wrap items-center gap-x-2">
+      <span className="text-quiet">{m.waitlist_none_suits()}</span>
+      <Button
+        variant="quiet"
+        size="sm"
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        {m.waitlist_tell_me()}
+      </Button>
+      {opened && (
+        <LazyBoundary>
+          <WaitDialog
+            key={`${serviceId} ${first}`}
+            open={open}
+            onOpenChange={setOpen}
+            wanted={{
+              provider: specialist,
+              serviceId,
+              durationMinutes,
+              types: [first, ...types.filter((one) => one !== first)],
+              appointment: null,
+            }}
+            timeZone={zone}
+            onFree={times.chooseStart}
+          />
+        </LazyBoundary>
+      )}
+    </p>
+  );
+}
+
+function Confidentiality({ kind }: { kind: Specialist['kind'] }) {
+  return (
+    <section
+      aria-label={m.therapists_confidentiality()}
+      className="flex gap-3 rounded-control bg-sunken px-4 py-3"
+    >
+      <HeartHandshake aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
+      <div className="min-w-0">
+        <h3 className="font-sans text-base font-semibold">{kindText(kind)}</h3>
+        <p className="mt-0.5 text-sm">{confidentialityText(kind)}</p>
+      </div>
+    </section>
+  );
+}
+
+function ServiceChoice({ form, onChangeWhom }: { form: BookForm; onChangeWhom?: () => void }) {
+  const { service, offered, problems } = form;
+  if (form.serviceGiven && service) {
+    return (
+      <p className="-mb-2 flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold">{service.title}</span>
+        {onChangeWhom && (
+          <Button variant="quiet" size="sm" onClick={onChangeWhom}>
+            {m.booking_change_whom()}
+          </Button>
+        )}
+      </p>
+    );
+  }
+  return (
+    <div data-problem={problems.service ? '' : undefined}>
+      <Field label={m.booking_service()} error={problems.service && m.booking_service_required()}>
+        <Select
+          value={service?.id ?? ''}
+          onChange={(event) => form.change({ serviceId: event.target.value, durationMinutes: undefined })}
+        >
+          {!service && <option value="">{m.booking_service_choose()}</option>}
+          {offered.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+function SessionChoices({ form }: { form: BookForm }) {
+  const { draft, problems } = form;
+  return (
+    <>
+      <div data-problem={problems.sessionType ? '' : undefined}>
+        <ChoiceGroup
+          legend={m.booking_session_type()}
+          error={problems.sessionType && m.booking_session_type_required()}
+          choices={form.types.map((value) => ({
+            value,
+            label: sessionTypeText(value),
+            description: typeDescription(value, form),
+            icon: typeIcons[value],
+          }))}
+          value={form.type}
+          onChange={(sessionType) => form.change({ sessionType })}
+        />
+      </div>
+      <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
+        <ChoiceGroup
+          layout="chips"
+          legend={m.booking_duration()}
+          choices={form.durations.map((minutes) => ({
+            value: String(minutes),
+            label: <LengthLabel service={form.service} minutes={minutes} />,
+          }))}
+          value={String(form.durationMinutes)}
+          onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}
+        />
+        {!form.asGuest && (
+          <ChoiceGroup
+            layout="chips"
+            legend={m.booking_recurrence()}
+            choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
+              value,
+              label: recurrenceText(value),
+            }))}
+            value={draft.recurrence}
+            onChange={(recurrence) => form.change({ recurrence })}
+          />
+        )}
+      </div>
+      {form.isSeries && (
+        <Field
+          label={m.booking_sessions()}
+          hint={draft.recurrence === 'weekly' ? m.booking_sessions_weekly() : m.booking_sessions_biweekly()}
+          className="sm:max-w-xs"
+        >
+          <Select
+            value={draft.sessions}
+            onChange={(event) => form.change({ sessions: Number(event.target.value) })}
+          >
+            {seriesLengths.map((count) => (
+              <option key={count} value={count}>
+                {m.booking_sessions_count({ count })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </>
+  );
+}
+
+const typeIcons = { online: <Video />, phone: <Phone />, 'in-person': <MapPin /> };
+
+function typeDescription(type: SessionType, { specialist, times }: BookForm): string {
+  if (type === 'online') return m.booking_type_online_text();
+  if (type === 'phone') return m.booking_type_phone_text();
+  const { place } = times;
+  if (place) return m.booking_place({ name: place.name, town: place.town });
+  return specialist.data?.location || m.booking_location_in_person();
+}
+
+function ContactFields({ form }: { form: BookForm }) {
+  const { contact, problems } = form;
+  return (
+    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+      <legend className="mb-3 font-serif text-lg font-semibold">{m.booking_contact()}</legend>
+      <div data-problem={problems.name ? '' : undefined}>
+        <Field label={m.booking_contact_name()} error={problems.name && m.booking_contact_name_required()}>
+          <TextInput
+            autoComplete="name"
+            maxLength={200}
+            required
+            value={contact.name}
+            onChange={(event) => form.change({ name: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div data-problem={problems.email ? '' : undefined}>
+        <Field
+          label={m.booking_contact_email()}
+          hint={form.asGuest ? m.booking_guest_email_hint() : undefined}
+          error={emailProblem(problems.email)}
+        >
+          <TextInput
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            required
+            value={contact.email}
+            onChange={(event) => form.change({ email: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div data-problem={problems.phone ? '' : undefined} className="sm:col-span-2">
+        <Field
+          label={m.booking_contact_phone()}
+          optional={form.type !== 'phone'}
+          hint={form.type === 'phone' ? m.booking_contact_phone_for_call() : undefined}
+          error={phoneProblem(problems.phone, form.type)}
+        >
+          <TextInput
+            type="tel"
+            autoComplete="tel"
+            maxLength={40}
+            required={form.type === 'phone'}
+            value={contact.phone}
+            onChange={(event) => form.change({ phone: event.target.value })}
+          />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+function emailProblem(problem: 'required' | 'format' | undefined): string | undefined {
+  if (!problem) return undefined;
+  return problem === 'required' ? m.booking_contact_email_required() : m.booking_contact_email_format();
+}
+
+function phoneProblem(
+  problem: 'required' | 'format' | undefined,
+  type: SessionType | null,
+): string | undefined {
+  if (!problem) return undefined;
+  if (problem === 'required') return m.booking_contact_phone_required();
+  return type === 'phone' ? m.booking_contact_phone_whole() : m.booking_contact_phone_format();
+}
+
+function FieldsLoading() {
+  return (
+    <Loading>
+      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        <Skeleton className="h-84" />
+        <Skeleton className="h-16" />
+      </div>
+      <div className="mt-7 grid gap-3 sm:grid-cols-3">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    </Loading>
+  );
+}

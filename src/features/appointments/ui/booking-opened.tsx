@@ -1,0 +1,37 @@
+import { can } from '#/features/access/rules.ts';
+import { DataProvider } from '#/web/api.tsx';
+import { BookDialog } from './book-dialog.tsx';
+import { BookingRefusal } from './booking-refusal.tsx';
+import type { OpenedProps } from './booking-start.ts';
+import type { BookingParts } from './parts.ts';
+
+/** Shows the booking dialog, or why this account can't book. Unmounts on sign-out. */
+export function BookingOpened({
+  role,
+  refusal,
+  start: { opening, asGuest, ...begun },
+  open,
+  onOpenChange,
+  parts,
+}: OpenedProps & { parts: BookingParts }) {
+  if (!role && !asGuest) return null;
+  if (role && !can(role, 'book_appointments')) {
+    return (
+      <BookingRefusal open={open} onOpenChange={onOpenChange}>
+        {refusal}
+      </BookingRefusal>
+    );
+  }
+  return (
+    <DataProvider>
+      <BookDialog
+        key={opening}
+        asGuest={!role}
+        open={open}
+        onOpenChange={onOpenChange}
+        parts={parts}
+        {...begun}
+      />
+    </DataProvider>
+  );
+}

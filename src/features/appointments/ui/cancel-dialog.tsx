@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
+import { useRequestKey } from '#/web/request-key.ts';
+import { dateText, timeText } from '#/web/times.ts';
+import type { AppointmentView } from '../view/contract.ts';
+import { problemText } from './problem-text.ts';
+import { ReasonField } from './reason-field.tsx';
+import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
+import { refetchAppointments } from './refetch-appointments.ts';
+
+export function CancelDialog({
+  appointment,
+  timeZone,
+  open,
+  onOpenChange,
+}: {
+  appointment: AppointmentView;
+  timeZone: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const keyOf = useRequestKey();
+  const [reason, setReason] = useState('');
+  const [chosen, setScope] = useState<Scope>('this');
+  const series = useSeries(appointment, open);
+  const scope = series.scopes?.includes(chosen) ? chosen : 'this';
+  const reached = series.within(scope);
+  const goes = scope === 'this' ? reached : reached.filter(isOpen);
+  const stays = reached.filter((one) => !goes.includes(one));
+  const { id: appointmentId, client, provider, startsAt } = appointment;
+  const name = client?.name ?? provider.name;
+  const several = scope !== 'this';
+
+  const cancel = useMutation({
+    mutationFn: async () => {
+      const why = reason.trim() || undefined;
+      if (scope === 'this') return api.appointments.cancel.call({ appointmentId, reason: why });
+      const request = {
+        appointmentId,
+        scope,
+        chosen: goes.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
+        reason: why,
+      };
+      return api.appointments.series.cancel.call({ ...request, idempotencyKey: keyOf(request) });
+    },
+    networkMode: 'always',
+    onSuccess: async () => {
+      // Refetch before closing, so the list is current.
+      await refetchAppointments(queries, api);
+      onOpenChange(false);
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
+      toast({
+        tone: 'success',
+        title:
+          goes.length > 1 ? m.booking_cancel_series_done({ count: goes.length }) : m.booking_cancel_done(),
+      });
+    },
+    onSettled: (_, error) => {
+      // A refusal may mean stale data.
+      if (!isRefusal(error)) return;
+      void refetchAppointments(queries, api);
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
+    },
+  });
+  const problem =
+    cancel.isError && problemText(cancel.error, { name: provider.name, existing: true, series: several });
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) cancel.reset();
+        onOpenChange(next);
+      }}
+      title={several ? m.booking_cancel_series_title() : m.booking_cancel_title()}
+      description={
+        several
+          ? m.booking_cancel_series_text({ name })
+          : m.booking_cancel_text({
+              name,
+              when: m.booking_date_time({
+                date: dateText(startsAt, timeZone),
+                time: timeText(startsAt, timeZone),
+              }),
+            })
+      }
+      confirmLabel={
+        several && goes.length > 1
+          ? m.booking_cancel_series_confirm({ count: goes.length })
+          : m.booking_cancel_confirm()
+      }
+      cancelLabel={m.booking_action_back()}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    >
+      <ScopeChoice
+        series={series}
+        value={scope}
+        onChange={(next) => {
+          cancel.reset();
+          setScope(next);
+        }}
+        timeZone={timeZone}
+        className="sm:[&>div]:grid-cols-1"
+      />
+      <div aria-live="polite">
+        {several && (
+          <div className="mb-6">
+            <p className="font-semibold">
+              {goes.length === 1 ? m.booking_cancels_one() : m.booking_cancels({ count: goes.length })}
+            </p>
+            <SessionList sessions={goes} timeZone={timeZone} />
+            <StayingSessions sessions={stays} name={provider.name} timeZone={timeZone} />
+          </div>
+        )}
+      </div>
+      <ReasonField value={reason} onChange={setReason} />
+      {problem && (
+        <Notice tone="destructive" title={problem.title} className="mt-4">
+          {problem.text}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
+
+/** Includes requests: specialists decline a pending appointment instead of canceling it. */
+function isOpen({ actions }: AppointmentView): boolean {
+  return actions.includes('cancel') || actions.includes('decline');
+}

@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { AppointmentView } from '../view/contract.ts';
+import type { AskForTime, BookForm } from './book-form.ts';
+
+interface Opened {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+interface WaitFor {
+  provider: { id: string; name: string };
+  serviceId: string;
+  durationMinutes: number;
+  /** The first is preselected. */
+  types: readonly SessionType[];
+  /** Appointment to reschedule; null for a new booking. */
+  appointment: { id: string; startsAt: string } | null;
+}
+
+export interface WaitDialogProps extends Opened {
+  wanted: WaitFor;
+  timeZone: string;
+  /** Called if a matching time is already free. */
+  onFree: (start: string) => void;
+}
+
+export interface AskedDialogProps extends Opened {
+  form: BookForm;
+  sentTo: string;
+  onOtherAddress: () => void;
+  onOtherTime: () => void;
+}
+
+/** What later features add to an appointment; src/app/web hands it in. */
+export interface AppointmentParts {
+  /** Returns whether the client of this service may bring others. */
+  isForSeveral: (serviceId: string) => boolean;
+  GuestLine: ComponentType<{ appointment: AppointmentView }>;
+  GuestDialog: ComponentType<Opened & { appointmentId: string }>;
+  WaitDialog: ComponentType<WaitDialogProps>;
+}
+
+/** What later features add to the booking dialog. */
+export interface BookingParts extends AppointmentParts {
+  askForTime: AskForTime;
+  BringOthers: ComponentType<{ appointment: AppointmentView }>;
+  AskedDialog: ComponentType<AskedDialogProps>;
+}

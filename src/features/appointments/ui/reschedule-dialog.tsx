@@ -1,0 +1,201 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
+import { useRequestKey } from '#/web/request-key.ts';
+import type { AppointmentView } from '../view/contract.ts';
+import { FreeTimes, useFreeTimes } from './free-times.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';
+import { ScopeChoice, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
+import { dateText, shortDateText, timeText } from '#/web/times.ts';
+import { refetchAppointments } from './refetch-appointments.ts';
+
+export function RescheduleDialog({
+  open,
+  onOpenChange,
+  appointment,
+  timeZone,
+  chosen,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  appointment: AppointmentView;
+  timeZone: string;
+  chosen?: string | undefined;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const submit = useRef<HTMLButtonElement>(null);
+  const problemPlace = useRef<HTMLDivElement>(null);
+  const [tried, setTried] = useState(false);
+  const [chosenScope, setScope] = useState<Scope>('this');
+  const [leaves, setLeaves] = useState(false);
+  const keyOf = useRequestKey();
+  const series = useSeries(appointment, open);
+  const scope = series.scopes?.includes(chosenScope) ? chosenScope : 'this';
+  const { id, provider, client, durationMinutes, startsAt } = appointment;
+  const times = useFreeTimes({
+    providerId: open ? provider.id : undefined,
+    durationMinutes,
+    zone: timeZone,
+    moving: id,
+    scope: scope === 'this' ? undefined : scope,
+    startsAt: chosen,
+  });
+  const plan = useSeriesMove(appointment, scope, times.start);
+  const goes = plan.moves.filter(({ refusal }) => refusal === null);
+  const reached = series.within(scope);
+  const stays = reached.filter(({ actions }) => scope !== 'this' && !actions.includes('reschedule'));
+  const move = useMutation({
+    mutationFn: async (start: string) => {
+      if (scope === 'this')
+        return [await api.appointments.reschedule.call({ appointmentId: id, startsAt: start })];
+      const going = new Set(goes.map(({ appointmentId }) => appointmentId));
+      const request = {
+        appointmentId: id,
+        scope,
+        startsAt: start,
+        chosen: reached
+          .filter((one) => going.has(one.id))
+          .map((one) => ({ appointmentId: one.id, sequence: one.sequence })),
+      };
+      return api.appointments.series.reschedule.call({ ...request, idempotencyKey: keyOf(request) });
+    },
+    networkMode: 'always',
+    onSuccess: async (moved) => {
+      // Refetch before closing, so the page shows the new time.
+      await refetchAppointments(queries, api);
+      onOpenChange(false);
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
+      toast({ tone: 'success', ...movedText(moved, appointment, timeZone) });
+    },
+    onSettled: (_, error) => {
+      if (!isRefusal(error)) return;
+      setLeaves(false);
+      void refetchAppointments(queries, api);
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
+    },
+  });
+  useEffect(() => {
+    if (move.error) problemPlace.current?.scrollIntoView({ block: 'nearest' });
+  }, [move.error]);
+
+  const { start } = times;
+  const press = () => {
+    setTried(true);
+    if (!start || start === startsAt) return;
+    if (scope !== 'this' && !plan.plan.isSuccess) return;
+    if (plan.clashes.length === 0 || (leaves && !plan.needsOther)) {
+      move.mutate(start);
+      return;
+    }
+    problemPlace.current?.scrollIntoView({ block: 'nearest' });
+    problemPlace.current?.querySelector('input')?.focus();
+  };
+  const choose = (next: string) => {
+    move.reset();
+    setLeaves(false);
+    times.chooseStart(next);
+  };
+  const missing = tried && (!start || start === startsAt);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={m.booking_move_title()}
+      description={(scope === 'this' ? m.booking_move_text : m.booking_move_series_text)({
+        name: client?.name ?? provider.name,
+        date: dateText(startsAt, timeZone),
+        time: timeText(startsAt, timeZone),
+      })}
+      footer={
+        <>
+          <p aria-live="polite" className={start ? 'basis-full font-semibold' : 'absolute'}>
+            {start &&
+              m.booking_move_to({ date: shortDateText(start, timeZone), time: timeText(start, timeZone) })}
+            {plan.clashes.length > 0 && (
+              <span aria-hidden className="block text-sm text-clay">
+                {clashTitle(plan.clashes.length, plan.moves.length)}
+              </span>
+            )}
+          </p>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {m.booking_move_keep()}
+          </Button>
+          <Button ref={submit} busy={move.isPending || (plan.asked && plan.plan.isFetching)} onClick={press}>
+            {goes.length > 1 && !plan.needsOther
+              ? m.booking_move_series_confirm({ count: goes.length })
+              : m.booking_move_confirm()}
+          </Button>
+        </>
+      }
+    >
+      <ScopeChoice
+        series={series}
+        value={scope}
+        onChange={(next) => {
+          move.reset();
+          setLeaves(false);
+          setScope(next);
+        }}
+        timeZone={timeZone}
+      />
+      <FreeTimes
+        times={{ ...times, chooseStart: choose }}
+        providerName={provider.name}
+        durationMinutes={durationMinutes}
+        dateError={missing && !times.date && m.booking_date_required()}
+        timeError={missing && times.date && (start ? m.booking_move_same() : m.booking_time_required())}
+      />
+      <div ref={problemPlace}>
+        <SeriesMovePlan
+          move={plan}
+          name={provider.name}
+          timeZone={timeZone}
+          leaves={leaves}
+          onLeaves={setLeaves}
+          leavesMissing={tried && !leaves}
+        />
+        <StayingSessions sessions={stays} name={provider.name} timeZone={timeZone} />
+        <ProblemNotice
+          error={move.error}
+          about={{ name: provider.name, existing: true, series: scope !== 'this' }}
+          zone={timeZone}
+          onChoose={(next) => {
+            choose(next);
+            submit.current?.focus();
+          }}
+          className="mt-6"
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function movedText(
+  moved: readonly AppointmentView[],
+  { id, client, provider }: AppointmentView,
+  timeZone: string,
+): { title: string; description?: string } {
+  const waits = !client && moved.some(({ status }) => status === 'pending');
+  const { startsAt } = moved.find((one) => one.id === id)!;
+  if (moved.length > 1) {
+    return {
+      title: m.booking_moved_series({ count: moved.length }),
+      ...(waits ? { description: m.booking_moved_series_waiting({ name: provider.name }) } : {}),
+    };
+  }
+  return {
+    title: m.booking_moved(),
+    description: waits
+      ? m.booking_moved_waiting({ name: provider.name })
+      : m.booking_date_time({ date: dateText(startsAt, timeZone), time: timeText(startsAt, timeZone) }),
+  };
+}

@@ -1,0 +1,252 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Contact, Download as DownloadIcon } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import type { PublicSite } from '#/features/settings/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { AppointmentView } from '../view/contract.ts';
+import { ChoicesFailed } from './choices-failed.tsx';
+import type { CalendarWish, Download } from './calendar-entry.ts';
+import { download } from './download.ts';
+import { problemText } from './problem-text.ts';
+import { reminders, type ReminderMinutes } from './session-texts.ts';
+
+const always = { networkMode: 'always' as const };
+
+/** Rarely used, so lazy-loaded. Some browsers lack Temporal. */
+async function loadCalendar() {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+  return import('./calendar-entry.ts');
+}
+
+export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentView, ...AppointmentView[]] }) {
+  const api = useApi();
+  const me = useQuery({ ...api.accounts.me.queryOptions(), ...always });
+  const site = useQuery({ ...api.settings.site.queryOptions(), ...always });
+  const [minutes, setMinutes] = useState(sessions[0].reminderMinutes);
+  const failed = [me, site].find(({ isError }) => isError);
+  return (
+    <div className="grid gap-5">
+      <ReminderChoice sessions={sessions} minutes={minutes} onChange={setMinutes} />
+      {failed && <ChoicesFailed title={m.booking_calendar_failed()} query={failed} />}
+      {me.data && site.data ? (
+        <OwnCalendar sessions={sessions} minutes={minutes} viewer={me.data} site={site.data} />
+      ) : (
+        !failed && (
+          <Loading>
+            <Skeleton className="h-60" />
+          </Loading>
+        )
+      )}
+    </div>
+  );
+}
+
+function ReminderChoice({
+  sessions,
+  minutes,
+  onChange,
+}: {
+  sessions: readonly AppointmentView[];
+  minutes: number;
+  onChange: (minutes: number) => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [saved, setSaved] = useState(minutes);
+  const id = useId();
+  const remind = useMutation({
+    mutationFn: async (next: ReminderMinutes) => {
+      for (const { id: appointmentId } of sessions) {
+        await api.appointments.setReminder.call({ appointmentId, minutes: next });
+      }
+    },
+    ...always,
+    // Saves run one at a time, so the last choice wins.
+    scope: { id },
+    onSuccess: (_, next) => {
+      setSaved(next);
+      void queries.invalidateQueries({ queryKey: api.appointments.mine.key() });
+    },
+    onError: () => onChange(saved),
+  });
+  const problem =
+    remind.isError && problemText(remind.error, { name: sessions[0]?.provider.name ?? '', existing: true });
+  return (
+    <Field
+      label={m.booking_reminder()}
+      hint={
+        <span role="status">{remind.isSuccess ? m.booking_reminder_saved() : m.booking_reminder_hint()}</span>
+      }
+      error={problem && `${problem.title}. ${m.booking_reminder_failed()}`}
+    >
+      <Select
+        value={minutes}
+        onChange={(event) => {
+          const next = reminders.find((one) => String(one.minutes) === event.target.value)!.minutes;
+          onChange(next);
+          remind.mutate(next);
+        }}
+      >
+        {reminders.map((one) => (
+          <option key={one.minutes} value={one.minutes}>
+            {one.text()}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function OwnCalendar({
+  sessions,
+  minutes,
+  viewer,
+  site,
+}: {
+  sessions: readonly [AppointmentView, ...AppointmentView[]];
+  minutes: number;
+  viewer: Viewer;
+  site: PublicSite;
+}) {
+  const { toast } = useToast();
+  const [discreet, setDiscreet] = useDiscretion(viewer.keepDiscreet);
+  const calendar = useQuery({
+    queryKey: ['calendar-code'],
+    queryFn: loadCalendar,
+    staleTime: Infinity,
+    ...always,
+  });
+  const wish: CalendarWish = {
+    reminderMinutes: minutes,
+    discreet,
+    siteUrl: window.location.origin,
+    supportEmail: site.supportEmail,
+    email: viewer.email,
+  };
+  const links = calendar.data?.sessionLinks(sessions[0], wish);
+  const services = [
+    { name: m.booking_calendar_google(), href: links?.google },
+    { name: m.booking_calendar_outlook(), href: links?.outlook },
+    { name: m.booking_calendar_office365(), href: links?.office365 },
+    { name: m.booking_calendar_yahoo(), href: links?.yahoo },
+  ];
+
+  const take = async (
+    make: (code: Awaited<ReturnType<typeof loadCalendar>>) => Download | null,
+  ): Promise<boolean> => {
+    try {
+      const code = calendar.data ?? (await calendar.refetch({ throwOnError: true })).data;
+      const file = code && make(code);
+      if (file) download(file);
+      return Boolean(file);
+    } catch {
+      return false;
+    }
+  };
+  const failed = () =>
+    toast({
+      tone: 'destructive',
+      title: m.booking_download_failed(),
+      description: m.booking_download_failed_text(),
+    });
+  const takeFile = async () => {
+    if (!(await take((code) => code.sessionsFile(sessions, wish, Date.now())))) return failed();
+    toast({
+      tone: 'success',
+      title: m.booking_downloaded(),
+      description: m.booking_downloaded_text({ minutes }),
+    });
+  };
+  const takeCard = async () => {
+    if (!(await take((code) => code.contactFile({ ...site, siteUrl: wish.siteUrl })))) return failed();
+    toast({ tone: 'success', title: m.booking_card_downloaded() });
+  };
+
+  return (
+    <section aria-label={m.booking_calendar()} className="grid gap-3">
+      <h3 className="font-serif text-lg font-semibold">{m.booking_calendar()}</h3>
+      <Switch
+        label={m.booking_discreet()}
+        description={m.booking_discreet_text()}
+        checked={discreet}
+        onChange={(event) => setDiscreet(event.target.checked)}
+        className="-mt-1"
+      />
+      <div className="grid grid-cols-2 gap-2">
+        {services.map(({ name, href }) =>
+          href ? (
+            <ButtonLink
+              key={name}
+              to={href}
+              target="_blank"
+              rel="noreferrer"
+              variant="secondary"
+              className="px-2!"
+              onClick={() =>
+                toast({
+                  title: m.booking_calendar_opening(),
+                  description: m.booking_calendar_opening_text({ service: name }),
+                })
+              }
+            >
+              <span>
+                {name}
+                <span className="sr-only"> {m.booking_new_tab()}</span>
+              </span>
+            </ButtonLink>
+          ) : (
+            <Button key={name} variant="secondary" className="px-2!" disabled>
+              {name}
+            </Button>
+          ),
+        )}
+      </div>
+      {sessions.length > 1 && (
+        <p className="text-sm text-quiet">{m.booking_calendar_series({ count: sessions.length })}</p>
+      )}
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button variant="secondary" className="px-2!" onClick={() => void takeFile()}>
+          <DownloadIcon />
+          {m.booking_download()}
+        </Button>
+        <Button variant="secondary" className="px-2!" onClick={() => void takeCard()}>
+          <Contact />
+          {m.booking_save_card()}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => void] {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [discreet, setDiscreet] = useState(remembered);
+  const remember = useMutation({
+    mutationFn: (keepDiscreet: boolean) => api.accounts.updatePreferences.call({ keepDiscreet }),
+    ...always,
+    scope: { id: 'discretion' },
+    onSuccess: (viewer) => queries.setQueryData(api.accounts.me.queryKey(), viewer),
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: m.booking_discreet_failed(),
+        description: m.booking_discreet_failed_text(),
+      }),
+  });
+  return [
+    discreet,
+    (next) => {
+      setDiscreet(next);
+      remember.mutate(next);
+    },
+  ];
+}

@@ -1,0 +1,305 @@
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { bookingSettings, lockDiaries } from '#/features/appointments/diary/queries.ts';
+import { invitationOf, invitationRow, stateFor } from './invitations/queries.ts';
+import { addGuestReminder, dropGuestReminders } from '#/features/appointments/reminders/commands.ts';
+import type { AcceptInput, GuestAnswer, GuestSession, Invitation } from './contract.ts';
+import { guestSessions } from './queries.ts';
+import { invitationState } from './rules.ts';
+import type { SessionGuest } from './tables.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'booking.guest_answered': { guestId: string; answer: GuestAnswer };
+  }
+}
+
+/**
+ * Accepts an invitation for the signed-in account: reserves the time, records confidentiality consent, notifies the
+ * client. Idempotent.
+ */
+export async function acceptInvitation(ctx: Ctx, input: AcceptInput): Promise<GuestSession> {
+  const self = selfOf(ctx);
+  const { appointment_id } = await invitationRow(ctx, input.token);
+  await transact(ctx, async (tx) => {
+    const parties = await partiesOf(tx, appointment_id);
+    await lockDiaries(tx, [parties.clientId, parties.providerId, self]);
+    // Re-read under the lock.
+    const row = await invitationRow(tx, input.token);
+    const state = stateFor(tx, row);
+    if (state === 'accepted') return;
+    if (state !== 'open') throw new AppError('conflict', `invitation_${state}`);
+    if (row.starts_at.getTime() !== Temporal.Instant.from(input.startsAt).epochMilliseconds) {
+      throw new AppError('conflict', 'invitation_moved');
+    }
+    const times = { starts_at: row.starts_at, ends_at: row.ends_at };
+    await refuseTwice(tx, appointment_id, self);
+    await refuseOwnClash(tx, self, times);
+    const held = await tx.db
+      .insertInto('participants')
+      .values({ appointment_id, person_id: self, ...times, held: true })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('person_id')
+      .executeTakeFirst();
+    // A concurrent booking took this guest's time.
+    if (!held) throw new AppError('conflict', 'own_clash');
+    const now = new Date(tx.now().epochMilliseconds);
+    await tx.db
+      .updateTable('session_guests')
+      .set({ state: 'accepted', person_id: self, name: input.name, answered_at: now })
+      .where('id', '=', row.id)
+      .execute();
+    await agree(tx, appointment_id, self, input.agreed);
+    const { reminderMinutes } = await bookingSettings(tx);
+    await addGuestReminder(tx, {
+      appointmentId: appointment_id,
+      start: row.starts_at.getTime(),
+      personId: self,
+      siteMinutes: reminderMinutes,
+    });
+    await record(tx, 'accepted', row);
+    await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'accepted' });
+    await tellParties(tx, parties, { appointment_id, person_id: self });
+  });
+  const mine = await guestSessions(ctx, self);
+  const session = mine.find(({ appointmentId }) => appointmentId === appointment_id);
+  if (!session) throw new AppError('conflict', 'invitation_over');
+  return session;
+}
+
+/** Declines an invitation and notifies the client. Anyone with the link can decline. */
+export async function declineInvitation(ctx: Ctx, token: string): Promise<Invitation> {
+  const { appointment_id } = await invitationRow(ctx, token);
+  return transact(ctx, async (tx) => {
+    const parties = await partiesOf(tx, appointment_id);
+    await lockDiaries(tx, [parties.clientId, parties.providerId]);
+    const row = await invitationRow(tx, token);
+    const state = stateFor(tx, row);
+    if (state !== 'open' && state !== 'declined') throw new AppError('conflict', `invitation_${state}`);
+    if (state === 'open') {
+      await tx.db
+        .updateTable('session_guests')
+        .set({ state: 'declined', answered_at: new Date(tx.now().epochMilliseconds) })
+        .where('id', '=', row.id)
+        .execute();
+      await record(tx, 'declined', row);
+      await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'declined' });
+      await tellParties(tx, parties);
+    }
+    return invitationOf(tx, token);
+  });
+}
+
+/** Withdraws the signed-in guest, frees their time and notifies the client. */
+export async function leave(ctx: Ctx, appointmentId: string): Promise<GuestSession[]> {
+  const self = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    await guestRow(tx, appointmentId, self);
+    const parties = await partiesOf(tx, appointmentId);
+    await lockDiaries(tx, [parties.clientId, parties.providerId, self]);
+    const row = await guestRow(tx, appointmentId, self);
+    await requireToCome(tx, row);
+    await end(tx, row, 'left');
+    await record(tx, 'left', row);
+    await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'left' });
+    await tellParties(tx, parties, row);
+    return guestSessions(tx, self);
+  });
+}
+
+/** Withdraws a person from all upcoming guest sessions, for account deletion. */
+export async function leaveAll(tx: TxCtx, personId: string): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('session_guests')
+    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
+    .selectAll('session_guests')
+    .select(['appointments.status', 'client_id', 'provider_id'])
+    .where('session_guests.person_id', '=', personId)
+    .where('session_guests.state', '=', 'accepted')
+    .execute();
+  const coming = rows.filter(({ status }) => status === 'pending' || status === 'confirmed');
+  if (coming.length > 0) {
+    await lockDiaries(
+      tx,
+      coming.flatMap((row) => [row.client_id, row.provider_id, personId]),
+    );
+  }
+  for (const row of coming) {
+    await end(tx, row, 'left');
+    await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'left' });
+    await tellParties(tx, {
+      clientId: row.client_id,
+      providerId: row.provider_id,
+      appointmentId: row.appointment_id,
+    });
+  }
+}
+
+async function guestRow(ctx: Ctx, appointmentId: string, self: Self): Promise<SessionGuest> {
+  const row = await ctx.db
+    .selectFrom('session_guests')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .where('person_id', '=', self)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'appointment');
+  return row;
+}
+
+interface Parties {
+  appointmentId: string;
+  clientId: string;
+  providerId: string;
+}
+
+/** Doesn't check access: callers already verified a token or guest row. */
+async function partiesOf(tx: TxCtx, appointmentId: string): Promise<Parties> {
+  const row = await tx.db
+    .selectFrom('appointments')
+    .select(['client_id', 'provider_id'])
+    .where('id', '=', appointmentId)
+    .executeTakeFirstOrThrow();
+  return { appointmentId, clientId: row.client_id, providerId: row.provider_id };
+}
+
+async function refuseTwice(tx: TxCtx, appointmentId: string, self: Self): Promise<void> {
+  const there = await tx.db
+    .selectFrom('session_guests')
+    .select('id')
+    .where('appointment_id', '=', appointmentId)
+    .where('person_id', '=', self)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst();
+  if (there) throw new AppError('conflict', 'already_guest');
+}
+
+/** Throws `own_clash` with the guest's own clashing times, shown only to them. */
+async function refuseOwnClash(
+  tx: TxCtx,
+  self: Self,
+  { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
+): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('participants')
+    .select(['starts_at', 'ends_at'])
+    .where('person_id', '=', self)
+    .where('held', '=', true)
+    .where('starts_at', '<', ends_at)
+    .where('ends_at', '>', starts_at)
+    .orderBy('starts_at')
+    .execute();
+  if (rows.length === 0) return;
+  const clashes = rows.map((row) => ({ startsAt: isoOf(row.starts_at), endsAt: isoOf(row.ends_at) }));
+  throw new AppError('conflict', 'own_clash', { data: { clashes } });
+}
+
+/** Records confidentiality consent. Throws `consent_missing` if never given. */
+export async function agree(
+  tx: TxCtx,
+  appointmentId: string,
+  personId: string,
+  agreed: boolean,
+): Promise<void> {
+  const before = await tx.db
+    .selectFrom('session_consents')
+    .select('person_id')
+    .where('appointment_id', '=', appointmentId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (before) return;
+  if (!agreed) {
+    throw new AppError('precondition', 'consent_missing', {
+      fields: [{ field: 'agreed', reason: 'consent_missing' }],
+    });
+  }
+  await tx.db
+    .insertInto('session_consents')
+    .values({
+      appointment_id: appointmentId,
+      person_id: personId,
+      agreed_at: new Date(tx.now().epochMilliseconds),
+    })
+    .execute();
+}
+
+/** Throws if the session is over, to preserve attendance and consent records. */
+export async function requireToCome(
+  tx: TxCtx,
+  { appointment_id, state }: Pick<SessionGuest, 'appointment_id' | 'state'>,
+): Promise<void> {
+  const { status, ends_at } = await tx.db
+    .selectFrom('appointments')
+    .select(['status', 'ends_at'])
+    .where('id', '=', appointment_id)
+    .executeTakeFirstOrThrow();
+  const who = { party: false, accepted: true, now: tx.now().epochMilliseconds };
+  if (invitationState({ state, status, end: ends_at.getTime() }, who) === 'over')
+    throw new AppError('conflict', 'invitation_over');
+}
+
+/** Ends an invitation; deletes the guest's reserved time, consent and reminders. */
+export async function end(
+  tx: TxCtx,
+  { id, appointment_id, person_id }: Pick<SessionGuest, 'id' | 'appointment_id' | 'person_id'>,
+  state: 'withdrawn' | 'left',
+): Promise<void> {
+  await tx.db
+    .updateTable('session_guests')
+    .set({ state, answered_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', id)
+    .execute();
+  if (person_id === null) return;
+  for (const table of ['participants', 'session_consents'] as const) {
+    await tx.db
+      .deleteFrom(table)
+      .where('appointment_id', '=', appointment_id)
+      .where('person_id', '=', person_id)
+      .execute();
+  }
+  await dropGuestReminders(tx, { appointmentId: appointment_id, personId: person_id });
+}
+
+export async function record(
+  tx: TxCtx,
+  what: ActionAfter<'booking.guest_'>,
+  guest: Pick<SessionGuest, 'id' | 'appointment_id'>,
+): Promise<void> {
+  await recordDone(tx, {
+    action: `booking.guest_${what}`,
+    category: 'service_management',
+    subject: { kind: 'appointment', id: guest.appointment_id },
+    details: { guestId: guest.id },
+  });
+}
+
+/** Publishes to both parties, current guests and a guest who just left. */
+export async function tellParties(
+  tx: TxCtx,
+  { appointmentId, clientId, providerId }: Parties,
+  guest?: Pick<SessionGuest, 'appointment_id' | 'person_id'>,
+): Promise<void> {
+  const others = await tx.db
+    .selectFrom('session_guests')
+    .select('person_id')
+    .where('appointment_id', '=', appointmentId)
+    .where('state', '=', 'accepted')
+    .execute();
+  const people = new Set([
+    clientId,
+    providerId,
+    ...others.map(({ person_id }) => person_id!),
+    ...(guest?.person_id ? [guest.person_id] : []),
+  ]);
+  await publish(
+    tx,
+    [...people].map((id) => `person:${id}`),
+    { type: 'booking.changed', id: appointmentId },
+  );
+}

@@ -1,0 +1,78 @@
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { digestHex } from '#/platform/tokens.ts';
+import type { Invitation } from '../contract.ts';
+import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { areGuestsOn } from '../queries.ts';
+import { invitationState, plainFirstName } from '../rules.ts';
+
+/** Finds an invitation by token. Throws `not_found` for unknown tokens or disabled group sessions. */
+export async function invitationRow(ctx: Ctx, token: string) {
+  await requireFlag(ctx, 'group_sessions');
+  const row = await ctx.db
+    .selectFrom('session_guests')
+    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
+    .select([
+      'session_guests.id',
+      'session_guests.appointment_id',
+      'session_guests.name',
+      'session_guests.state',
+      'session_guests.person_id',
+      'told_start',
+      'appointments.status',
+      'client_id',
+      'provider_id',
+      'session_type',
+      'starts_at',
+      'ends_at',
+    ])
+    .where('token_hash', '=', digestHex(token))
+    .executeTakeFirst();
+  if (!row || !(await areGuestsOn(ctx, row.provider_id))) throw new AppError('not_found', 'invitation');
+  return row;
+}
+
+type InvitationRow = Awaited<ReturnType<typeof invitationRow>>;
+
+export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['state'] {
+  const self = actor.kind === 'person' ? actor.id : null;
+  return invitationState(
+    { state: row.state, status: row.status, end: row.ends_at.getTime() },
+    {
+      party: self === row.client_id || self === row.provider_id,
+      accepted: self !== null && self === row.person_id,
+      now: now().epochMilliseconds,
+    },
+  );
+}
+
+/** Reads an invitation, hiding the session unless accepted or still open. */
+export async function invitationOf(ctx: Ctx, token: string): Promise<Invitation> {
+  const row = await invitationRow(ctx, token);
+  const state = stateFor(ctx, row);
+  if (state !== 'open' && state !== 'accepted') return { state, session: null };
+  const names = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles as provider', 'provider.id', 'providers.id')
+    .innerJoin('profiles as client', (join) => join.on('client.id', '=', row.client_id))
+    .select(['provider.full_name as provider_name', 'client.full_name as client_name', 'title'])
+    .select('providers.time_zone')
+    .where('providers.id', '=', row.provider_id)
+    .executeTakeFirstOrThrow();
+  return {
+    state,
+    session: {
+      appointmentId: row.appointment_id,
+      inviter: plainFirstName(names.client_name) ?? names.client_name,
+      guestName: row.name,
+      provider: { name: names.provider_name, title: names.title },
+      sessionType: row.session_type,
+      startsAt: isoOf(row.starts_at),
+      endsAt: isoOf(row.ends_at),
+      timeZone: names.time_zone,
+      confirmed: row.status === 'confirmed',
+      moved: row.told_start !== null && row.told_start.getTime() !== row.starts_at.getTime(),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { GuestSession } from '../contract.ts';
+import type { CalendarWish, FiledSession } from '#/features/appointments/ui/calendar-entry.ts';
+import { download } from '#/features/appointments/ui/download.ts';
+
+/** Downloads a calendar file, always the discreet version for guests. */
+export function SessionFileButton({
+  appointmentId,
+  guest,
+  size,
+}: {
+  appointmentId: string;
+  guest: boolean;
+  size?: 'sm' | 'md';
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const take = useMutation({
+    mutationFn: async () => {
+      const [code, me, site, session] = await Promise.all([
+        loadCalendar(),
+        queries.query(api.accounts.me.queryOptions()),
+        queries.query(api.settings.site.queryOptions()),
+        guest
+          ? queries.query(api.attendees.mine.queryOptions()).then((all) => filed(all, appointmentId))
+          : queries.query(api.appointments.get.queryOptions({ input: { appointmentId } })),
+      ]);
+      if (!me || !session) throw new Error('not known any more');
+      const wish: CalendarWish = {
+        reminderMinutes: session.reminderMinutes,
+        discreet: guest || me.keepDiscreet,
+        siteUrl: window.location.origin,
+        supportEmail: site.supportEmail,
+        email: me.email,
+      };
+      const file = code.sessionsFile([session], wish, Date.now());
+      if (!file) throw new Error('a file can’t be made');
+      download(file);
+    },
+    networkMode: 'always',
+    onSuccess: () => toast({ tone: 'success', title: m.booking_downloaded() }),
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: m.booking_download_failed(),
+        description: m.booking_download_failed_text(),
+      }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      {...(size ? { size } : {})}
+      busy={take.isPending}
+      onClick={() => take.mutate()}
+    >
+      <CalendarPlus aria-hidden />
+      {m.guests_calendar()}
+    </Button>
+  );
+}
+
+/** Some browsers lack Temporal. */
+async function loadCalendar() {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+  return import('#/features/appointments/ui/calendar-entry.ts');
+}
+
+/** In minutes before the start. */
+const guestReminder = 60;
+
+function filed(
+  all: readonly GuestSession[],
+  appointmentId: string,
+): (FiledSession & { reminderMinutes: number }) | null {
+  const session = all.find((one) => one.appointmentId === appointmentId);
+  if (!session) return null;
+  const { sequence, status, sessionType, startsAt, endsAt, provider, timeZone } = session;
+  return {
+    id: appointmentId,
+    sequence,
+    status,
+    sessionType,
+    startsAt,
+    durationMinutes: (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
+    reminderMinutes: guestReminder,
+    service: { title: '' },
+    provider: { name: provider.name, timeZone, location: '' },
+  };
+}

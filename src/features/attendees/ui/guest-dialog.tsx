@@ -1,0 +1,289 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { entriesKept, fieldProblems } from '#/web/failures.ts';
+import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import type { GuestList, GuestView } from '../contract.ts';
+import { mostGuests } from '../rules.ts';
+import { Consent } from '#/web/components/consent.tsx';
+import { useGuests } from './guest-list.ts';
+import { guestProblemText, guestStateText } from './guest-texts.ts';
+
+const tones = {
+  invited: 'gold',
+  accepted: 'sage',
+  declined: 'neutral',
+  withdrawn: 'neutral',
+  left: 'neutral',
+} as const;
+
+export function GuestDialog({
+  open,
+  onOpenChange,
+  appointmentId,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  appointmentId: string;
+}) {
+  const guests = useGuests(appointmentId, open);
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const mayInvite = (guests.data?.places ?? 0) > 0;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!busy) onOpenChange(next);
+      }}
+      title={m.guests_title()}
+      description={m.guests_text()}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
+            {m.web_close()}
+          </Button>
+          {mayInvite && (
+            <Button type="submit" form={formId} busy={busy}>
+              {m.guests_send()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Fetched query={guests} failure={m.guests_failed()} skeleton={<Skeleton className="h-40" />}>
+        {(known) => (
+          <div className="grid gap-6">
+            <Invited appointmentId={appointmentId} guests={known.guests} />
+            {mayInvite ? (
+              <InviteForm
+                // Reset the form after each invitation.
+                key={known.guests.length}
+                id={formId}
+                appointmentId={appointmentId}
+                agreed={known.agreed}
+                onBusy={setBusy}
+              />
+            ) : (
+              <p className="text-quiet">
+                {known.guests.filter(({ state }) => state === 'invited' || state === 'accepted').length >=
+                mostGuests
+                  ? m.guests_full()
+                  : m.guests_begun()}
+              </p>
+            )}
+          </div>
+        )}
+      </Fetched>
+    </Dialog>
+  );
+}
+
+function Invited({ appointmentId, guests }: { appointmentId: string; guests: GuestList['guests'] }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asked, setAsked] = useState<GuestView | null>(null);
+  const [asking, setAsking] = useState(false);
+  const keep = (list: GuestList) =>
+    queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
+  const behind = () => void queries.invalidateQueries({ queryKey: api.attendees.key() });
+  const resend = useMutation({
+    mutationFn: (guestId: string) => api.attendees.resend.call({ guestId }),
+    networkMode: 'always',
+    onSuccess: (list) => {
+      keep(list);
+      toast({ tone: 'success', title: m.guests_resent(), description: m.guests_resent_text() });
+    },
+    onError: (error) => {
+      behind();
+      toast({ tone: 'destructive', title: m.guests_problem_title(), description: guestProblemText(error) });
+    },
+  });
+  const withdraw = useMutation({
+    mutationFn: (guestId: string) => api.attendees.withdraw.call({ guestId }),
+    networkMode: 'always',
+    onSuccess: (list) => {
+      keep(list);
+      setAsking(false);
+      toast({ tone: 'success', title: m.guests_withdrawn() });
+    },
+    onError: behind,
+  });
+  if (guests.length === 0) return <p className="text-quiet">{m.guests_none()}</p>;
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {guests.map((guest) => (
+          <li key={guest.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold break-words">
+                {guest.name} <Badge tone={tones[guest.state]}>{guestStateText(guest.state)}</Badge>
+              </p>
+              {guest.email && <p className="text-sm break-all text-quiet">{guest.email}</p>}
+            </div>
+            <div className="flex flex-wrap gap-1">
+              {guest.resendable && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  busy={resend.isPending && resend.variables === guest.id}
+                  onClick={() => resend.mutate(guest.id)}
+                >
+                  <span>
+                    {m.guests_resend()}
+                    <VisuallyHidden> {m.guests_resend_to({ name: guest.name })}</VisuallyHidden>
+                  </span>
+                </Button>
+              )}
+              {(guest.state === 'invited' || guest.state === 'accepted') && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  onClick={() => {
+                    withdraw.reset();
+                    setAsked(guest);
+                    setAsking(true);
+                  }}
+                >
+                  <span>
+                    {m.guests_withdraw()}
+                    <VisuallyHidden>: {m.guests_withdraw_of({ name: guest.name })}</VisuallyHidden>
+                  </span>
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <AlertDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={m.guests_withdraw_title()}
+          description={
+            asked.state === 'accepted'
+              ? m.guests_withdraw_text_accepted({ name: asked.name })
+              : m.guests_withdraw_text({ name: asked.name })
+          }
+          confirmLabel={m.guests_withdraw_confirm()}
+          cancelLabel={m.guests_withdraw_keep()}
+          busy={withdraw.isPending}
+          onConfirm={() => withdraw.mutate(asked.id)}
+        >
+          {withdraw.isError && (
+            <Notice tone="destructive" title={m.guests_problem_title()}>
+              {guestProblemText(withdraw.error)}
+            </Notice>
+          )}
+        </AlertDialog>
+      )}
+    </>
+  );
+}
+
+function refusedTexts(error: unknown): FieldTexts {
+  const texts: Readonly<Record<string, () => string>> = {
+    already_invited: m.guests_email_twice,
+    yourself: m.guests_email_own,
+    consent_missing: m.guests_consent_required,
+  };
+  return Object.fromEntries(
+    fieldProblems(error).map(({ field, reason }) => [
+      field,
+      (texts[reason] ?? (field === 'name' ? m.guests_name_required : m.guests_email_required))(),
+    ]),
+  );
+}
+
+function InviteForm({
+  id,
+  appointmentId,
+  agreed: agreedBefore,
+  onBusy,
+}: {
+  id: string;
+  appointmentId: string;
+  /** Consent was given with an earlier invitation. */
+  agreed: boolean;
+  onBusy: (busy: boolean) => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [typed, setTyped] = useState({ name: '', email: '' });
+  const [agreed, setAgreed] = useState(false);
+  const { form, errors, failure, submit } = useFormSaving(refusedTexts, (error) =>
+    guestProblemText(error, entriesKept),
+  );
+  const input = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+  const [name, email] = [typed.name.trim(), typed.email.trim()];
+  const missing: FieldTexts = {
+    ...(name === '' || name.length > 100 ? { name: m.guests_name_required() } : {}),
+    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: m.guests_email_required() }),
+    ...(agreedBefore || agreed ? {} : { agreed: m.guests_consent_required() }),
+  };
+  const save = async () => {
+    onBusy(true);
+    try {
+      const list = await api.attendees.invite.call({
+        appointmentId,
+        name,
+        email,
+        agreed: agreedBefore || agreed,
+      });
+      queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
+      toast({ tone: 'success', title: m.guests_sent(), description: m.guests_sent_text({ name }) });
+    } finally {
+      onBusy(false);
+    }
+  };
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      aria-label={m.guests_invite()}
+      onSubmit={(event) => {
+        // React events bubble through portals to outer forms.
+        event.stopPropagation();
+        void submit(event, missing, save);
+      }}
+      className="grid gap-5"
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={m.guests_name()} hint={m.guests_name_hint()} error={errors.name}>
+          <TextInput {...input('name')} autoComplete="off" maxLength={100} />
+        </Field>
+        <Field label={m.guests_email()} hint={m.guests_email_hint()} error={errors.email}>
+          <TextInput {...input('email')} type="email" autoComplete="off" maxLength={254} />
+        </Field>
+      </div>
+      {!agreedBefore && (
+        <Consent checked={agreed} onChange={setAgreed} error={errors.agreed}>
+          {m.guests_consent_own()}
+        </Consent>
+      )}
+      {failure && (
+        <Notice tone="destructive" title={m.guests_problem_title()}>
+          {failure}
+        </Notice>
+      )}
+    </form>
+  );
+}

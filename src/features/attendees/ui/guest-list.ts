@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+
+/** Guests of one's own session, updated live. */
+export function useGuests(appointmentId: string, enabled = true) {
+  const api = useApi();
+  useGuestNews();
+  return useQuery({
+    ...api.attendees.list.queryOptions({ input: { appointmentId } }),
+    enabled,
+    networkMode: 'always',
+  });
+}
+
+/** Sessions one is invited to, updated live. */
+export function useGuestSessions() {
+  const api = useApi();
+  useGuestNews();
+  return useQuery({
+    ...api.attendees.mine.queryOptions(),
+    // Poll: sessions end without a server event.
+    refetchInterval: 60_000,
+    networkMode: 'always',
+  });
+}
+
+function useGuestNews() {
+  const api = useApi();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'booking.changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.attendees.key() });
+  });
+}

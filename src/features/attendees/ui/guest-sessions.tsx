@@ -1,0 +1,211 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Clock, DoorOpen, MapPin, Phone, UsersRound, Video } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { GuestSession } from '../contract.ts';
+import { SessionFileButton } from './guest-calendar.tsx';
+import { useGuestSessions } from './guest-list.ts';
+import { guestProblemText } from './guest-texts.ts';
+import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
+import { SessionTimes } from '#/features/appointments/ui/session-times.tsx';
+import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
+import { dateText, timeText } from '#/web/times.ts';
+
+export function GuestSessions({ timeZone, className }: { timeZone: string; className?: string }) {
+  const sessions = useGuestSessions();
+  // Kept during the closing animation, so the text doesn't change.
+  const [asked, setAsked] = useState<GuestSession | null>(null);
+  const [asking, setAsking] = useState(false);
+  const list = sessions.data ?? [];
+  if (sessions.isError && sessions.data === undefined) {
+    return (
+      <Notice
+        className={className}
+        title={m.guests_mine_failed()}
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={sessions.isFetching}
+            onClick={() => void sessions.refetch()}
+          >
+            {m.web_try_again()}
+          </Button>
+        }
+      >
+        {m.web_check_connection()}
+      </Notice>
+    );
+  }
+  if (list.length === 0 && !asked) return null;
+  return (
+    <>
+      {list.length > 0 && (
+        <section aria-labelledby="guest-sessions" className={className}>
+          <h2 id="guest-sessions" tabIndex={-1} className="mb-4 rounded-control text-xl">
+            {m.guests_mine()}
+          </h2>
+          <ul className="grid gap-4">
+            {list.map((session) => (
+              <li key={session.appointmentId}>
+                <GuestCard
+                  session={session}
+                  timeZone={timeZone}
+                  onLeave={() => {
+                    setAsked(session);
+                    setAsking(true);
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {asked && <LeaveQuestion session={asked} timeZone={timeZone} open={asking} onOpenChange={setAsking} />}
+    </>
+  );
+}
+
+const icons: Readonly<Record<SessionType, ReactNode>> = {
+  online: <Video aria-hidden />,
+  phone: <Phone aria-hidden />,
+  'in-person': <MapPin aria-hidden />,
+};
+
+function GuestCard({
+  session,
+  timeZone,
+  onLeave,
+}: {
+  session: GuestSession;
+  timeZone: string;
+  onLeave: () => void;
+}) {
+  const { appointmentId, provider, sessionType, status, others, ownName } = session;
+  const titleId = `guest-session-${appointmentId}`;
+  return (
+    <Card as="article" aria-labelledby={titleId}>
+      <div className="flex items-start gap-4">
+        <Avatar
+          id={provider.id}
+          name={provider.name}
+          src={provider.photoUrl}
+          className="max-sm:size-10! max-sm:text-sm!"
+        />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 id={titleId} className="text-lg">
+              {m.guests_session_with({ name: provider.name })}
+            </h3>
+            <StatusBadge appointment={{ status, expired: false }} party="client" />
+          </div>
+          <p className="text-quiet">{provider.title}</p>
+        </div>
+      </div>
+      <ul className="mt-4 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+        <Fact icon={<Clock aria-hidden />}>
+          <SessionTimes
+            appointment={{ ...session, provider: { timeZone: session.timeZone } }}
+            timeZone={timeZone}
+          />
+        </Fact>
+        <Fact icon={icons[sessionType]}>{sessionTypeText(sessionType)}</Fact>
+        <Fact icon={<UsersRound aria-hidden />}>
+          {m.guests_others({ names: namesText(others) })}
+          <span className="block text-sm text-quiet">{m.guests_own_name({ name: ownName })}</span>
+        </Fact>
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {status === 'confirmed' && (
+          <ButtonLink to={`/session/${appointmentId}`}>
+            <DoorOpen aria-hidden />
+            <span>
+              {m.guests_join()}
+              <VisuallyHidden>: {m.guests_session_with({ name: provider.name })}</VisuallyHidden>
+            </span>
+          </ButtonLink>
+        )}
+        <SessionFileButton appointmentId={appointmentId} guest />
+        <Button variant="quiet" onClick={onLeave}>
+          <span>
+            {m.guests_leave()}
+            <VisuallyHidden> {m.guests_leave_of({ name: provider.name })}</VisuallyHidden>
+          </span>
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5 [&>svg]:mt-1 [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-quiet">
+      {icon}
+      <span className="min-w-0 flex-1 break-words">{children}</span>
+    </li>
+  );
+}
+
+function LeaveQuestion({
+  session: { appointmentId, startsAt },
+  timeZone,
+  open,
+  onOpenChange,
+}: {
+  session: GuestSession;
+  timeZone: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const leave = useMutation({
+    mutationFn: () => api.attendees.leave.call({ appointmentId }),
+    networkMode: 'always',
+    onSuccess: (left) => {
+      queries.setQueryData(api.attendees.mine.queryKey(), left);
+      onOpenChange(false);
+      toast({ tone: 'success', title: m.guests_left() });
+    },
+    onError: () => queries.invalidateQueries({ queryKey: api.attendees.key() }),
+  });
+  const when = m.booking_date_time({
+    date: dateText(startsAt, timeZone),
+    time: timeText(startsAt, timeZone),
+  });
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) leave.reset();
+        onOpenChange(next);
+      }}
+      title={m.guests_leave_title()}
+      description={m.guests_leave_text({ when })}
+      confirmLabel={m.guests_leave_confirm()}
+      cancelLabel={m.guests_leave_keep()}
+      busy={leave.isPending}
+      onConfirm={() => leave.mutate()}
+    >
+      {leave.isError && (
+        <Notice tone="destructive" title={m.guests_problem_title()}>
+          {guestProblemText(leave.error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
+
+function namesText(names: readonly string[]): string {
+  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names);
+}

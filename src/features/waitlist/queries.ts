@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Self } from '#/features/access/rules.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
+import { bookingSettings } from '#/features/appointments/diary/queries.ts';
+import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
+import type { WaitView } from './contract.ts';
+import { datePassed } from './rules.ts';
+import type { Wait, WaitOffer } from './tables.ts';
+
+/**
+ * Serializes changes to a provider's waiting list until the transaction ends. Bookings skip this lock: offers reserve
+ * nothing.
+ */
+export async function lockLine(tx: TxCtx, providerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist:${providerId}`}, 0))`.execute(tx.db);
+}
+
+export async function anybodyWaits(ctx: Ctx, providerId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('waits')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    // Literal, not a parameter: lets generic plans use the partial index.
+    .where('state', '=', sql.lit('waiting'))
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('waits')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('provider_id', '=', provider)
+    .where('state', '=', 'waiting')
+    // Exclude expired entries, which are closed within the hour.
+    .where('until_date', '>=', ctx.now().subtract({ hours: 24 }).toString().slice(0, 10))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export type Line = Awaited<ReturnType<typeof lineOf>>;
+
+/** Returns a provider's waiting list, longest wait first. Excludes accounts scheduled for deletion. */
+export async function lineOf(ctx: Ctx, providerId: string) {
+  return ctx.db
+    .selectFrom('waits')
+    .innerJoin('providers', 'providers.id', 'waits.provider_id')
+    .innerJoin('profiles', 'profiles.id', 'waits.client_id')
+    .where('profiles.delete_after', 'is', null)
+    .innerJoin('services', 'services.id', 'waits.service_id')
+    .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
+    .selectAll('waits')
+    .select(['appointments.status', 'appointments.starts_at as appointment_start'])
+    .select(({ and, ref }) => and([ref('providers.listed'), ref('services.active')]).as('offered'))
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('wait_offers')
+          .selectAll('wait_offers')
+          .whereRef('wait_id', '=', 'waits.id')
+          .where('wait_offers.state', 'in', ['open', 'passed']),
+      ).as('offers'),
+    )
+    .where('waits.provider_id', '=', providerId)
+    .where('waits.state', '=', 'waiting')
+    .orderBy('asked_at')
+    .orderBy('waits.id')
+    .execute();
+}
+
+/** Returns whether the last date passed or the appointment can't be rescheduled anymore. */
+export function isOver(
+  wait: Pick<Wait, 'until_date' | 'time_zone' | 'appointment_id'> & {
+    status: AppointmentStatus | null;
+    appointment_start: Date | null;
+  },
+  { now, cancellationDeadlineHours }: { now: number; cancellationDeadlineHours: number },
+): boolean {
+  if (datePassed({ untilDate: wait.until_date, timeZone: wait.time_zone }, now)) return true;
+  if (wait.appointment_id === null) return false;
+  const until = movableUntil(wait.appointment_start!, cancellationDeadlineHours);
+  return (wait.status !== 'pending' && wait.status !== 'confirmed') || now > until;
+}
+
+/** Returns the rescheduling deadline in epoch milliseconds. */
+export function movableUntil(start: Date, cancellationDeadlineHours: number): number {
+  return start.getTime() - cancellationDeadlineHours * 3_600_000;
+}
+
+/** Returns a waiting list entry; throws `not_found` if it's another client's. */
+export async function ownWait(ctx: Ctx, client: Self, waitId: string): Promise<Wait> {
+  const row = await ctx.db
+    .selectFrom('waits')
+    .selectAll()
+    .where('id', '=', waitId)
+    .where('client_id', '=', client)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'wait');
+  return row;
+}
+
+/** Returns an offer; throws `not_found` if it's another client's. */
+export async function ownOffer(
+  ctx: Ctx,
+  client: Self,
+  offerId: string,
+): Promise<{ offer: WaitOffer; wait: Wait }> {
+  const offer = await ctx.db
+    .selectFrom('wait_offers')
+    .selectAll('wait_offers')
+    .where('wait_offers.id', '=', offerId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('waits')
+          .select('waits.id')
+          .whereRef('waits.id', '=', 'wait_id')
+          .where('client_id', '=', client),
+      ),
+    )
+    .executeTakeFirst();
+  if (!offer) throw new AppError('not_found', 'offer');
+  return { offer, wait: await ownWait(ctx, client, offer.wait_id) };
+}
+
+/** Lists a client's active entries, longest wait first. */
+export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
+  const { cancellationDeadlineHours } = await bookingSettings(ctx);
+  const now = ctx.now().epochMilliseconds;
+  const rows = await ctx.db
+    .selectFrom('waits')
+    .innerJoin('services', 'services.id', 'waits.service_id')
+    .innerJoin('providers', 'providers.id', 'waits.provider_id')
+    .innerJoin('profiles', 'profiles.id', 'waits.provider_id')
+    .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
+    .selectAll('waits')
+    .select([
+      'services.title as service_title',
+      'providers.title as provider_title',
+      'profiles.full_name',
+      'profiles.photo_id',
+      'appointments.status',
+      'appointments.starts_at as appointment_start',
+    ])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('wait_offers')
+          .select(['wait_offers.id', 'wait_offers.starts_at', 'wait_offers.deadline'])
+          .whereRef('wait_id', '=', 'waits.id')
+          .where('wait_offers.state', '=', 'open')
+          .where('wait_offers.starts_at', '>', new Date(now))
+          .orderBy('wait_offers.starts_at'),
+      ).as('offers'),
+    )
+    .where('waits.client_id', '=', client)
+    .where('waits.state', '=', 'waiting')
+    .orderBy('asked_at')
+    .orderBy('waits.id')
+    .execute();
+  return rows.flatMap((row) => {
+    if (isOver(row, { now, cancellationDeadlineHours })) return [];
+    return {
+      id: row.id,
+      appointment:
+        row.appointment_id === null
+          ? null
+          : { id: row.appointment_id, startsAt: isoOf(row.appointment_start!) },
+      provider: {
+        id: row.provider_id,
+        name: row.full_name,
+        title: row.provider_title,
+        photoUrl: photoPath(row.photo_id),
+      },
+      service: { id: row.service_id, title: row.service_title },
+      durationMinutes: row.duration_minutes,
+      sessionType: row.session_type,
+      wishes: wishesOf(row),
+      offers: row.offers.map((offer) => {
+        const start = new Date(offer.starts_at).getTime();
+        return {
+          id: offer.id,
+          startsAt: isoOf(start),
+          endsAt: isoOf(start + row.duration_minutes * 60_000),
+          deadline: isoOf(new Date(offer.deadline).getTime()),
+        };
+      }),
+    };
+  });
+}
+
+export function wishesOf(
+  row: Pick<Wait, 'until_date' | 'weekdays' | 'day_parts' | 'time_zone'>,
+): WaitView['wishes'] {
+  return {
+    untilDate: row.until_date,
+    weekdays: row.weekdays,
+    dayParts: row.day_parts,
+    timeZone: row.time_zone,
+  };
+}
+
+/** Loads an offer for messages; null once expired. Jobs and system only. */
+export async function offerNotice(ctx: Ctx, offerId: string) {
+  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'offer');
+  const row = await ctx.db
+    .selectFrom('wait_offers')
+    .innerJoin('waits', 'waits.id', 'wait_offers.wait_id')
+    .innerJoin('users', 'users.id', 'waits.client_id')
+    .innerJoin('profiles', 'profiles.id', 'waits.client_id')
+    .select([
+      'waits.client_id as clientId',
+      'users.email',
+      'full_name as name',
+      'waits.time_zone as timeZone',
+      'session_type as sessionType',
+      'duration_minutes as durationMinutes',
+      'appointment_id',
+      'wait_offers.starts_at as startsAt',
+      'wait_offers.deadline',
+    ])
+    .where('wait_offers.id', '=', offerId)
+    .where('wait_offers.state', '=', 'open')
+    .where('waits.state', '=', 'waiting')
+    .where('wait_offers.starts_at', '>', new Date(ctx.now().epochMilliseconds))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { appointment_id, startsAt, deadline, ...rest } = row;
+  return {
+    ...rest,
+    moves: appointment_id !== null,
+    startsAt: startsAt.getTime(),
+    deadline: deadline.getTime(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Ctx } from '#/platform/context.ts';
+import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { takeTurns } from './offers/commands.ts';
+
+/** Advances the waiting list after events that free or take times. */
+export const waitlistReactions: readonly Reaction[] = [
+  reaction({
+    event: 'booking.changed',
+    name: 'waitlist.changed',
+    handle: async (ctx, { appointmentId, change }) => {
+      if (change === 'confirmed' || change === 'completed' || change === 'no_show') return;
+      await takeTurnsOf(
+        ctx,
+        ctx.db.selectFrom('appointments').select('provider_id').where('id', '=', appointmentId),
+      );
+    },
+  }),
+  reaction({
+    event: 'booking.series_changed',
+    name: 'waitlist.series_changed',
+    handle: (ctx, { appointmentIds }) =>
+      takeTurnsOf(
+        ctx,
+        ctx.db.selectFrom('appointments').select('provider_id').where('id', 'in', appointmentIds).limit(1),
+      ),
+  }),
+  reaction({
+    event: 'booking.booked',
+    name: 'waitlist.booked',
+    handle: (ctx, { bookingId }) =>
+      takeTurnsOf(
+        ctx,
+        ctx.db.selectFrom('appointments').select('provider_id').where('booking_id', '=', bookingId).limit(1),
+      ),
+  }),
+  reaction({
+    event: 'availability.changed',
+    name: 'waitlist.hours',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+  reaction({
+    event: 'providers.listing_changed',
+    name: 'waitlist.listing',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+  reaction({
+    event: 'providers.places_changed',
+    name: 'waitlist.places',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+  reaction({
+    event: 'waitlist.turn_due',
+    name: 'waitlist.turn',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+];
+
+async function takeTurnsOf(
+  ctx: Ctx,
+  provider: { executeTakeFirst(): Promise<{ provider_id: string } | undefined> },
+): Promise<void> {
+  const found = await provider.executeTakeFirst();
+  if (found) await takeTurns(ctx, found.provider_id);
+}

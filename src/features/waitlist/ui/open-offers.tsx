@@ -1,0 +1,211 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
+import { isCallable } from '#/features/appointments/input/rules.ts';
+import type { OfferView, WaitView } from '../contract.ts';
+import { problemText } from '#/features/appointments/ui/problem-text.ts';
+import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
+import { dateIn, shortDateText, timeText } from '#/web/times.ts';
+import { whenText } from './wait-texts.ts';
+import { useWaits } from './waits.ts';
+import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
+
+export function OpenOffers({
+  now,
+  timeZone,
+  className,
+}: {
+  /** Epoch milliseconds. */
+  now: number;
+  timeZone: string;
+  className?: string;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const waits = useWaits();
+  // Outlives its offer until the next press.
+  const [problem, setProblem] = useState<{ title: string; text: string; place: boolean } | null>(null);
+
+  // The phone session offer missing a number, and the number typed for it.
+  const [asked, setAsked] = useState<{ offerId: string; phone: string } | null>(null);
+
+  const settled = (error: unknown) => {
+    if (error && !isRefusal(error)) return;
+    void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+    void refetchAppointments(queries, api);
+  };
+  const failed = (error: unknown, { wait: { provider }, offer: { id: offerId } }: Chosen) => {
+    const { name } = provider;
+    const refused = isRefusal(error);
+    if (refused && error.fields.some(({ field }) => field === 'contact.phone')) {
+      setAsked({ offerId, phone: '' });
+      return;
+    }
+    const told = refused && (error.reason === 'offer_taken' || error.reason === 'wait_over');
+    setProblem({ ...problemText(error, { name, existing: true }), place: refused && !told });
+  };
+  const take = useMutation({
+    mutationFn: ({ offer }: Chosen) =>
+      api.waitlist.take.call({
+        offerId: offer.id,
+        ...(asked?.offerId === offer.id ? { phone: asked.phone.trim() } : {}),
+      }),
+    networkMode: 'always',
+    onMutate: () => setProblem(null),
+    onSuccess: (session) =>
+      toast({
+        tone: 'success',
+        title: m.waitlist_taken(),
+        description:
+          session.status === 'pending'
+            ? m.waitlist_taken_waiting({ name: session.provider.name })
+            : whenText(session.startsAt, timeZone),
+      }),
+    onError: failed,
+    onSettled: (_, error) => settled(error),
+  });
+  const pass = useMutation({
+    mutationFn: ({ offer }: Chosen) => api.waitlist.pass.call({ offerId: offer.id }),
+    networkMode: 'always',
+    onMutate: () => setProblem(null),
+    onSuccess: () => toast({ title: m.waitlist_passed(), description: m.waitlist_passed_text() }),
+    onError: failed,
+    onSettled: (_, error) => settled(error),
+  });
+
+  const open = (waits.data ?? []).flatMap((wait) => wait.offers.map((offer) => ({ wait, offer })));
+  const busy = take.isPending || pass.isPending;
+  return (
+    <div className={open.length > 0 || problem ? className : 'contents'}>
+      <p role="status" className="sr-only">
+        {open.length > 0 && m.waitlist_offers()}
+      </p>
+      {problem && (
+        <Notice tone="destructive" title={problem.title} className="mb-4">
+          {problem.text}
+          {problem.place && ` ${m.waitlist_place_kept()}`}
+        </Notice>
+      )}
+      {open.length > 0 && (
+        <section aria-labelledby="open-offers">
+          <h2 id="open-offers" tabIndex={-1} className="mb-4 rounded-control text-xl">
+            {m.waitlist_offers()}
+          </h2>
+          <ul className="grid gap-4">
+            {open.map((one) => (
+              <li key={one.offer.id}>
+                <Offer {...one} now={now} timeZone={timeZone}>
+                  {asked?.offerId === one.offer.id && (
+                    <NumberField value={asked.phone} onChange={(phone) => setAsked({ ...asked, phone })} />
+                  )}
+                  <Button
+                    busy={take.isPending && take.variables.offer.id === one.offer.id}
+                    disabled={busy}
+                    className="max-sm:w-full"
+                    onClick={() => take.mutate(one)}
+                  >
+                    <CalendarCheck />
+                    <span>
+                      {m.waitlist_take()}
+                      <VisuallyHidden>, {whenText(one.offer.startsAt, timeZone)}</VisuallyHidden>
+                    </span>
+                  </Button>
+                  <Button
+                    variant="secondary"
+                    busy={pass.isPending && pass.variables.offer.id === one.offer.id}
+                    disabled={busy}
+                    className="max-sm:w-full"
+                    onClick={() => pass.mutate(one)}
+                  >
+                    <span>
+                      {m.waitlist_pass()}
+                      <VisuallyHidden>, {whenText(one.offer.startsAt, timeZone)}</VisuallyHidden>
+                    </span>
+                  </Button>
+                </Offer>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Takes focus on mount, because pressing Accept wasn't enough. */
+function NumberField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Field
+      label={m.booking_contact_phone()}
+      hint={m.booking_contact_phone_for_call()}
+      error={isCallable(value) ? undefined : m.booking_contact_phone_required()}
+      className="basis-full"
+    >
+      <TextInput
+        ref={field}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  );
+}
+
+interface Chosen {
+  wait: WaitView;
+  offer: OfferView;
+}
+
+function Offer({
+  wait: { provider, service, durationMinutes, sessionType, appointment },
+  offer,
+  now,
+  timeZone,
+  children,
+}: Chosen & { now: number; timeZone: string; children: React.ReactNode }) {
+  const lapsed = Date.parse(offer.deadline) <= now;
+  return (
+    <Card as="article" className="border-primary!">
+      <h3 className="text-lg">
+        <time dateTime={offer.startsAt}>{whenText(offer.startsAt, timeZone)}</time>
+      </h3>
+      <p className="mt-1">
+        {m.waitlist_offer_new({ service: service.title, name: provider.name, minutes: durationMinutes })} ·{' '}
+        {sessionTypeText(sessionType)}
+      </p>
+      {appointment && (
+        <p className="mt-1">
+          {m.waitlist_offer_move({ name: provider.name, when: whenText(appointment.startsAt, timeZone) })}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-quiet">
+        {lapsed
+          ? m.waitlist_offer_lapsed()
+          : m.waitlist_offer_until({ when: deadlineText(offer.deadline, now, timeZone) })}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">{children}</div>
+    </Card>
+  );
+}
+
+function deadlineText(deadline: string, now: number, timeZone: string): string {
+  const time = timeText(deadline, timeZone);
+  const today = dateIn(now, timeZone);
+  if (dateIn(deadline, timeZone) === today) return time;
+  return m.booking_date_time({ date: shortDateText(deadline, timeZone), time });
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const client = recordedFor('client');
+const [waits] = client['waitlist.mine'];
+const wait = {
+  ...waits!,
+  appointment: null,
+  wishes: { ...waits!.wishes, untilDate: '2026-12-09', weekdays: [1, 2, 3, 4, 5, 6, 7] },
+};
+const offer = {
+  id: '01a20c00-0000-7000-8000-000000000002',
+  startsAt: '2026-12-01T15:00:00Z',
+  endsAt: '2026-12-01T16:00:00Z',
+  deadline: '2026-11-25T15:00:00Z',
+};
+const offered = { ...wait, offers: [offer] };
+const list = page.getByRole('region', { name: 'My waiting list' });
+const offers = page.getByRole('region', { name: 'A time has opened for you' });
+
+const openHome = (mine: unknown) => openPage('/home', { as: 'client', answers: { 'waitlist.mine': mine } });
+/** Opens the home page and waits for the offer, so later list changes are visible. */
+async function openOffer() {
+  await openHome([offered]);
+  await expect.element(offers).toBeVisible();
+}
+
+test('reports a time taken by another client, keeping the place on the list', async () => {
+  await openOffer();
+  answer({ 'waitlist.take': refusal(409, 'conflict', 'offer_taken'), 'waitlist.mine': [wait] });
+  await offers.getByRole('button', { name: 'Take this time' }).click();
+  const faster = page.getByRole('alert').filter({ hasText: 'Somebody else was faster' });
+  await expect.element(faster).toMatchTextContent('You keep your place in the line');
+  await expect.element(list).toMatchTextContent(wait.provider.name);
+  await expectNoViolation('a time that somebody else has');
+});
+
+test('removes a declined offer, and says someone else is asked', async () => {
+  await openOffer();
+  answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
+  await offers.getByRole('button', { name: 'Not this time' }).click();
+  await expect.element(page.getByText('We’ll ask somebody else').first()).toBeVisible();
+  await expect.element(offers).not.toBeInTheDocument();
+});
+
+test('changes preferred times, and leaves the list after confirmation', async () => {
+  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'waitlist.mine': [wait] } });
+  await list.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tell me when a time opens' });
+  await expect.element(dialog.getByLabelText('Until')).toHaveValue('2026-12-09');
+  await dialog.getByRole('checkbox', { name: 'Sun' }).click();
+  const changed = { ...wait, wishes: { ...wait.wishes, weekdays: [1, 2, 3, 4, 5, 6] } };
+  answer({ 'waitlist.ask': changed, 'waitlist.mine': [changed] });
+  await dialog.getByRole('button', { name: 'Save my wishes' }).click();
+  await expect.element(page.getByText('Your wishes are saved').first()).toBeVisible();
+  await expect.element(list).toMatchTextContent('Mon, Tue, Wed, Thu, Fri, Sat');
+  await expectFair('the sessions with a waiting list');
+  await list.getByRole('button', { name: 'Give up' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Give up waiting?' });
+  await expect
+    .element(question)
+    .toMatchTextContent(`You lose your place in the line for a time with ${wait.provider.name}.`);
+  answer({ 'waitlist.giveUp': [], 'waitlist.mine': [] });
+  await question.getByRole('button', { name: 'Give up' }).click();
+  await expect.element(page.getByText('You don’t wait any more').first()).toBeVisible();
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('requests an earlier time by keyboard on a phone, and names missing fields', async () => {
+  await page.viewport(phone.width, phone.height);
+  const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
+  await openPage('/home', { as: 'client', answers: { 'waitlist.mine': [], 'appointments.mine': [ahead] } });
+  const actions = page.getByRole('button', {
+    name: `Actions for the appointment with ${ahead.provider.name}`,
+  });
+  await expect.element(actions).toBeEnabled();
+  actions.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const item = page.getByRole('menuitem', { name: 'Ask for an earlier time' });
+  await expect.element(item).toBeVisible();
+  item.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Ask for an earlier time' });
+  const part = dialog.getByRole('group', { name: 'Which part of the day?' });
+  for (const name of ['Morning', 'Afternoon', 'Evening']) {
+    const box = part.getByRole('checkbox', { name });
+    await expect.element(box).toBeVisible();
+    box.element().focus();
+    await userEvent.keyboard(' ');
+  }
+  const ask = dialog.getByRole('button', { name: 'Put me on the waiting list' });
+  ask.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(part).toMatchTextContent('Please choose at least one part of the day.');
+  await expect.element(part.getByRole('checkbox', { name: 'Morning' })).toHaveFocus();
+  await expectNoViolation('wishes that lack something');
+  expect(askedFor('waitlist.askEarlier')).toEqual([]);
+  await userEvent.keyboard(' ');
+  answer({ 'waitlist.askEarlier': waits, 'waitlist.mine': [waits] });
+  ask.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect
+    .poll(() => askedFor('waitlist.askEarlier'))
+    .toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
+});
+
+test('tells a client that their request expired unanswered', async () => {
+  const request = { ...client['appointments.mine'][0]!, status: 'cancelled', expired: true, actions: [] };
+  await openPage('/profile?tab=sessions', { as: 'client', answers: { 'appointments.mine': [request] } });
+  await expect.element(page.getByText('Expired, nobody answered').first()).toBeVisible();
+});

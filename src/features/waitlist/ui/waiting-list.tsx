@@ -1,0 +1,170 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { isRefusal } from '#/web/failures.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import type { WaitView } from '../contract.ts';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
+import { problemText } from '#/features/appointments/ui/problem-text.ts';
+import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
+import { wishesText, whenText } from './wait-texts.ts';
+import { useWaits } from './waits.ts';
+
+const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
+
+export function WaitingList({ timeZone, className }: { timeZone: string; className?: string }) {
+  const waits = useWaits();
+  const { openBooking } = useBooking();
+  // Kept during the closing animation, so the text doesn't change.
+  const [opened, setOpened] = useState<WaitView | null>(null);
+  const [dialog, setDialog] = useState<'change' | 'give_up' | null>(null);
+  const start = (wait: WaitView, next: 'change' | 'give_up') => {
+    setOpened(wait);
+    setDialog(next);
+  };
+  const close = (open: boolean) => {
+    if (!open) setDialog(null);
+  };
+  const list = waits.data ?? [];
+  if (list.length === 0 && !opened && !waits.isError) return null;
+  if (waits.data === undefined) {
+    return (
+      <Notice
+        className={className}
+        title={m.waitlist_failed()}
+        action={
+          <Button variant="secondary" size="sm" busy={waits.isFetching} onClick={() => void waits.refetch()}>
+            {m.web_try_again()}
+          </Button>
+        }
+      >
+        {m.web_check_connection()}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {list.length > 0 && (
+        <section aria-labelledby="waiting-list" className={className}>
+          <h2 id="waiting-list" tabIndex={-1} className="mb-4 rounded-control text-xl">
+            {m.waitlist_mine()}
+          </h2>
+          <Card as="div" className="px-5! py-1!">
+            <ul className="divide-y divide-line">
+              {list.map((wait) => (
+                <li key={wait.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3.5">
+                  <div className="min-w-0 flex-1 basis-64">
+                    <h3 className="font-sans text-base font-semibold">{wait.provider.name}</h3>
+                    <p>
+                      {wait.appointment
+                        ? m.waitlist_earlier_than({ when: whenText(wait.appointment.startsAt, timeZone) })
+                        : m.waitlist_new({ service: wait.service.title, minutes: wait.durationMinutes })}
+                    </p>
+                    <p className="text-sm text-quiet">
+                      {sessionTypeText(wait.sessionType)} · {wishesText(wait.wishes)}
+                    </p>
+                  </div>
+                  <div className="flex flex-wrap gap-1">
+                    <Button variant="quiet" size="sm" onClick={() => start(wait, 'change')}>
+                      <span>
+                        {m.waitlist_change()}
+                        <VisuallyHidden>
+                          : {m.waitlist_change_of({ name: wait.provider.name })}
+                        </VisuallyHidden>
+                      </span>
+                    </Button>
+                    <Button variant="quiet" size="sm" onClick={() => start(wait, 'give_up')}>
+                      <span>
+                        {m.waitlist_give_up()}
+                        <VisuallyHidden>
+                          : {m.waitlist_give_up_of({ name: wait.provider.name })}
+                        </VisuallyHidden>
+                      </span>
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </section>
+      )}
+      {opened && (
+        <LazyBoundary>
+          <WaitDialog
+            key={opened.id}
+            open={dialog === 'change'}
+            onOpenChange={close}
+            wanted={{
+              provider: opened.provider,
+              serviceId: opened.service.id,
+              durationMinutes: opened.durationMinutes,
+              types: [opened.sessionType],
+              appointment: opened.appointment,
+            }}
+            timeZone={timeZone}
+            onFree={(startsAt) =>
+              openBooking({ providerId: opened.provider.id, serviceId: opened.service.id, startsAt })
+            }
+          />
+        </LazyBoundary>
+      )}
+      {opened && <GiveUpQuestion open={dialog === 'give_up'} onOpenChange={close} wait={opened} />}
+    </>
+  );
+}
+
+function GiveUpQuestion({
+  open,
+  onOpenChange,
+  wait: { id, provider, appointment },
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  wait: WaitView;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { name } = provider;
+  const giveUp = useMutation({
+    mutationFn: () => api.waitlist.giveUp.call({ waitId: id }),
+    networkMode: 'always',
+    onSuccess: () => {
+      onOpenChange(false);
+      toast({ tone: 'success', title: m.waitlist_given_up() });
+    },
+    onSettled: (_, error) => {
+      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+    },
+  });
+  const problem = giveUp.isError && problemText(giveUp.error, { name, existing: true });
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) giveUp.reset();
+        onOpenChange(next);
+      }}
+      title={m.waitlist_give_up_title()}
+      description={appointment ? m.waitlist_give_up_text_move({ name }) : m.waitlist_give_up_text({ name })}
+      confirmLabel={m.waitlist_give_up_confirm()}
+      cancelLabel={m.waitlist_give_up_back()}
+      busy={giveUp.isPending}
+      onConfirm={() => giveUp.mutate()}
+    >
+      {problem && (
+        <Notice tone="destructive" title={problem.title}>
+          {problem.text}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
