@@ -6,6 +6,7 @@ import featureOrder from './feature-order.json' with { type: 'json' };
 const roles = [
   'contract',
   'rules',
+  'policies',
   'tables',
   'queries',
   'commands',

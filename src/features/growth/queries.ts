@@ -1,6 +1,6 @@
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 

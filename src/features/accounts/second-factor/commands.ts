@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { authorise } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;

@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { offers, requireOn } from '#/features/settings/flags/queries.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { refusalOf } from '../queries.ts';
