@@ -10,7 +10,7 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { carePersonal } from '../personal.ts';
-import { servedBy } from '../queries.ts';
+import { requireServed } from '../policies.ts';
 import { changeNote, removeNote, writeNote } from './commands.ts';
 import { noteOf, notesAbout, sealedNotes, type NoteKind } from './queries.ts';
 
@@ -26,7 +26,7 @@ async function pair(): Promise<{ doctor: Person; client: Person; appointmentId: 
 }
 
 const notes = async (kind: NoteKind, doctor: Person, client: Person) =>
-  (await notesAbout(as(doctor), kind, await servedBy(as(doctor), client.id), page)).notes;
+  (await notesAbout(as(doctor), kind, await requireServed(as(doctor), client.id), page)).notes;
 
 describe.each(kinds)('a %s note', (kind) => {
   test('covers a client or session, shows edits and disappears on deletion', async () => {
