@@ -23,8 +23,8 @@ import { prayerOf } from '#/features/growth/prayers/queries.ts';
 import { open as openConversation } from '#/features/messaging/commands.ts';
 import { keepDraft } from '#/features/messaging/drafts/commands.ts';
 import { draftOf } from '#/features/messaging/drafts/queries.ts';
-import { memberOf } from '#/features/messaging/membership/queries.ts';
-import { conversationOf } from '#/features/messaging/queries.ts';
+import { requireMember } from '#/features/messaging/membership/policies.ts';
+import { requireConversation } from '#/features/messaging/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { uploadDocument } from '#/features/providers/documents/commands.ts';
 import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
@@ -155,8 +155,10 @@ test('reseals every text with the first key in batches, without changing its con
   expect(attached.headers.get('content-disposition')).toContain('rest.pdf');
   expect(Buffer.from(await attached.arrayBuffer()).equals(pdf())).toBe(true);
   expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
-  expect(await conversationOf(reading, self, conversation.id)).toEqual(conversation);
-  expect(await draftOf(reading, await memberOf(reading, conversation.id))).toEqual({ text: 'And another' });
+  expect(await requireConversation(reading, self, conversation.id)).toEqual(conversation);
+  expect(await draftOf(reading, await requireMember(reading, conversation.id))).toEqual({
+    text: 'And another',
+  });
   expect(await ownProfile(reading)).toMatchObject(told);
   expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
     { cancelReason: 'Not well', movedReason: 'Their wish' },
