@@ -8,7 +8,7 @@ import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.
 import { ownAppointments } from '#/features/booking/queries.ts';
 import { askedIn, sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
-import { openedMessage } from '#/features/contact/queries.ts';
+import { requireMessage } from '#/features/contact/policies.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
@@ -163,7 +163,7 @@ test('reseals every text with the first key in batches, without changing its con
   expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
     { cancelReason: 'Not well', movedReason: 'Their wish' },
   ]);
-  expect(await openedMessage(reading, wrote)).toMatchObject({ message: 'Hello', note: 'Answered' });
+  expect(await requireMessage(reading, wrote)).toMatchObject({ message: 'Hello', note: 'Answered' });
   const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
   expect(askedIn(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
   const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
