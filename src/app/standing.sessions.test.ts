@@ -10,8 +10,8 @@ import {
   restoreApproval,
   revokeApproval,
 } from '#/features/booking/handover/commands.ts';
-import { specialistPage } from '#/features/providers/profile/queries.ts';
-import { getSpecialist } from '#/features/providers/queries.ts';
+import { requireSpecialistPage } from '#/features/providers/profile/policies.ts';
+import { requireSpecialist } from '#/features/providers/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -365,7 +365,7 @@ describe('revoking an approval', () => {
       sessions: sessions ?? (await planOf(specialist, all('cancel'))),
     });
   const isListed = () =>
-    getSpecialist(as({ kind: 'guest' }), specialist.id).then(
+    requireSpecialist(as({ kind: 'guest' }), specialist.id).then(
       () => true,
       () => false,
     );
@@ -375,7 +375,7 @@ describe('revoking an approval', () => {
       .select('slug')
       .where('id', '=', specialist.id)
       .executeTakeFirstOrThrow();
-    return specialistPage(as({ kind: 'guest' }), slug);
+    return requireSpecialistPage(as({ kind: 'guest' }), slug);
   };
 
   test('hides the specialist, settles and notifies about their sessions, and can be reversed', async () => {
