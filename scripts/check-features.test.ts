@@ -268,7 +268,7 @@ test('refuses rows and mints branded scopes only in policies', () => {
       ".executeTakeFirstOrThrow(() => new AppError(\n'not_found', 'goal'));",
     'src/features/growth/goals/queries.ts': 'const scope = { goalId: id as OwnId };',
     'src/features/growth/queries.ts': brand,
-    'src/features/accounts/commands.ts': refuses,
+    'src/features/booking/commands.ts': refuses,
     'src/platform/files/files.ts': refuses,
   });
   expect(found).toEqual([

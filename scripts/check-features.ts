@@ -305,7 +305,6 @@ function checkLetters(files: SourceFile[]): string[] {
  */
 const exceptions = [
   'src/features/access/rules.ts',
-  'src/features/accounts/',
   'src/features/booking/',
   'src/features/notifications/undelivered/commands.ts',
   'src/features/notifications/unsubscribe/commands.ts',
