@@ -1,4 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
+import { isUuid } from '#/kernel/ids.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { ExportView } from './contract.ts';
 import { exportOf } from './queries.ts';
@@ -17,11 +18,9 @@ export async function requireReadyExport(ctx: Ctx, personId: string, exportId: s
   return view;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Returns the file of a person's own archive. Throws `not_found` (`export`) unless it can be downloaded now. */
 export async function requireArchiveFile(ctx: Ctx, personId: string, exportId: string): Promise<string> {
-  const archive = uuid.test(exportId)
+  const archive = isUuid(exportId)
     ? await ctx.db
         .selectFrom('exports')
         .where('id', '=', exportId)

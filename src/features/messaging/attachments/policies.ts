@@ -1,8 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
+import { isUuid } from '#/kernel/ids.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { requireMessaging } from '../membership/policies.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Returns an attachment that was sent in the caller's conversation, or that they uploaded and haven't sent. Throws
@@ -14,7 +13,7 @@ export async function requireReadableAttachment(
 ): Promise<{ id: string; name: string; content_type: string }> {
   if (ctx.actor.kind !== 'person') throw new AppError('not_found', 'attachment');
   const self = await requireMessaging(ctx);
-  const row = uuid.test(id)
+  const row = isUuid(id)
     ? await ctx.db
         .selectFrom('attachments')
         .innerJoin('files', 'files.id', 'attachments.id')

@@ -1,9 +1,8 @@
 import { AppError } from '#/kernel/errors.ts';
+import { isUuid } from '#/kernel/ids.ts';
 import { can, type Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { documentRows } from './queries.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Locks the person's own unsubmitted document. Throws `not_found` (`document`) for any other. */
 export async function requireOwnUnsent(tx: TxCtx, self: Self, documentId: string): Promise<{ id: string }> {
@@ -22,7 +21,7 @@ export async function requireOwnUnsent(tx: TxCtx, self: Self, documentId: string
 /** Returns a document to its owner, and once submitted to administrators. Throws `not_found` (`document`) otherwise. */
 export async function requireReadableDocument(ctx: Ctx, id: string) {
   const { actor } = ctx;
-  const row = uuid.test(id)
+  const row = isUuid(id)
     ? await documentRows(ctx).where('application_documents.id', '=', id).executeTakeFirst()
     : undefined;
   if (actor.kind !== 'person' || !row) throw new AppError('not_found', 'document');
