@@ -6,7 +6,7 @@ const features = require('./scripts/feature-order.json');
 const test = '(?:\\.test\\.tsx?|/deeds\\.ts)$';
 /** Matches files with these names in a feature or its subfolders; `$1` is the feature matched by the rule's `from`. */
 const inFeature = (feature, names) => `^src/features/${feature}/(?:|[^/]+/)(?:${names.join('|')})\\.ts$`;
-const serverFiles = ['tables', 'queries', 'commands', 'feature', 'reactions', 'personal', 'demo'];
+const serverFiles = ['tables', 'policies', 'queries', 'commands', 'feature', 'reactions', 'personal', 'demo'];
 const ui = '^src/features/([^/]+)/ui/';
 /** Sources of the pages' build. */
 const pages = ['^src/web/', '^src/app/web/', '^src/features/[^/]+/ui/'];
@@ -117,12 +117,24 @@ const roles = [
     packages('zod', 'ical-generator', 'suncalc'),
   ]),
   role('tables', [kernel, platform, ofAnyFeature('tables'), ofItsOwn('contract', 'rules')]),
-  role('queries', [kernel, texts, platform, ofAnyFeature('contract', 'rules', 'tables', 'queries')]),
+  role('policies', [
+    kernel,
+    platform,
+    ofAnyFeature('contract', 'rules', 'tables', 'policies', 'queries'),
+    // A refusal can be an audited act.
+    '^src/features/audit/commands\\.ts$',
+  ]),
+  role('queries', [
+    kernel,
+    texts,
+    platform,
+    ofAnyFeature('contract', 'rules', 'tables', 'policies', 'queries'),
+  ]),
   role('commands', [
     kernel,
     texts,
     platform,
-    ofAnyFeature('contract', 'rules', 'queries', 'commands'),
+    ofAnyFeature('contract', 'rules', 'policies', 'queries', 'commands'),
     ofItsOwn('tables'),
     '^src/features/$1/channels/',
   ]),
@@ -131,7 +143,7 @@ const roles = [
     texts,
     platform,
     ofAnyFeature('contract', 'rules'),
-    ofItsOwn('tables', 'queries', 'commands', 'reactions', 'personal'),
+    ofItsOwn('tables', 'policies', 'queries', 'commands', 'reactions', 'personal'),
   ]),
   {
     name: 'manifests-are-listed-once',
@@ -162,7 +174,7 @@ const roles = [
     kernel,
     texts,
     platform,
-    ofAnyFeature('contract', 'rules', 'queries'),
+    ofAnyFeature('contract', 'rules', 'policies', 'queries'),
     ofItsOwn('tables', 'commands', 'reactions'),
     notification,
     '^src/features/$1/letters/',
@@ -197,14 +209,14 @@ const roles = [
     texts,
     platform,
     ofAnyFeature('contract', 'rules'),
-    ofItsOwn('tables', 'queries', 'commands', 'personal'),
+    ofItsOwn('tables', 'policies', 'queries', 'commands', 'personal'),
   ]),
   role('demo', [
     kernel,
     texts,
     platform,
     ofAnyFeature('contract', 'rules'),
-    ofItsOwn('tables', 'queries', 'commands', 'demo'),
+    ofItsOwn('tables', 'policies', 'queries', 'commands', 'demo'),
   ]),
   // scripts/check-features.ts lists the ui files that may import a contract's values, not just its types.
   mayImport(

@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findingsIn } from './check-features.ts';
+import { findingsIn, staleExceptionsIn } from './check-features.ts';
 
 function findings(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-features-'));
@@ -253,6 +253,33 @@ test("allows SQL only on a feature's own, earlier and platform tables", () => {
     expect.stringMatching(/^src\/features\/accounts\/commands\.ts: SQL on 'appointments', .* appointments/),
     expect.stringMatching(/^src\/features\/appointments\/queries\.ts: SQL on 'conversations', .* messaging/),
   ]);
+});
+
+test('refuses rows and mints branded scopes only in policies', () => {
+  const brand = 'declare const minted: unique symbol;\ntype OwnId = string & { readonly [minted]: 1 };';
+  const refuses = "if (!row) throw new AppError('not_found', 'goal');";
+  const found = findings({
+    'src/features/growth/policies.ts': `export ${brand}\n${refuses}\nreturn id as OwnId;`,
+    'src/features/growth/goals/policies.ts': refuses,
+    'src/features/growth/commands.ts':
+      "// throws new AppError('not_found', 'goal')\nerror.code === 'not_found';",
+    'src/features/growth/commands.test.ts': `${refuses} id as OwnId;`,
+    'src/features/growth/goals/commands.ts':
+      ".executeTakeFirstOrThrow(() => new AppError(\n'not_found', 'goal'));",
+    'src/features/growth/goals/queries.ts': 'const scope = { goalId: id as OwnId };',
+    'src/features/growth/queries.ts': brand,
+    'src/features/appointments/commands.ts': refuses,
+    'src/platform/files/files.ts': refuses,
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^src\/features\/growth\/goals\/commands\.ts: throws not_found/),
+    expect.stringMatching(/^src\/features\/growth\/goals\/queries\.ts: mints a branded scope/),
+    expect.stringMatching(/^src\/features\/growth\/queries\.ts: mints a branded scope/),
+  ]);
+});
+
+test('keeps no exception that nothing needs', () => {
+  expect(staleExceptionsIn(dirname(import.meta.dirname))).toEqual([]);
 });
 
 test('reports unused and missing texts', () => {

@@ -16,7 +16,7 @@ import { feedOwner, ownFeed } from '#/features/appointments/feed/queries.ts';
 import { claimAccount, createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
-import { journaling } from '#/features/growth/queries.ts';
+import { requireJournaling } from '#/features/growth/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { standingOf } from '#/app/standing.ts';
 import { testDatabase } from './support/database.ts';
@@ -131,22 +131,22 @@ test('can’t be undone after 72 hours; the journal unlocks by confirmation or a
   await readdress(id, other);
   const [token] = await tokensTo(email);
   const locked = { code: 'precondition', reason: 'private_locked' };
-  await expect(journaling(ctx)).rejects.toMatchObject(locked);
+  await expect(requireJournaling(ctx)).rejects.toMatchObject(locked);
   later(72);
   await expect(undoAddressChange(guest, token!)).rejects.toMatchObject({ reason: 'undo_over' });
-  await expect(journaling(ctx)).rejects.toMatchObject(locked);
+  await expect(requireJournaling(ctx)).rejects.toMatchObject(locked);
   await expect(writeEntry(ctx, { text: 'Whose?' })).rejects.toMatchObject(locked);
   await expect(requestExport(ctx)).rejects.toMatchObject(locked);
   later(24 * 7 - 0.1);
-  await expect(journaling(ctx)).rejects.toMatchObject(locked);
+  await expect(requireJournaling(ctx)).rejects.toMatchObject(locked);
   await confirmAddressChange(guest, token!);
-  await journaling(ctx);
+  await requireJournaling(ctx);
 
   const two = await owner();
   later(0);
   await readdress(two.id, two.other);
   later(24 * 7);
-  await journaling(two.ctx);
+  await requireJournaling(two.ctx);
   await forgetAddressChanges(as({ kind: 'system' }));
   expect(await db.selectFrom('address_changes').select('id').where('user_id', '=', two.id).execute()).toEqual(
     [],
@@ -208,9 +208,9 @@ test('lets a new holder confirm only their own change, not the first owner’s',
   await readdress(id, `second.${other}`);
   const [second] = await tokensTo(other);
   await confirmAddressChange(guest, second!);
-  await expect(journaling(ctx)).rejects.toMatchObject({ reason: 'private_locked' });
+  await expect(requireJournaling(ctx)).rejects.toMatchObject({ reason: 'private_locked' });
   await confirmAddressChange(guest, first!);
-  await journaling(ctx);
+  await requireJournaling(ctx);
 });
 
 test('restores the owner’s address without what the other holder created', async () => {
@@ -232,7 +232,7 @@ test('restores the owner’s address without what the other holder created', asy
   });
   expect(await db.selectFrom('known_devices').select('id').where('user_id', '=', id).execute()).toEqual([]);
   expect(await signIn(production, email, intruder)).toMatchObject({ status: 401 });
-  await journaling(ctx);
+  await requireJournaling(ctx);
   expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.
 import { ownAppointments } from '#/features/appointments/queries.ts';
 import { sealed as sealedAppointments } from '#/features/appointments/sealing/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
-import { openedMessage } from '#/features/contact/queries.ts';
+import { requireMessage } from '#/features/contact/policies.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
@@ -24,8 +24,8 @@ import { prayerOf } from '#/features/growth/prayers/queries.ts';
 import { open as openConversation } from '#/features/messaging/commands.ts';
 import { keepDraft } from '#/features/messaging/drafts/commands.ts';
 import { draftOf } from '#/features/messaging/drafts/queries.ts';
-import { memberOf } from '#/features/messaging/membership/queries.ts';
-import { conversationOf } from '#/features/messaging/queries.ts';
+import { requireMember } from '#/features/messaging/membership/policies.ts';
+import { requireConversation } from '#/features/messaging/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { uploadDocument } from '#/features/providers/documents/commands.ts';
 import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
@@ -156,13 +156,15 @@ test('reseals every text with the first key in batches, without changing its con
   expect(attached.headers.get('content-disposition')).toContain('rest.pdf');
   expect(Buffer.from(await attached.arrayBuffer()).equals(pdf())).toBe(true);
   expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
-  expect(await conversationOf(reading, self, conversation.id)).toEqual(conversation);
-  expect(await draftOf(reading, await memberOf(reading, conversation.id))).toEqual({ text: 'And another' });
+  expect(await requireConversation(reading, self, conversation.id)).toEqual(conversation);
+  expect(await draftOf(reading, await requireMember(reading, conversation.id))).toEqual({
+    text: 'And another',
+  });
   expect(await ownProfile(reading)).toMatchObject(told);
   expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
     { cancelReason: 'Not well', movedReason: 'Their wish' },
   ]);
-  expect(await openedMessage(reading, wrote)).toMatchObject({ message: 'Hello', note: 'Answered' });
+  expect(await requireMessage(reading, wrote)).toMatchObject({ message: 'Hello', note: 'Answered' });
   const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
   expect(askedIn(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
   const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();

@@ -6,7 +6,8 @@ import { cancel } from '#/features/appointments/life-cycle/commands.ts';
 import { ownAppointments } from '#/features/appointments/queries.ts';
 import { askedIn } from '#/features/guest-booking/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
-import { inbox, openedMessage } from '#/features/contact/queries.ts';
+import { requireMessage } from '#/features/contact/policies.ts';
+import { inbox } from '#/features/contact/queries.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -68,7 +69,7 @@ test('stores no personal text in plain text', async () => {
   expect(await ownAppointments(as(provider), selfOf(as(provider)), [id])).toMatchObject([
     { cancelReason: 'zqmark My mother died' },
   ]);
-  expect(await openedMessage(chief, messages[0]!.id)).toMatchObject({
+  expect(await requireMessage(chief, messages[0]!.id)).toMatchObject({
     ...written,
     note: 'zqmark Called back',
   });
@@ -151,7 +152,7 @@ async function storeInClear(word: string) {
         .where('id', '=', requestId)
         .executeTakeFirstOrThrow(),
     ),
-    message: await openedMessage(chief, messageId),
+    message: await requireMessage(chief, messageId),
     found: (await inbox(chief, { state: 'open', search: word, limit: 5 })).messages,
   });
 }
@@ -211,7 +212,10 @@ test('seals more than one batch, and binds each value to its row', async () => {
   expect(await sealClear(system)).toBe(1_003);
   const chief = await admin();
   for (const at of [0, 499, 500, 1_002])
-    expect(await openedMessage(chief, rows[at]!.id)).toMatchObject({ name: `Name ${at}`, subject: 'zqmany' });
+    expect(await requireMessage(chief, rows[at]!.id)).toMatchObject({
+      name: `Name ${at}`,
+      subject: 'zqmany',
+    });
 });
 
 test('seals each row once when two processes run', async () => {

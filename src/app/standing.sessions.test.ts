@@ -11,8 +11,8 @@ import {
   revokeApproval,
 } from '#/features/appointments/handover/commands.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
-import { specialistPage } from '#/features/providers/profile/queries.ts';
-import { getSpecialist } from '#/features/providers/queries.ts';
+import { requireSpecialistPage } from '#/features/providers/profile/policies.ts';
+import { requireSpecialist } from '#/features/providers/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -372,7 +372,7 @@ describe('revoking an approval', () => {
       appointmentsWithGuests,
     );
   const isListed = () =>
-    getSpecialist(as({ kind: 'guest' }), specialist.id).then(
+    requireSpecialist(as({ kind: 'guest' }), specialist.id).then(
       () => true,
       () => false,
     );
@@ -382,7 +382,7 @@ describe('revoking an approval', () => {
       .select('slug')
       .where('id', '=', specialist.id)
       .executeTakeFirstOrThrow();
-    return specialistPage(as({ kind: 'guest' }), slug);
+    return requireSpecialistPage(as({ kind: 'guest' }), slug);
   };
 
   test('hides the specialist, settles and notifies about their sessions, and can be reversed', async () => {

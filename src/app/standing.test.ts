@@ -16,7 +16,7 @@ import type { UserOrder } from '#/features/accounts/directory/rules.ts';
 import { requestDeletion } from '#/features/accounts/deletion/commands.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { makeLinkToken, setPassword } from '#/features/accounts/commands.ts';
-import { getSpecialist } from '#/features/providers/queries.ts';
+import { requireSpecialist } from '#/features/providers/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { identitiesOf, password } from '../../tests/support/identity.ts';
@@ -338,9 +338,9 @@ describe('changing a role', () => {
     const change = (from: 'client' | 'doctor' | 'pastor', to: 'client' | 'doctor' | 'pastor') =>
       changeRole(as(chief), standing, { userId: id, from, to });
     expect(await closedDuring(id, () => change('doctor', 'client'))).toBe(true);
-    await expect(getSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requireSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await change('client', 'pastor')).toMatchObject({ role: 'pastor' });
-    expect(await getSpecialist(as({ kind: 'guest' }), id)).toMatchObject({ kind: 'pastor' });
+    expect(await requireSpecialist(as({ kind: 'guest' }), id)).toMatchObject({ kind: 'pastor' });
     await db.updateTable('providers').set({ listed: false }).where('id', '=', id).execute();
     await change('pastor', 'client');
     await change('client', 'doctor');
@@ -476,7 +476,7 @@ describe('suspending', () => {
     for (const { id } of [shown, hidden]) {
       await suspendUser(as(chief), standing, { userId: id, reason: 'conduct' });
       expect(await providerOf(id)).toMatchObject({ listed: false });
-      await expect(getSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(requireSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
       await reactivateUser(as(chief), standing, id);
     }
     expect(await providerOf(shown.id)).toMatchObject({ listed: true, listed_before_deletion: null });

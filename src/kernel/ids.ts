@@ -12,3 +12,10 @@ export function uuidV7(epochMilliseconds: number, random: Uint8Array): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** PostgreSQL refuses other text where it expects an id. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Profile, Viewer } from './contract.ts';
+import { requirePerson } from './policies.ts';
 import type { Door } from './rules.ts';
 import { faithOf } from './sealing/queries.ts';
 
@@ -13,11 +13,9 @@ export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
   return person ? { ...person, role: actor.role } : null;
 }
 
-/** Throws not_found. */
+/** Throws `not_found` (`person`). */
 export async function personOf(ctx: Ctx, id: string): Promise<Viewer> {
-  const person = (await personsOf(ctx, [id])).get(id);
-  if (!person) throw new AppError('not_found', 'person');
-  return person;
+  return requirePerson((await personsOf(ctx, [id])).get(id));
 }
 
 export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Viewer>> {
@@ -69,9 +67,9 @@ function hasPassword() {
   return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
 }
 
-/** Throws not_found. */
+/** Throws `not_found` (`person`). */
 export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
-  const row = await ctx.db
+  const found = await ctx.db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.id')
     .where('profiles.id', '=', id)
@@ -91,7 +89,7 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
       'photo_id',
     ])
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'person');
+  const row = requirePerson(found);
   const { tradition, focusAreas } = faithOf(ctx, row);
   return {
     fullName: row.fullName,

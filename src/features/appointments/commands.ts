@@ -10,7 +10,7 @@ import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
-import { requireOn } from '#/features/settings/flags/queries.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
 import type { AppointmentView } from './view/contract.ts';
 import type { BookInput } from './input/contract.ts';
 import { namingService, offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';

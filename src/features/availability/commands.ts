@@ -7,6 +7,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { AvailabilityDraft, AvailabilityView } from './contract.ts';
+import { requireOwnHours } from './policies.ts';
 import { availabilityOf, frameOf, lockHours } from './queries.ts';
 import { defaultWeek, type WeeklyWindow } from './rules.ts';
 import { weeklyProblems, weekProblems } from './week/rules.ts';
@@ -35,8 +36,7 @@ export async function changeHours<T>(
   work: (tx: TxCtx, locked: LockedHours) => Promise<{ answer: T; change: HoursChange | null }>,
 ): Promise<T> {
   authorise(ctx.actor, ['manage_own_availability']);
-  if (ctx.actor.kind === 'person' && ctx.actor.id !== providerId)
-    throw new AppError('not_found', 'specialist');
+  requireOwnHours(ctx, providerId);
   return transact(ctx, async (tx) => {
     const { answer, change } = await work(tx, await lockHours(tx, providerId));
     if (!change) return answer;

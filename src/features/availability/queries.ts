@@ -1,10 +1,10 @@
 import type { Self } from '#/features/access/rules.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { AvailabilityView } from './contract.ts';
+import { requireProvider } from './policies.ts';
 import type { Rest } from './rest/rules.ts';
 import type { Schedule, WallWindow } from './rules.ts';
 import { allLengths, type Terms } from './terms/rules.ts';
@@ -17,9 +17,7 @@ export function diaryKey(personId: string): RawBuilder<unknown> {
 
 /** Returns a schedule in one statement. Throws `not_found` for anyone but providers. */
 export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule> {
-  const found = await scheduleRow(ctx, providerId).executeTakeFirst();
-  if (!found) throw new AppError('not_found', 'specialist');
-  return scheduleIn(found);
+  return scheduleIn(requireProvider(await scheduleRow(ctx, providerId).executeTakeFirst()));
 }
 
 export async function schedulesOf(
@@ -119,7 +117,7 @@ function termsIn(
 }
 
 export async function availabilityOf(ctx: Ctx, providerId: Self): Promise<AvailabilityView> {
-  const row = await scheduleRows(ctx)
+  const found = await scheduleRows(ctx)
     .where('providers.id', '=', providerId)
     .select(['approves_first', 'availability_version'])
     .select(({ selectFrom }) => [
@@ -145,7 +143,7 @@ export async function availabilityOf(ctx: Ctx, providerId: Self): Promise<Availa
       ).as('open_places'),
     ])
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
+  const row = requireProvider(found);
   const site = await siteTerms(ctx);
   const servicesMinutes = await serviceLengths(ctx, providerId);
   const { timeZone, rest, terms } = scheduleIn(row);
@@ -229,6 +227,5 @@ export async function lockHours(
     .where('id', '=', providerId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
-  return row;
+  return requireProvider(row);
 }

@@ -1,6 +1,6 @@
 import { recordView } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { servedBy, type Served } from './queries.ts';
+import { requireServed, type Served } from './policies.ts';
 
 /** Checks that the caller serves this client, and logs the access. */
 export async function lookAt(
@@ -8,7 +8,7 @@ export async function lookAt(
   clientId: string,
   what: 'client' | 'notes' | 'private_notes',
 ): Promise<Served> {
-  const served = await servedBy(ctx, clientId);
+  const served = await requireServed(ctx, clientId);
   await recordView(ctx, {
     action: `care.${what}_viewed`,
     category: 'security',

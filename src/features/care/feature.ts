@@ -6,7 +6,8 @@ import { readClaim } from './claims/queries.ts';
 import { clientView, clientsOf, sessionsWith } from './clients/queries.ts';
 import { lookAt } from './commands.ts';
 import { careContract } from './contract.ts';
-import { changeNote, removeNote, requireOpen, writeNote } from './notes/commands.ts';
+import { changeNote, removeNote, writeNote } from './notes/commands.ts';
+import { requireNotesOpen } from './notes/policies.ts';
 import { notesAbout, sealedNotes } from './notes/queries.ts';
 import { carePersonal } from './personal.ts';
 import { bookNew, changeRecord, inviteClient } from './records/commands.ts';
@@ -49,7 +50,7 @@ const notes = os.notes.router({
 
 const privateNotes = os.privateNotes.router({
   list: os.privateNotes.list.handler(async ({ context, input }) => {
-    await requireOpen(context, 'private');
+    await requireNotesOpen(context, 'private');
     return notesAbout(context, 'private', await lookAt(context, input.clientId, 'private_notes'), input);
   }),
   write: os.privateNotes.write.handler(({ context, input }) => writeNote(context, 'private', input)),

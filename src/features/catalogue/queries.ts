@@ -1,7 +1,7 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ManagedService, ServiceDetail, ServiceSummary } from './contract.ts';
+import { requireService } from './policies.ts';
 
 const summaryColumns = [
   'id',
@@ -39,8 +39,7 @@ export async function service(ctx: Ctx, id: string): Promise<ServiceDetail> {
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst();
-  if (!found) throw new AppError('not_found', 'service');
-  return found;
+  return requireService(found);
 }
 
 function managedRows(ctx: Ctx) {
@@ -61,6 +60,5 @@ export async function managedServices(ctx: Ctx): Promise<ManagedService[]> {
 
 export async function managedService(ctx: Ctx, id: string): Promise<ManagedService> {
   const row = await managedRows(ctx).where('id', '=', id).executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'service');
-  return managedOf(row);
+  return managedOf(requireService(row));
 }

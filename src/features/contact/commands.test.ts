@@ -8,7 +8,8 @@ import { annotate, close, issueForm, reopen, send } from './commands.ts';
 import type { SendInput } from './contract.ts';
 import { contactPersonal } from './personal.ts';
 import { solutionAmong } from './proof/rules.ts';
-import { inbox, openedMessage } from './queries.ts';
+import { requireMessage } from './policies.ts';
+import { inbox } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase({ appUrl: 'https://italk.example' });
@@ -312,7 +313,7 @@ describe('the inbox', () => {
     expect(await refusalOf(close(as(client), id))).toMatchObject({ code: 'forbidden' });
     const chief = await admin();
     expect(await refusalOf(close(chief, newId()))).toMatchObject({ code: 'not_found' });
-    expect(await refusalOf(openedMessage(chief, newId()))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(requireMessage(chief, newId()))).toMatchObject({ code: 'not_found' });
   });
 });
 

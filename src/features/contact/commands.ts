@@ -9,7 +9,8 @@ import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
-import { inbox, openedMessage } from './queries.ts';
+import { requireLockedMessage, requireMessage } from './policies.ts';
+import { inbox } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
 import { sealed, writtenColumns, writtenIn } from './sealing/queries.ts';
 
@@ -133,7 +134,7 @@ export async function lookThroughInbox(
 
 /** Returns a message and logs the access. */
 export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
-  const opened = await openedMessage(ctx, messageId);
+  const opened = await requireMessage(ctx, messageId);
   await recordView(ctx, {
     action: 'contact.viewed',
     category: 'security',
@@ -175,15 +176,9 @@ async function change(
 ): Promise<OpenedMessage> {
   authorise(ctx.actor, ['access_admin_panel']);
   return transact(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('contact_messages')
-      .select('state')
-      .where('id', '=', messageId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'contact_message');
+    const row = await requireLockedMessage(tx, messageId);
     // Another administrator already did this.
-    if ('state' in values && values.state === row.state) return openedMessage(tx, messageId);
+    if ('state' in values && values.state === row.state) return requireMessage(tx, messageId);
     await tx.db.updateTable('contact_messages').set(values).where('id', '=', messageId).execute();
     await recordDone(tx, {
       action: `contact.${what}`,
@@ -192,6 +187,6 @@ async function change(
       ...('state' in values && { details: { state: `${row.state} → ${values.state}` } }),
     });
     await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: messageId });
-    return openedMessage(tx, messageId);
+    return requireMessage(tx, messageId);
   });
 }

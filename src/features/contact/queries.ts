@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { finder } from '#/features/messaging/search/rules.ts';
@@ -92,7 +92,8 @@ async function openMessages(ctx: Ctx): Promise<number> {
   return count;
 }
 
-export async function openedMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
+/** Returns a message; null for unknown ids. */
+export async function openedMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage | null> {
   const row = await ctx.db
     .selectFrom('contact_messages as message')
     .leftJoin('profiles as closer', 'closer.id', 'message.closed_by')
@@ -100,7 +101,7 @@ export async function openedMessage(ctx: Ctx, messageId: string): Promise<Opened
     .select('closer.full_name as closer')
     .where('message.id', '=', messageId)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'contact_message');
+  if (!row) return null;
   return {
     id: row.id,
     ...writtenIn(ctx, row),

@@ -5,20 +5,18 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { StoredFile } from '#/platform/files/files.ts';
 import type { FileView } from './contract.ts';
-import { fileView, ownerOf, ownFile } from './queries.ts';
-import { documentsKept } from './rules.ts';
-
-/** People's own files. Other buckets belong to the features using them. */
-const bucket = 'documents';
+import { requireOwnDocument, requireOwner } from './policies.ts';
+import { fileView } from './queries.ts';
+import { documents, documentsKept } from './rules.ts';
 
 /** Stores a document; throws conflict `too_many_documents` or storage errors. */
 export async function storeDocument(
   ctx: Ctx,
   { name, body }: { name: string; body: ReadableStream<Uint8Array> },
 ): Promise<FileView> {
-  const ownerId = ownerOf(ctx);
+  const ownerId = requireOwner(ctx);
   await requireRoom(ctx, ownerId);
-  const file = await ctx.files.upload(ctx, { bucket, ownerId, name, body }, (tx, stored) =>
+  const file = await ctx.files.upload(ctx, { bucket: documents, ownerId, name, body }, (tx, stored) =>
     keepWithin(tx, stored, 'stored'),
   );
   return fileView(file);
@@ -29,13 +27,13 @@ export async function replaceDocument(
   fileId: string,
   body: ReadableStream<Uint8Array>,
 ): Promise<FileView> {
-  const { id } = await ownDocument(ctx, fileId);
+  const { id } = await requireOwnDocument(ctx, fileId);
   return fileView(await ctx.files.update(ctx, id, body, (tx) => record(tx, 'replaced', id)));
 }
 
 export async function renameDocument(ctx: Ctx, fileId: string, name: string): Promise<FileView> {
   return transact(ctx, async (tx) => {
-    const { id } = await ownDocument(tx, fileId);
+    const { id } = await requireOwnDocument(tx, fileId);
     const file = await tx.files.move(tx, id, { name });
     await record(tx, 'renamed', id);
     return fileView(file);
@@ -44,7 +42,7 @@ export async function renameDocument(ctx: Ctx, fileId: string, name: string): Pr
 
 /** Copies a document; throws conflict `too_many_documents`. */
 export async function copyDocument(ctx: Ctx, fileId: string, name: string | undefined): Promise<FileView> {
-  const { id, ownerId } = await ownDocument(ctx, fileId);
+  const { id, ownerId } = await requireOwnDocument(ctx, fileId);
   await requireRoom(ctx, ownerId!);
   const to = name === undefined ? {} : { name };
   return fileView(await ctx.files.copy(ctx, id, to, (tx, stored) => keepWithin(tx, stored, 'copied')));
@@ -52,7 +50,7 @@ export async function copyDocument(ctx: Ctx, fileId: string, name: string | unde
 
 export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
   await transact(ctx, async (tx) => {
-    const { id } = await ownDocument(tx, fileId);
+    const { id } = await requireOwnDocument(tx, fileId);
     await tx.files.remove(tx, [id]);
     await record(tx, 'removed', id);
   });
@@ -60,15 +58,9 @@ export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
 
 /** Creates a signed path that works without signing in. */
 export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promise<{ path: string }> {
-  const file = await ownDocument(ctx, fileId);
+  const file = await requireOwnDocument(ctx, fileId);
   await transact(ctx, (tx) => record(tx, 'linked', file.id));
   return { path: ctx.files.link(ctx, file, seconds) };
-}
-
-async function ownDocument(ctx: Ctx, fileId: string): Promise<StoredFile> {
-  const file = await ownFile(ctx, ownerOf(ctx), fileId);
-  if (file.bucket !== bucket) throw new AppError('conflict', 'not_a_document');
-  return file;
 }
 
 /** Checks the limit again after the upload, under a lock. */
@@ -87,7 +79,7 @@ async function requireRoom({ db }: Ctx, ownerId: string, more = 1): Promise<void
     .selectFrom('files')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
-    .where('bucket', '=', bucket)
+    .where('bucket', '=', documents)
     .executeTakeFirstOrThrow();
   if (count + more > documentsKept) throw new AppError('conflict', 'too_many_documents');
 }

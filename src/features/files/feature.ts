@@ -11,7 +11,8 @@ import {
 } from './commands.ts';
 import { filesContract } from './contract.ts';
 import { filesPersonal } from './personal.ts';
-import { bucketView, fileView, filesOf, ownFile, ownerOf } from './queries.ts';
+import { requireOwner, requireOwnFile } from './policies.ts';
+import { bucketView, fileView, filesOf } from './queries.ts';
 
 /** Upload limit in bytes, regardless of bucket settings. */
 const maxBytes = 20 * 1024 * 1024;
@@ -33,9 +34,9 @@ export const files = defineFeature({
         empty: os.buckets.empty.handler(({ context, input }) => emptyBucket(context, input.bucketId)),
         remove: os.buckets.remove.handler(({ context, input }) => removeBucket(context, input.bucketId)),
       },
-      list: os.list.handler(({ context, input }) => filesOf(context, ownerOf(context), input)),
+      list: os.list.handler(({ context, input }) => filesOf(context, requireOwner(context), input)),
       get: os.get.handler(async ({ context, input }) =>
-        fileView(await ownFile(context, ownerOf(context), input.fileId)),
+        fileView(await requireOwnFile(context, input.fileId)),
       ),
       link: os.link.handler(({ context, input }) => linkFile(context, input.fileId, input.seconds)),
       move: os.move.handler(({ context, input }) => renameDocument(context, input.fileId, input.name)),

@@ -1,21 +1,7 @@
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Bucket, StoredFile } from '#/platform/files/files.ts';
 import { pathOf } from '#/platform/files/links.ts';
 import type { BucketView, FileView } from './contract.ts';
-
-/** Returns the caller's id; throws `unauthenticated` if signed out. */
-export function ownerOf({ actor }: Ctx): string {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  return actor.id;
-}
-
-/** Returns a file; throws not_found `file` if it's another person's. */
-export async function ownFile(ctx: Ctx, personId: string, fileId: string): Promise<StoredFile> {
-  const file = await ctx.files.info(ctx, fileId);
-  if (file.ownerId !== personId) throw new AppError('not_found', 'file');
-  return file;
-}
 
 export async function filesOf(
   ctx: Ctx,

@@ -1,2 +1,5 @@
 /** Documents per person, to limit disk use. */
 export const documentsKept = 200;
+
+/** Bucket of people's own files. Other buckets belong to the features using them. */
+export const documents = 'documents';

@@ -3,13 +3,8 @@ import { bind } from '#/platform/http/bind.ts';
 import { growthContract } from './contract.ts';
 import { editDevotional } from './devotionals/commands.ts';
 import { devotionalsPersonal } from './devotionals/personal.ts';
-import {
-  devotionalEntry,
-  devotionalOf,
-  devotionalPages,
-  todaysDevotional,
-  yearOf,
-} from './devotionals/queries.ts';
+import { requireDevotional, requireDevotionalEntry } from './devotionals/policies.ts';
+import { devotionalPages, yearOf, todayOf } from './devotionals/queries.ts';
 import {
   achieveGoal,
   addGoal,
@@ -23,6 +18,7 @@ import { goalsOf } from './goals/queries.ts';
 import { changeEntry, removeEntry, writeEntry } from './journal/commands.ts';
 import { journalMonths, journalOf } from './journal/queries.ts';
 import { growthPersonal } from './personal.ts';
+import { requireGrowing, requireJournaling } from './policies.ts';
 import {
   askPrayer,
   markPrayed,
@@ -33,7 +29,6 @@ import {
 } from './prayers/commands.ts';
 import { counsellorsFor, prayersOf } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
-import { growing, journaling } from './queries.ts';
 import { makeReport } from './report/commands.ts';
 import { sealed } from './sealing/queries.ts';
 import { lookAtGoals, lookAtProgress } from './sharing/commands.ts';
@@ -41,15 +36,19 @@ import { lookAtGoals, lookAtProgress } from './sharing/commands.ts';
 const os = bind(growthContract);
 
 const devotionals = os.devotionals.router({
-  today: os.devotionals.today.handler(({ context, input }) => todaysDevotional(context, input.timeZone)),
-  byDay: os.devotionals.byDay.handler(({ context, input }) => devotionalOf(context, input.day)),
+  today: os.devotionals.today.handler(async ({ context, input }) =>
+    requireDevotional(context, await todayOf(context, input.timeZone)),
+  ),
+  byDay: os.devotionals.byDay.handler(({ context, input }) => requireDevotional(context, input.day)),
   year: os.devotionals.year.handler(({ context, input }) => yearOf(context, input)),
-  entry: os.devotionals.entry.handler(({ context, input }) => devotionalEntry(context, input.day)),
+  entry: os.devotionals.entry.handler(({ context, input }) => requireDevotionalEntry(context, input.day)),
   edit: os.devotionals.edit.handler(({ context, input }) => editDevotional(context, input)),
 });
 
 const goals = os.goals.router({
-  list: os.goals.list.handler(async ({ context, input }) => goalsOf(context, await growing(context), input)),
+  list: os.goals.list.handler(async ({ context, input }) =>
+    goalsOf(context, await requireGrowing(context), input),
+  ),
   add: os.goals.add.handler(({ context, input }) => addGoal(context, input)),
   change: os.goals.change.handler(({ context, input: { goalId, ...words } }) =>
     changeGoal(context, goalId, words),
@@ -63,9 +62,11 @@ const goals = os.goals.router({
 });
 
 const journal = os.journal.router({
-  months: os.journal.months.handler(async ({ context }) => journalMonths(context, await journaling(context))),
+  months: os.journal.months.handler(async ({ context }) =>
+    journalMonths(context, await requireJournaling(context)),
+  ),
   list: os.journal.list.handler(async ({ context, input }) =>
-    journalOf(context, await journaling(context), input),
+    journalOf(context, await requireJournaling(context), input),
   ),
   write: os.journal.write.handler(({ context, input }) => writeEntry(context, input)),
   change: os.journal.change.handler(({ context, input: { entryId, ...words } }) =>
@@ -76,11 +77,11 @@ const journal = os.journal.router({
 
 const prayers = os.prayers.router({
   counsellors: os.prayers.counsellors.handler(async ({ context, input }) =>
-    counsellorsFor(context, await growing(context), input),
+    counsellorsFor(context, await requireGrowing(context), input),
   ),
   ask: os.prayers.ask.handler(({ context, input }) => askPrayer(context, input)),
   mine: os.prayers.mine.handler(async ({ context, input }) =>
-    prayersOf(context, await growing(context), input),
+    prayersOf(context, await requireGrowing(context), input),
   ),
   settle: os.prayers.settle.handler(({ context, input }) =>
     settlePrayer(context, input.requestId, input.state),
@@ -92,7 +93,7 @@ const prayers = os.prayers.router({
 });
 
 const progress = os.progress.router({
-  mine: os.progress.mine.handler(async ({ context }) => progressOf(context, await growing(context))),
+  mine: os.progress.mine.handler(async ({ context }) => progressOf(context, await requireGrowing(context))),
 });
 
 const sharing = os.sharing.router({

@@ -5,8 +5,9 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider } from '../../../tests/support/people.ts';
 import { proving } from '../../../tests/support/prove.ts';
 import { open, read, send } from './commands.ts';
-import { memberOf } from './membership/queries.ts';
-import { conversationOf, messagesOf, unreadOf } from './queries.ts';
+import { requireMember } from './membership/policies.ts';
+import { requireConversation } from './policies.ts';
+import { messagesOf, unreadOf } from './queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 12 });
 
@@ -48,14 +49,14 @@ test('keeps numbering gapless, unique and counted with ten senders retrying at o
   for (const own of seqs) expect(own).toEqual(own.toSorted((a, b) => a - b));
   for (const who of sides) {
     const [ctx, self] = [as(who), selfOf(as(who))];
-    const { lastSeq, readSeq, unread } = await conversationOf(ctx, self, id);
+    const { lastSeq, readSeq, unread } = await requireConversation(ctx, self, id);
     expect(lastSeq).toBe(rows.length);
     const others = rows.filter(({ seq, from_client }) => seq > readSeq && from_client !== (who === client));
     expect(readSeq).toBeGreaterThan(0);
     expect(unread).toBe(others.length);
     expect(await unreadOf(ctx, self)).toEqual({ messages: others.length, conversations: 1 });
     // Catching up from any `seq` returns the rest in order.
-    const { messages } = await messagesOf(ctx, await memberOf(ctx, id), { after: 20, limit: 100 });
+    const { messages } = await messagesOf(ctx, await requireMember(ctx, id), { after: 20, limit: 100 });
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 21));
   }
 });

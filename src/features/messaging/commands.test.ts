@@ -11,9 +11,10 @@ import { addSession } from '../../../tests/support/sessions.ts';
 import { open, read, send } from './commands.ts';
 import { keepDraft } from './drafts/commands.ts';
 import { draftOf } from './drafts/queries.ts';
-import { memberOf } from './membership/queries.ts';
+import { requireMember } from './membership/policies.ts';
 import { messagingPersonal } from './personal.ts';
-import { conversationOf, conversationsOf, messagesOf, unreadOf, withPerson } from './queries.ts';
+import { requireConversation, requireCorrespondent } from './policies.ts';
+import { conversationsOf, messagesOf, unreadOf } from './queries.ts';
 
 const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
@@ -51,7 +52,7 @@ const asked = (to: Person, text = 'May I ask you something?') => ({
 const begun = async (from: Person, to: Person) => (await open(as(from), asked(to), 1)).id;
 const say = (who: Person, conversationId: string, text: string) =>
   send(as(who), { conversationId, ...written(text) }, 1000);
-const seen = (who: Person, id: string) => conversationOf(as(who), selfOf(as(who)), id);
+const seen = (who: Person, id: string) => requireConversation(as(who), selfOf(as(who)), id);
 const unread = async (who: Person) => (await unreadOf(as(who), selfOf(as(who)))).messages;
 const reasonOf = async (attempt: Promise<unknown>) => {
   const { code, reason } = await refusalOf(attempt);
@@ -59,7 +60,9 @@ const reasonOf = async (attempt: Promise<unknown>) => {
 };
 
 async function listed(who: Person, conversationId: string) {
-  const { messages } = await messagesOf(as(who), await memberOf(as(who), conversationId), { limit: 200 });
+  const { messages } = await messagesOf(as(who), await requireMember(as(who), conversationId), {
+    limit: 200,
+  });
   return messages;
 }
 
@@ -103,15 +106,20 @@ describe('a conversation', () => {
       [chief, provider],
     ] as const) {
       expect(await reasonOf(open(as(from), asked(to), 1))).toEqual(['not_found', 'person']);
-      expect(await reasonOf(withPerson(as(from), selfOf(as(from)), to.id))).toEqual(['not_found', 'person']);
+      expect(await reasonOf(requireCorrespondent(as(from), selfOf(as(from)), to.id))).toEqual([
+        'not_found',
+        'person',
+      ]);
     }
     await addSession(db, { client, provider });
-    expect(await withPerson(as(client), selfOf(as(client)), provider.id)).toMatchObject({
+    expect(await requireCorrespondent(as(client), selfOf(as(client)), provider.id)).toMatchObject({
       person: { id: provider.id, kind: 'doctor' },
       conversation: null,
     });
     const id = await begun(client, provider);
-    expect((await withPerson(as(client), selfOf(as(client)), provider.id)).conversation?.id).toBe(id);
+    expect((await requireCorrespondent(as(client), selfOf(as(client)), provider.id)).conversation?.id).toBe(
+      id,
+    );
     await setProfile(provider, { erased_at: new Date() });
     expect(await reasonOf(open(as(other), asked(provider), 1))).toEqual(['not_found', 'person']);
   });
@@ -184,7 +192,7 @@ describe('a conversation', () => {
     for (const stranger of strangers) {
       for (const attempt of [
         () => seen(stranger, id),
-        () => memberOf(as(stranger), id),
+        () => requireMember(as(stranger), id),
         () => say(stranger, id, 'Hello'),
         () => read(as(stranger), { conversationId: id, seq: 1 }),
         () => keepDraft(as(stranger), { conversationId: id, text: 'Hel' }),
@@ -210,7 +218,7 @@ describe('a conversation', () => {
       () => say(client, id, 'Hello'),
       () => open(as(client), asked(provider), 1),
       () => read(as(provider), { conversationId: id, seq: 1 }),
-      () => memberOf(as(client), id),
+      () => requireMember(as(client), id),
     ])
       expect(await reasonOf(attempt())).toEqual(['not_found', 'feature_off']);
     await flag(true);
@@ -365,7 +373,7 @@ describe('a draft', () => {
   test('is private to its writer and deleted when a message is sent', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
-    const kept = async (who: Person) => (await draftOf(as(who), await memberOf(as(who), id))).text;
+    const kept = async (who: Person) => (await draftOf(as(who), await requireMember(as(who), id))).text;
     expect(await kept(client)).toBe('');
     await keepDraft(as(client), { conversationId: id, text: 'I have' });
     await keepDraft(as(client), { conversationId: id, text: 'I have slept' });

@@ -9,16 +9,9 @@ import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { attachTo } from './attachments/commands.ts';
 import type { Conversation, Message, OpenInput, Written } from './contract.ts';
-import { corresponding, type Side } from './membership/queries.ts';
-import { closedFor } from './rules.ts';
-import {
-  conversationOf,
-  conversationWith,
-  messageColumns,
-  messageViews,
-  offered,
-  pairWith,
-} from './queries.ts';
+import { requireMessaging, type Side } from './membership/policies.ts';
+import { requireConversation, requireLockedConversation, requirePair } from './policies.ts';
+import { conversationWith, messageColumns, messageViews } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -41,7 +34,7 @@ export async function send(
   rateLimitFactor: number,
 ): Promise<Message> {
   authorise(ctx.actor, ['send_messages']);
-  const self = await corresponding(ctx);
+  const self = await requireMessaging(ctx);
   requireSomething(written);
   return transact(ctx, async (tx) => {
     await countMessage(tx, self, rateLimitFactor);
@@ -56,7 +49,7 @@ export async function open(
   rateLimitFactor: number,
 ): Promise<Conversation> {
   authorise(ctx.actor, ['send_messages']);
-  const self = await corresponding(ctx);
+  const self = await requireMessaging(ctx);
   requireSomething(written);
   const known = await conversationWith(ctx, self, withId);
   if (!known) {
@@ -73,7 +66,7 @@ export async function open(
     await countMessage(tx, self, rateLimitFactor);
     const id = known?.id ?? (await opened(tx, self, { conversationId, withId, subject }));
     await append(tx, self, id, written);
-    return conversationOf(tx, self, id);
+    return requireConversation(tx, self, id);
   });
 }
 
@@ -83,8 +76,7 @@ async function opened(
   self: Self,
   { conversationId: id, withId, subject }: Pick<OpenInput, 'conversationId' | 'withId' | 'subject'>,
 ): Promise<string> {
-  const pair = await pairWith(tx, self, withId);
-  if (!pair) throw new AppError('not_found', 'person');
+  const pair = await requirePair(tx, self, withId);
   const at = momentOf(tx);
   const stored = await tx.db
     .insertInto('conversations')
@@ -110,7 +102,7 @@ async function opened(
 
 /** Appends a message. Locks the conversation, so concurrent senders wait. */
 async function append(tx: TxCtx, self: Self, conversationId: string, written: Written): Promise<Message> {
-  const conversation = await heldOwn(tx, self, conversationId);
+  const conversation = await requireLockedConversation(tx, self, conversationId);
   const { client_id, provider_id, side, closed } = conversation;
   if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
   const { messageId: id, text } = written;
@@ -171,43 +163,6 @@ async function isMailed({ db }: TxCtx, personId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Locks the caller's conversation; throws `not_found` otherwise. */
-async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
-  const row = await tx.db
-    .selectFrom('conversations as c')
-    .innerJoin('profiles as client', 'client.id', 'c.client_id')
-    .innerJoin('profiles as provider', 'provider.id', 'c.provider_id')
-    .innerJoin('providers', 'providers.id', 'c.provider_id')
-    .select(['c.client_id', 'c.provider_id', 'c.last_seq'])
-    .select(['c.client_read_seq', 'c.provider_read_seq', 'c.client_unread', 'c.provider_unread'])
-    .select(['client.erased_at as client_erased', 'provider.erased_at as provider_erased'])
-    .select(['provider.role as provider_role', 'providers.listed'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('appointments as a')
-          .select('a.id')
-          .whereRef('a.provider_id', '=', 'c.provider_id')
-          .whereRef('a.client_id', '=', 'c.client_id'),
-      ).as('served'),
-    )
-    .select(offered.as('offered'))
-    .where('c.id', '=', conversationId)
-    .where(({ or, eb }) => or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]))
-    .forNoKeyUpdate(['c'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'conversation');
-  const side: Side = row.client_id === self ? 'client' : 'provider';
-  const closed = closedFor({
-    side,
-    providerRole: row.provider_role,
-    otherErased: (side === 'client' ? row.provider_erased : row.client_erased) !== null,
-    listed: row.listed,
-    served: Boolean(row.served),
-    offered: row.offered,
-  });
-  return { ...row, side, closed };
-}
-
 /** Throws `conflict` if another sender or conversation has this id. */
 async function storedMessage(
   tx: TxCtx,
@@ -231,9 +186,9 @@ export async function read(
   { conversationId, seq }: { conversationId: string; seq: number },
 ): Promise<Conversation> {
   authorise(ctx.actor, ['send_messages']);
-  const self = await corresponding(ctx);
+  const self = await requireMessaging(ctx);
   return transact(ctx, async (tx) => {
-    const row = await heldOwn(tx, self, conversationId);
+    const row = await requireLockedConversation(tx, self, conversationId);
     const { side } = row;
     const upTo = Math.min(seq, row.last_seq);
     if (upTo > row[`${side}_read_seq`]) {
@@ -249,7 +204,7 @@ export async function read(
         id: conversationId,
       });
     }
-    return conversationOf(tx, self, conversationId);
+    return requireConversation(tx, self, conversationId);
   });
 }
 

@@ -15,9 +15,10 @@ import { closeEmergency, openInEmergency } from './emergency/commands.ts';
 import { emergencyContract } from './emergency/contract.ts';
 import { emergencyPersonal } from './emergency/personal.ts';
 import { openedNow, sealedReason, toldOf } from './emergency/queries.ts';
-import { corresponding, memberOf } from './membership/queries.ts';
+import { requireMember, requireMessaging } from './membership/policies.ts';
 import { messagingPersonal } from './personal.ts';
-import { conversationOf, conversationsOf, messagesOf, unreadOf, withPerson } from './queries.ts';
+import { requireConversation, requireCorrespondent } from './policies.ts';
+import { conversationsOf, messagesOf, unreadOf } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 import { searchOwn } from './search/queries.ts';
 
@@ -28,7 +29,7 @@ const emergency = os.emergency.router({
   current: os.emergency.current.handler(async ({ context }) => ({ opened: await openedNow(context) })),
   close: os.emergency.close.handler(({ context, input }) => closeEmergency(context, input.accessId)),
   told: os.emergency.told.handler(async ({ context, input }) =>
-    toldOf(context, await memberOf(context, input.conversationId)),
+    toldOf(context, await requireMember(context, input.conversationId)),
   ),
 });
 
@@ -38,7 +39,7 @@ const typing = frame({
   schema: z.object({ conversationId: z.uuid() }),
   async handle(ctx, { conversationId }, connection) {
     authorise(ctx.actor, ['send_messages']);
-    const { otherId } = await memberOf(ctx, conversationId);
+    const { otherId } = await requireMember(ctx, conversationId);
     connection.tell([`person:${otherId}`], { type: 'messages.typing', id: conversationId });
   },
 });
@@ -48,23 +49,23 @@ export const messaging = defineFeature({
     messaging: os.messaging.router({
       conversations: {
         list: os.messaging.conversations.list.handler(async ({ context, input }) =>
-          conversationsOf(context, await corresponding(context), input),
+          conversationsOf(context, await requireMessaging(context), input),
         ),
         get: os.messaging.conversations.get.handler(async ({ context, input }) =>
-          conversationOf(context, await corresponding(context), input.conversationId),
+          requireConversation(context, await requireMessaging(context), input.conversationId),
         ),
         unread: os.messaging.conversations.unread.handler(async ({ context }) =>
-          unreadOf(context, await corresponding(context)),
+          unreadOf(context, await requireMessaging(context)),
         ),
         withPerson: os.messaging.conversations.withPerson.handler(async ({ context, input }) =>
-          withPerson(context, await corresponding(context), input.personId),
+          requireCorrespondent(context, await requireMessaging(context), input.personId),
         ),
         open: os.messaging.conversations.open.handler(({ context, input }) =>
           open(context, input, rateLimitFactor),
         ),
         read: os.messaging.conversations.read.handler(({ context, input }) => read(context, input)),
         draft: os.messaging.conversations.draft.handler(async ({ context, input }) =>
-          draftOf(context, await memberOf(context, input.conversationId)),
+          draftOf(context, await requireMember(context, input.conversationId)),
         ),
         keepDraft: os.messaging.conversations.keepDraft.handler(({ context, input }) =>
           keepDraft(context, input),
@@ -72,13 +73,13 @@ export const messaging = defineFeature({
       },
       messages: {
         list: os.messaging.messages.list.handler(async ({ context, input }) =>
-          messagesOf(context, await memberOf(context, input.conversationId), input),
+          messagesOf(context, await requireMember(context, input.conversationId), input),
         ),
         send: os.messaging.messages.send.handler(({ context, input }) =>
           send(context, input, rateLimitFactor),
         ),
         search: os.messaging.messages.search.handler(async ({ context, input }) =>
-          searchOwn(context, await corresponding(context), input),
+          searchOwn(context, await requireMessaging(context), input),
         ),
       },
     }),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import type { Side } from './membership/queries.ts';
+import type { Side } from './membership/policies.ts';
 import { sealed } from './sealing/queries.ts';
 
 /**

@@ -11,8 +11,9 @@ import { addClient, addClients, addProvider, type Person } from '../../../tests/
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
 import { open, send } from './commands.ts';
-import { memberOf } from './membership/queries.ts';
-import { conversationOf, conversationsOf, messagesOf, unreadOf } from './queries.ts';
+import { requireMember } from './membership/policies.ts';
+import { requireConversation } from './policies.ts';
+import { conversationsOf, messagesOf, unreadOf } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 import { searchOwn } from './search/queries.ts';
 
@@ -33,7 +34,7 @@ const say = (who: Person, conversationId: string, text: string) =>
 const list = (who: Person, page: Parameters<typeof conversationsOf>[2]) =>
   conversationsOf(as(who), selfOf(as(who)), page);
 const messages = async (who: Person, id: string, page: Parameters<typeof messagesOf>[2]) =>
-  messagesOf(as(who), await memberOf(as(who), id), page);
+  messagesOf(as(who), await requireMember(as(who), id), page);
 const search = (who: Person, words: string, next?: string) =>
   searchOwn(as(who), selfOf(as(who)), { words, next });
 
@@ -232,7 +233,7 @@ describe(`with ${count} messages in one conversation, and as many conversations`
     ['the latest messages', () => messages(client, id, { limit: 50 })],
     ['older ones', () => messages(client, id, { limit: 50, before: count / 2 })],
     ['what one lacks', () => messages(provider, id, { limit: 200, after: count - 100 })],
-    ['the conversation', () => conversationOf(as(provider), selfOf(as(provider)), id)],
+    ['the conversation', () => requireConversation(as(provider), selfOf(as(provider)), id)],
     ['the first conversations', () => list(provider, { limit: 30 })],
     [
       'later ones',

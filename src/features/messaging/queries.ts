@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isProvider, type Role } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
@@ -9,7 +8,7 @@ import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { attachmentsOf } from './attachments/queries.ts';
 import type { Conversation, Counterpart, Message } from './contract.ts';
-import { roleOf, type Member, type Side } from './membership/queries.ts';
+import { roleOf, type Member, type Side } from './membership/policies.ts';
 import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
 import { sealed } from './sealing/queries.ts';
 
@@ -47,7 +46,7 @@ interface ConversationRow extends OtherRow {
   last_sent_at: Date;
 }
 
-/** Whether the row's provider has messaging on. The actor's own flag is checked by `corresponding`. */
+/** Whether the row's provider has messaging on. The actor's own flag is checked by `requireMessaging`. */
 export const offered = offers('direct_messaging', {
   id: sql.ref('providers.id'),
   kind: sql.ref('providers.kind'),
@@ -150,13 +149,6 @@ export async function conversationsById(
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** Returns one of the person's conversations. Throws `not_found` for any other. */
-export async function conversationOf(ctx: Ctx, self: Self, id: string): Promise<Conversation> {
-  const conversation = (await conversationsById(ctx, self, [id])).get(id);
-  if (!conversation) throw new AppError('not_found', 'conversation');
-  return conversation;
-}
-
 export async function unreadOf(ctx: Ctx, self: Self): Promise<{ messages: number; conversations: number }> {
   const side = (name: Side) =>
     sql`select ${sql.ref(`${name}_unread`)} as unread from conversations
@@ -206,19 +198,6 @@ export async function conversationWith(ctx: Ctx, self: Self, otherId: string): P
          where (client_id = ${self} and provider_id = ${otherId}) or (client_id = ${otherId} and provider_id = ${self})`,
   );
   return found[0] ?? null;
-}
-
-/** Returns a person the actor may write to and any existing conversation. Throws `not_found` otherwise. */
-export async function withPerson(
-  ctx: Ctx,
-  self: Self,
-  personId: string,
-): Promise<{ person: Counterpart; conversation: Conversation | null }> {
-  const conversation = await conversationWith(ctx, self, personId);
-  if (conversation) return { person: conversation.with, conversation };
-  const pair = await pairWith(ctx, self, personId);
-  if (!pair) throw new AppError('not_found', 'person');
-  return { person: pair.person, conversation: null };
 }
 
 export const messageColumns = ['id', 'seq', 'from_client', 'text', 'attachments', 'sent_at'] as const;

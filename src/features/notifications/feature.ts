@@ -1,10 +1,10 @@
-import { AppError } from '#/kernel/errors.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { mailTrayContract } from './contract.ts';
 import { forgetDailyMails, mailMornings } from './mornings/commands.ts';
 import { notificationsPersonal } from './personal.ts';
-import { mailInTray, trayMails } from './queries.ts';
+import { requireMailTray, requireTrayMail } from './policies.ts';
+import { trayMails } from './queries.ts';
 import { notificationReactions } from './reactions.ts';
 import { dismiss, sendAgain, sendAllAgain } from './undelivered/commands.ts';
 import { undeliveredContract } from './undelivered/contract.ts';
@@ -16,12 +16,12 @@ const os = bind({ mailChoice: unsubscribeContract, undelivered: undeliveredContr
 
 function mailTray(isOpen: boolean) {
   const tray = bind(mailTrayContract).use(({ next }) => {
-    if (!isOpen) throw new AppError('not_found', 'no_such_route');
+    requireMailTray(isOpen);
     return next();
   });
   return tray.router({
     list: tray.list.handler(({ context, input }) => trayMails(context, input.limit)),
-    get: tray.get.handler(({ context, input }) => mailInTray(context, input.id)),
+    get: tray.get.handler(({ context, input }) => requireTrayMail(context, input.id)),
   });
 }
 

@@ -1,4 +1,3 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { personsOf } from '#/features/accounts/queries.ts';
@@ -53,15 +52,15 @@ export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
   }));
 }
 
-/** Returns an email in the tray. Throws `not_found` for other IDs. */
-export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail> {
+/** Returns an email in the tray; null for other IDs. */
+export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail | null> {
   const row = await ctx.db
     .selectFrom('mails')
     .selectAll()
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'mail');
+  if (!row) return null;
   const { subject, text, html, attachments } = contentOf(ctx, row);
   return {
     id,

@@ -7,7 +7,8 @@ import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { createProvider, type NewProvider } from './commands.ts';
 import { providersContract } from './contract.ts';
-import { getSpecialist, listSpecialists } from './queries.ts';
+import { requireSpecialist } from './policies.ts';
+import { listSpecialists } from './queries.ts';
 
 const { db, url, as } = await testDatabase();
 const system = as({ kind: 'system' });
@@ -97,13 +98,13 @@ describe('createProvider', () => {
     expect((await listSpecialists(guest, { limit: 1 })).map(({ id }) => id)).toEqual([ann]);
     await db.updateTable('providers').set({ listed: false }).where('id', '=', ann).execute();
     expect((await listSpecialists(guest, { limit: 50 })).map(({ id }) => id)).toEqual([bea]);
-    await expect(getSpecialist(guest, ann)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requireSpecialist(guest, ann)).rejects.toMatchObject({ code: 'not_found' });
     await db.updateTable('providers').set({ listed: true }).where('id', '=', ann).execute();
   });
 
   it('omits services not offered to anyone', async () => {
     await db.updateTable('services').set({ active: false }).where('id', '=', 'spiritual').execute();
-    expect((await getSpecialist(guest, ann)).serviceIds).toEqual(['grief']);
+    expect((await requireSpecialist(guest, ann)).serviceIds).toEqual(['grief']);
     await db.updateTable('services').set({ active: true }).where('id', '=', 'spiritual').execute();
   });
 
@@ -130,7 +131,7 @@ describe('createProvider', () => {
       .where('id', '=', dora)
       .executeTakeFirstOrThrow();
     expect(role).toBe('client');
-    await expect(getSpecialist(guest, dora)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requireSpecialist(guest, dora)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('refuses non-clients and missing accounts', async () => {

@@ -1,5 +1,5 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -8,6 +8,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 import type { FaithPart, SessionType } from './contract.ts';
 import { isExpired } from './credentials/rules.ts';
+import { requireClientAccount } from './policies.ts';
 import { slugFor } from './slug/rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -150,14 +151,7 @@ function awayFor(
 }
 
 async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<string> {
-  const profile = await tx.db
-    .selectFrom('profiles')
-    .select(['role', 'full_name'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!profile) throw new AppError('not_found', 'person');
-  if (profile.role !== 'client') throw new AppError('conflict', 'not_a_client');
+  const profile = await requireClientAccount(tx, userId);
   await tx.db.updateTable('profiles').set({ role }).where('id', '=', userId).execute();
   return profile.full_name;
 }

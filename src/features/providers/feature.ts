@@ -27,16 +27,18 @@ import { endingLicences } from './expiry/queries.ts';
 import { providersPersonal } from './personal.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './places/commands.ts';
 import { ownPlaces } from './places/queries.ts';
+import { requirePractice, requireSpecialist } from './policies.ts';
 import { saveListing } from './profile/commands.ts';
-import { listedSlugs, ownListing, specialistPage } from './profile/queries.ts';
-import { getSpecialist, listSpecialists, practiceOf, specialistsPerService } from './queries.ts';
+import { requireSpecialistPage } from './profile/policies.ts';
+import { listedSlugs, ownListing } from './profile/queries.ts';
+import { listSpecialists, specialistsPerService } from './queries.ts';
 import { providersReactions } from './reactions.ts';
 
 const os = bind(providersContract);
 
 const credentials = os.credentials.router({
   mine: os.credentials.mine.handler(async ({ context }) =>
-    ownCredentials(context, await practiceOf(context)),
+    ownCredentials(context, await requirePractice(context)),
   ),
   submit: os.credentials.submit.handler(({ context, input }) => submitCredential(context, input)),
   withdraw: os.credentials.withdraw.handler(({ context, input }) =>
@@ -53,7 +55,7 @@ const credentials = os.credentials.router({
 });
 
 const places = os.places.router({
-  list: os.places.list.handler(async ({ context }) => ownPlaces(context, await practiceOf(context))),
+  list: os.places.list.handler(async ({ context }) => ownPlaces(context, await requirePractice(context))),
   add: os.places.add.handler(({ context, input }) => addPlace(context, input)),
   edit: os.places.edit.handler(({ context, input: { placeId, ...words } }) =>
     editPlace(context, placeId, words),
@@ -92,10 +94,10 @@ export const providers = defineFeature({
   handlers: () => ({
     providers: os.router({
       list: os.list.handler(({ context, input }) => listSpecialists(context, input)),
-      get: os.get.handler(({ context, input }) => getSpecialist(context, input.id)),
+      get: os.get.handler(({ context, input }) => requireSpecialist(context, input.id)),
       perService: os.perService.handler(({ context }) => specialistsPerService(context)),
-      bySlug: os.bySlug.handler(({ context, input }) => specialistPage(context, input.slug)),
-      mine: os.mine.handler(async ({ context }) => ownListing(context, await practiceOf(context))),
+      bySlug: os.bySlug.handler(({ context, input }) => requireSpecialistPage(context, input.slug)),
+      mine: os.mine.handler(async ({ context }) => ownListing(context, await requirePractice(context))),
       saveProfile: os.saveProfile.handler(({ context, input }) => saveListing(context, input)),
       credentials,
       places,

@@ -1,23 +1,9 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Specialist } from './contract.ts';
 import { meanRating } from './rules.ts';
-
-declare const minted: unique symbol;
-
-/** ID of the acting provider, scoping queries to their rows. Branded: only `practiceOf` creates it. */
-export type Practice = string & { readonly [minted]: 'practice' };
-
-/** Returns the acting provider. Throws `unauthenticated` for guests, `not_found` without a directory entry. */
-export async function practiceOf({ actor, db }: Ctx): Promise<Practice> {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'practice');
-  return row.id as Practice;
-}
 
 /** Whether an account has a directory entry, listed or not. */
 export async function hasListing({ db }: Ctx, userId: string): Promise<boolean> {
@@ -48,14 +34,13 @@ export async function listSpecialists(
   return (await rows.execute()).map(specialistOf);
 }
 
-/** Returns a listed provider. Throws `not_found` for other IDs. */
-export async function getSpecialist(ctx: Ctx, id: string): Promise<Specialist> {
+/** Returns a listed provider; null for other IDs. */
+export async function getSpecialist(ctx: Ctx, id: string): Promise<Specialist | null> {
   const row = await specialistRows(ctx)
     .where('providers.listed', '=', true)
     .where('providers.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
-  return specialistOf(row);
+  return row ? specialistOf(row) : null;
 }
 
 /** Base query: providers, listed or not, with their active services, in one statement. */

@@ -10,7 +10,8 @@ import { attachFile, saveDraft, submitResource } from './authoring/commands.ts';
 import { resourceContent } from './body/queries.ts';
 import { rateResource, setFavourite, takeResource } from './commands.ts';
 import { approveResource, unpublishResource } from './moderation/commands.ts';
-import { ownResources, resourceDetail } from './queries.ts';
+import { requirePublished } from './policies.ts';
+import { ownResources } from './queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, author, client, otherClient, published, countersOf } = await libraryOf({ db, as });
@@ -21,7 +22,7 @@ describe('Get', () => {
     expect(await takeResource(client, id)).toEqual({ version: 1, form: 'article', body: words });
     await takeResource(client, id);
     await takeResource(otherClient, id);
-    expect((await resourceDetail(guest, id)).downloadCount).toBe(3);
+    expect((await requirePublished(guest, id)).downloadCount).toBe(3);
     const mine = await ownResources(client, selfOf(client), { kept: 'got', limit: 10 });
     expect(mine.items).toMatchObject([{ id, got: true }]);
     expect(
@@ -53,7 +54,7 @@ describe('Get', () => {
     const id = await published();
     const content = (ctx: Ctx) => resourceContent(ctx, selfOf(ctx), id);
     expect(await refusalOf(content(client))).toMatchObject({ code: 'precondition', reason: 'not_got' });
-    expect(JSON.stringify(await resourceDetail(client, id))).not.toContain('waves');
+    expect(JSON.stringify(await requirePublished(client, id))).not.toContain('waves');
     await takeResource(client, id);
     expect(await content(client)).toMatchObject({ form: 'article' });
     expect((await countersOf(id)).download_count).toBe(1);
@@ -88,9 +89,9 @@ describe('favorites', () => {
     const id = await published();
     await setFavourite(client, id, true);
     await setFavourite(client, id, true);
-    expect((await resourceDetail(client, id)).favourite).toBe(true);
-    expect((await resourceDetail(otherClient, id)).favourite).toBe(false);
-    expect((await resourceDetail(guest, id)).favourite).toBe(false);
+    expect((await requirePublished(client, id)).favourite).toBe(true);
+    expect((await requirePublished(otherClient, id)).favourite).toBe(false);
+    expect((await requirePublished(guest, id)).favourite).toBe(false);
     const favourites = () => ownResources(client, selfOf(client), { kept: 'favourites', limit: 10 });
     expect((await favourites()).items.map((one) => one.id)).toEqual([id]);
     await setFavourite(client, id, false);

@@ -5,22 +5,21 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { contentOf } from './body/queries.ts';
 import type { ResourceContent, ResourceDetail } from './contract.ts';
-import { resourceDetail } from './queries.ts';
-import { resourceColumns, type Resource } from './tables.ts';
+import { requireLockedPublished, requirePublished } from './policies.ts';
+import { resourceColumns } from './tables.ts';
 
 /** "Get": counts it, adds the resource to My Resources and returns its content. */
 export async function takeResource(ctx: Ctx, id: string): Promise<ResourceContent> {
   authorise(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
+    await requireLockedPublished(tx, id);
     const row = await tx.db
       .updateTable('resources')
       .set(({ eb }) => ({ download_count: eb('download_count', '+', 1) }))
       .where('id', '=', id)
-      .where('status', '=', 'published')
       .returning(resourceColumns)
-      .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'resource');
+      .executeTakeFirstOrThrow();
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db
       .insertInto('resource_gets')
@@ -46,7 +45,7 @@ export async function setFavourite(
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
     if (favourite) {
-      await lockPublished(tx, id);
+      await requireLockedPublished(tx, id);
       await tx.db
         .insertInto('resource_favourites')
         .values({ person_id: self, resource_id: id, created_at: new Date(tx.now().epochMilliseconds) })
@@ -69,7 +68,7 @@ export async function rateResource(ctx: Ctx, id: string, rating: number): Promis
   authorise(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const row = await lockPublished(tx, id);
+    const row = await requireLockedPublished(tx, id);
     if (row.created_by === self) throw new AppError('forbidden', 'own_resource');
     const got = await tx.db
       .selectFrom('resource_gets')
@@ -96,7 +95,7 @@ export async function rateResource(ctx: Ctx, id: string, rating: number): Promis
       }))
       .where('id', '=', id)
       .execute();
-    return resourceDetail(tx, id);
+    return requirePublished(tx, id);
   });
 }
 
@@ -117,18 +116,6 @@ export async function dropRating(tx: TxCtx, personId: string, id: string): Promi
     }))
     .where('id', '=', id)
     .execute();
-}
-
-async function lockPublished(tx: TxCtx, id: string): Promise<Pick<Resource, 'created_by'>> {
-  const row = await tx.db
-    .selectFrom('resources')
-    .select('created_by')
-    .where('id', '=', id)
-    .where('status', '=', 'published')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  return row;
 }
 
 async function tellSelf(tx: TxCtx, self: string, id: string): Promise<void> {

@@ -23,13 +23,13 @@ import {
 } from './moderation/commands.ts';
 import { waitingCount, waitingResources } from './moderation/queries.ts';
 import { resourcesPersonal } from './personal.ts';
+import { requirePublished, requireRelatedTitles } from './policies.ts';
 import {
   featuredResources,
   listResources,
   ownResources,
   publishedPages,
-  relatedResources,
-  resourceDetail,
+  resourcesTitled,
 } from './queries.ts';
 import { maxMegabytes } from './rules.ts';
 
@@ -40,8 +40,10 @@ export const resources = defineFeature({
     resources: os.router({
       list: os.list.handler(({ context, input }) => listResources(context, input)),
       featured: os.featured.handler(({ context }) => featuredResources(context)),
-      related: os.related.handler(({ context, input }) => relatedResources(context, input.serviceId)),
-      get: os.get.handler(({ context, input }) => resourceDetail(context, input.resourceId)),
+      related: os.related.handler(async ({ context, input }) =>
+        resourcesTitled(context, await requireRelatedTitles(context, input.serviceId)),
+      ),
+      get: os.get.handler(({ context, input }) => requirePublished(context, input.resourceId)),
       take: os.take.handler(({ context, input }) => takeResource(context, input.resourceId)),
       content: os.content.handler(({ context, input }) =>
         resourceContent(context, selfOf(context), input.resourceId),

@@ -7,7 +7,8 @@ import { draft, libraryOf, streamOf } from '../../../tests/support/resources.ts'
 import { attachFile, saveDraft } from './authoring/commands.ts';
 import { rateResource, setFavourite, takeResource } from './commands.ts';
 import { resourcesPersonal } from './personal.ts';
-import { listResources, resourceDetail } from './queries.ts';
+import { requirePublished } from './policies.ts';
+import { listResources } from './queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, client, published, countersOf } = await libraryOf({ db, as });
@@ -45,7 +46,7 @@ describe('a person’s resource data', () => {
       tables: { resource_gets: [], resource_favourites: [], resource_ratings: [], resources: [] },
       files: [],
     });
-    expect(await resourceDetail(guest, kept)).toMatchObject({
+    expect(await requirePublished(guest, kept)).toMatchObject({
       title: 'Kept by others',
       author: 'Hearthside Chapel',
     });

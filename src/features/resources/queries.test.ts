@@ -7,7 +7,8 @@ import { publishOwn, saveDraft } from './authoring/commands.ts';
 import { authoredResources } from './authoring/queries.ts';
 import type { ResourceCategory } from './contract.ts';
 import { waitingResources } from './moderation/queries.ts';
-import { listResources, ownResources, relatedResources } from './queries.ts';
+import { requireRelatedTitles } from './policies.ts';
+import { listResources, ownResources, resourcesTitled } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
 const { guest, admin, author, client, published } = await libraryOf({ db, as });
@@ -175,11 +176,12 @@ describe('a service’s page', () => {
       .select('related_resources')
       .where('id', '=', 'grief')
       .executeTakeFirstOrThrow();
-    expect(await relatedResources(guest, 'grief')).toEqual([]);
+    expect(await requireRelatedTitles(guest, 'grief')).toEqual(titles);
+    expect(await resourcesTitled(guest, titles)).toEqual([]);
     const third = await published({ title: titles[2]! });
     const first = await published({ title: titles[0]! });
     await saveDraft(author, draft({ title: titles[1]! }));
-    expect((await relatedResources(guest, 'grief')).map(({ id }) => id)).toEqual([first, third]);
-    expect(await refusalOf(relatedResources(guest, 'nothing'))).toMatchObject({ code: 'not_found' });
+    expect((await resourcesTitled(guest, titles)).map(({ id }) => id)).toEqual([first, third]);
+    expect(await refusalOf(requireRelatedTitles(guest, 'nothing'))).toMatchObject({ code: 'not_found' });
   });
 });

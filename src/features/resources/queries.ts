@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
@@ -47,19 +46,11 @@ export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
   return cardsOf(ctx, rows);
 }
 
-/** Returns published resources matching the titles a service lists, in its order. */
-export async function relatedResources(
+/** Returns published resources with these titles, in their order. */
+export async function resourcesTitled(
   ctx: Ctx,
-  serviceId: string,
+  titles: readonly string[],
 ): Promise<{ id: string; title: string }[]> {
-  const service = await ctx.db
-    .selectFrom('services')
-    .select('related_resources')
-    .where('id', '=', serviceId)
-    .where('active', '=', true)
-    .executeTakeFirst();
-  if (!service) throw new AppError('not_found', 'service');
-  const titles = service.related_resources;
   if (titles.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('resources')
@@ -99,15 +90,15 @@ export async function publishedSince(
   return rows.map(({ title, author, published_at }) => ({ title, author, publishedAt: published_at! }));
 }
 
-/** Returns one published resource; throws `not_found` otherwise. */
-export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDetail> {
+/** Returns one published resource; null for any other. */
+export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDetail | null> {
   const self = viewerOf(ctx);
   const row = await cardRows(ctx)
     .select(['created_by', 'published_at', 'file_name', 'file_type', 'file_size'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
+  if (!row) return null;
   const rated = self
     ? await ctx.db
         .selectFrom('resource_ratings')

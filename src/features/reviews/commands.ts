@@ -7,8 +7,8 @@ import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
 import type { OwnReview, ReviewState, WriteInput } from './contract.ts';
+import { lockReviewOf, requireClientOf, requireOwnReview, requireReview } from './policies.ts';
 import { ownReviewOf } from './queries.ts';
 import {
   authorName,
@@ -31,7 +31,7 @@ const secondThoughts = 60;
 /** Creates or edits the client's review of a completed session and submits it for moderation. */
 export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnReview> {
   return transact(ctx, async (tx) => {
-    const own = await ownAsClient(tx, input.appointmentId);
+    const own = await requireClientOf(tx, input.appointmentId);
     // Locks the appointment so that concurrent writes run in turn.
     const { status, service_id } = await tx.db
       .selectFrom('appointments')
@@ -39,7 +39,7 @@ export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnRevie
       .where('id', '=', own.appointmentId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    const before = await lockedOf(tx, own);
+    const before = await lockReviewOf(tx, own);
     refuse(refuseWriting(status, before?.state ?? null));
     const { fullName } = await personOf(tx, own.clientId);
     const now = dateNow(tx);
@@ -102,8 +102,7 @@ async function questionReply(tx: TxCtx, reviewId: string): Promise<void> {
 /** Deletes the client's review. */
 export async function withdrawReview(ctx: Ctx, appointmentId: string): Promise<void> {
   await transact(ctx, async (tx) => {
-    const row = await lockedOf(tx, await ownAsClient(tx, appointmentId));
-    if (!row) throw new AppError('not_found', 'review');
+    const row = await requireOwnReview(tx, appointmentId);
     await tx.db.deleteFrom('reviews').where('id', '=', row.id).execute();
     await takeOut(tx, [row]);
     await record(tx, 'withdrawn', row.id);
@@ -166,13 +165,7 @@ async function moderate(
 ): Promise<Decided> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('reviews')
-      .selectAll()
-      .where('id', '=', wish.reviewId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'review');
+    const row = await requireReview(tx, wish.reviewId);
     refuse(refuseModeration(act, row, wish));
     const changed = await tx.db
       .updateTable('reviews')
@@ -305,21 +298,6 @@ async function countIn(tx: TxCtx, reviews: readonly Counted[]): Promise<void> {
       .where('id', '=', id)
       .execute();
   }
-}
-
-async function ownAsClient(tx: TxCtx, appointmentId: string): Promise<Membership> {
-  const own = await membershipOf(tx, appointmentId);
-  if (own.party !== 'client') throw new AppError('not_found', 'appointment');
-  return own;
-}
-
-async function lockedOf(tx: TxCtx, { appointmentId }: Membership): Promise<Review | undefined> {
-  return tx.db
-    .selectFrom('reviews')
-    .selectAll()
-    .where('appointment_id', '=', appointmentId)
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 function refuse(refusal: ReviewRefusal | null): void {

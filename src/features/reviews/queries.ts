@@ -1,8 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimonial } from './contract.ts';
+import { requireListed } from './policies.ts';
 import { ownReplyOf } from './reply/queries.ts';
 import type { Review } from './tables.ts';
 
@@ -84,13 +84,7 @@ export async function testimonialsOfProvider(
   ctx: Ctx,
   { providerId, offset, limit }: Page & { providerId: string },
 ): Promise<Testimonial[]> {
-  const provider = await ctx.db
-    .selectFrom('providers')
-    .select('id')
-    .where('id', '=', providerId)
-    .where('listed', '=', true)
-    .executeTakeFirst();
-  if (!provider) throw new AppError('not_found', 'specialist');
+  await requireListed(ctx, providerId);
   const rows = testimonialRows(ctx).where('reviews.provider_id', '=', providerId).offset(offset).limit(limit);
   return (await rows.execute()).map(testimonialOf);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { faithParts, sessionTypes } from '#/features/providers/contract.ts';
-import { getSpecialist } from '#/features/providers/queries.ts';
+import { requireSpecialist } from '#/features/providers/policies.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
@@ -87,7 +87,7 @@ async function everybody(input: FindInput): Promise<string[]> {
   const fits = timeFits(input.time, input.timeZone ?? 'America/New_York', now);
   const found: { id: string; position: number; slug: string; first: number }[] = [];
   for (const row of rows) {
-    const one = await getSpecialist(guest, row.id);
+    const one = await requireSpecialist(guest, row.id);
     const places = await db
       .selectFrom('places')
       .select('town')

@@ -3,10 +3,11 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { guestsOf, type Partaker } from '#/features/attendees/queries.ts';
+import { guestsOf } from '#/features/attendees/queries.ts';
 import type { SessionPage } from './contract.ts';
 import { lockRoom, tellRoom } from './presence/commands.ts';
-import { doorOf, openDoorOf, sessionPage } from './queries.ts';
+import { requireDoor, requireOpenDoor, requireParticipant, requireProvider } from './policies.ts';
+import { sessionPage } from './queries.ts';
 
 /** Retention in milliseconds; longer than any session. */
 const keptMs = 24 * 3_600_000;
@@ -19,12 +20,9 @@ export async function admit(
 ): Promise<{ personId: string }> {
   authorise(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
-    const { partaker, opens } = await openDoorOf(tx, appointmentId);
+    const { partaker, opens } = await requireOpenDoor(tx, appointmentId);
     requireProvider(partaker);
-    const guests = await guestsOf(tx, appointmentId);
-    if (personId !== partaker.clientId && guests.every((guest) => guest.personId !== personId)) {
-      throw new AppError('not_found', 'person');
-    }
+    await requireParticipant(tx, partaker, personId);
     const admitted_at = new Date(tx.now().epochMilliseconds);
     const admitted = await tx.db
       .insertInto('room_admissions')
@@ -55,9 +53,9 @@ export async function admit(
 export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
   authorise(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
-    requireProvider((await doorOf(tx, appointmentId)).partaker);
+    requireProvider((await requireDoor(tx, appointmentId)).partaker);
     await lockRoom(tx, appointmentId);
-    const { partaker, refusal } = await doorOf(tx, appointmentId);
+    const { partaker, refusal } = await requireDoor(tx, appointmentId);
     if (refusal === null) {
       const ended = { ended_at: new Date(tx.now().epochMilliseconds), ended_by: partaker.personId };
       await tx.db
@@ -82,10 +80,6 @@ export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionP
     } else if (refusal !== 'ended' && refusal !== 'over') throw new AppError('precondition', refusal);
     return sessionPage(tx, appointmentId);
   });
-}
-
-function requireProvider({ part }: Partaker): void {
-  if (part !== 'provider') throw new AppError('forbidden', 'not_your_part');
 }
 
 /** Deletes room admissions and endings after a day. */

@@ -1,83 +1,22 @@
 import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { placeRows } from '#/features/appointments/diary/queries.ts';
 import { guestsOf, partakerOf, type Partaker } from '#/features/attendees/queries.ts';
 import { refuseAction } from '#/features/appointments/life-cycle/rules.ts';
-import { offers, requireOn } from '#/features/settings/flags/queries.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import type { Room, RoomPart, RoomRefusal, SessionPage } from './contract.ts';
+import type { Room, RoomPart, SessionPage } from './contract.ts';
+import { doorRows, refusalOf, requireDoor } from './policies.ts';
 import { peersOf } from './presence/queries.ts';
-import { callOf, isAdmitted, refuseRoom, roomHours } from './rules.ts';
-
-/** Room access for one person; instants in epoch milliseconds. */
-export interface Door {
-  partaker: Partaker;
-  refusal: RoomRefusal | null;
-  opens: number;
-  closes: number;
-}
-
-export function doorRows({ db }: Pick<Ctx, 'db'>) {
-  return db
-    .selectFrom('appointments')
-    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
-    .leftJoin('video_rooms', 'video_rooms.appointment_id', 'appointments.id')
-    .select([
-      'appointments.status',
-      'appointments.session_type',
-      'appointments.starts_at',
-      'appointments.ends_at',
-      'video_rooms.ended_at',
-    ])
-    .select(({ ref }) =>
-      offers('video_sessions', { id: ref('providers.id'), kind: ref('providers.kind') }).as('offers_video'),
-    );
-}
-
-type DoorRow = Awaited<ReturnType<ReturnType<typeof doorRows>['executeTakeFirstOrThrow']>>;
-
-/** Returns why a room is closed, or null. */
-export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean, now: number) {
-  return refuseRoom({
-    status: row.status,
-    start: row.starts_at.getTime(),
-    end: row.ends_at.getTime(),
-    endedAt: row.ended_at?.getTime() ?? null,
-    consented,
-    now,
-  });
-}
-
-/**
- * Returns the actor's access to an online session's room. Throws `not_found` for non-participants, other session types
- * and disabled video sessions.
- */
-export async function doorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
-  const partaker = await partakerOf(ctx, appointmentId);
-  const row = await doorRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
-  if (row.session_type !== 'online') throw new AppError('not_found', 'room');
-  requireOn(row.offers_video, 'video_sessions');
-  return {
-    partaker,
-    refusal: refusalOf(row, partaker.consented, ctx.now().epochMilliseconds),
-    ...roomHours({ start: row.starts_at.getTime(), end: row.ends_at.getTime() }),
-  };
-}
-
-/** Like `doorOf`, but throws `precondition` for a closed room. */
-export async function openDoorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
-  const door = await doorOf(ctx, appointmentId);
-  if (door.refusal) throw new AppError('precondition', door.refusal);
-  return door;
-}
+import { callOf, isAdmitted, roomHours } from './rules.ts';
 
 /** Returns the room's peers; people still waiting learn only whether the provider is present. */
 export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
-  const { partaker, refusal, opens } = await doorOf(ctx, appointmentId);
+  const { partaker, refusal, opens } = await requireDoor(ctx, appointmentId);
   if (refusal) return { admitted: false, providerHere: false, peers: [] };
   const peers = await peersOf(ctx, appointmentId);
   const admission = await ctx.db

@@ -5,7 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { requireOn } from '#/features/settings/flags/queries.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
 import { namingService, startsFrom } from '#/features/appointments/diary/commands.ts';
 import { bookingSettings, offerOf } from '#/features/appointments/diary/queries.ts';
 import { refuseAction } from '#/features/appointments/life-cycle/rules.ts';

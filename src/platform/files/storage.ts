@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isUuid } from '#/kernel/ids.ts';
 import { newId } from '../clock.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { anywhere } from '../db/like.ts';
@@ -273,10 +274,8 @@ async function canWrite(disk: Disk): Promise<boolean> {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function rowOf({ db }: Ctx, id: string): Promise<FilesTable> {
-  if (!uuid.test(id)) noFile();
+  if (!isUuid(id)) noFile();
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? noFile();
 }

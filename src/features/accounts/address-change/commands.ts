@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -11,9 +10,9 @@ import { maskedAddress } from '../administration/rules.ts';
 import { makeLinkToken } from '../commands.ts';
 import { erasedAddress } from '../deletion/rules.ts';
 import type { AddressChange } from './contract.ts';
+import { requireChange, requireLockedChange, type Change } from './policies.ts';
 import { heldUntil } from './queries.ts';
 import { lockDays, undoHours } from './rules.ts';
-import type { AddressChangesTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -21,8 +20,6 @@ declare module '#/platform/jobs/events.ts' {
     'accounts.address_given_back': { userId: string; since: string; until: string };
   }
 }
-
-type Change = Selectable<AddressChangesTable>;
 
 export type Readdressed =
   /** `token` is for the email to the former address; null if that address was unverified. */
@@ -79,7 +76,7 @@ export async function changeAddress(
 
 /** Returns an email change by its link token. Throws `not_found` (`address_change`). */
 export async function readAddressChange(ctx: Ctx, token: string): Promise<AddressChange> {
-  const change = await changeOf(ctx, token);
+  const change = await requireChange(ctx, token);
   const { email } = await ctx.db
     .selectFrom('users')
     .select('email')
@@ -100,7 +97,7 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
  */
 export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ resetToken: string }> {
   return transact(ctx, async (tx) => {
-    const change = await lockChange(tx, token);
+    const change = await requireLockedChange(tx, token);
     if (Temporal.Instant.compare(tx.now(), undoEnd(change)) >= 0)
       throw new AppError('precondition', 'undo_over');
     try {
@@ -117,7 +114,7 @@ export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ rese
 /** Confirms an email change from the former address. Throws `not_found` (`address_change`). */
 export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
   return transact(ctx, async (tx) => {
-    const { user_id: userId, position } = await lockChange(tx, token);
+    const { user_id: userId, position } = await requireLockedChange(tx, token);
     // Confirms only this change: an earlier one may involve the administrator's own address, and later ones weren't
     // part of the question.
     await tx.db
@@ -140,26 +137,6 @@ export async function forgetAddressChanges(ctx: Ctx): Promise<void> {
     .deleteFrom('address_changes')
     .where('changed_at', '<=', new Date(over.epochMilliseconds))
     .execute();
-}
-
-async function changeOf({ db, now }: Ctx, token: string): Promise<Change> {
-  const over = now().subtract({ hours: 24 * lockDays });
-  const change = await db
-    .selectFrom('address_changes')
-    .selectAll()
-    .where('token', '=', digest(token))
-    .where('changed_at', '>', new Date(over.epochMilliseconds))
-    .executeTakeFirst();
-  if (!change) throw new AppError('not_found', 'address_change');
-  return change;
-}
-
-/** Locks the account, then rereads the change: of two concurrent clicks, the second finds nothing. */
-async function lockChange(tx: TxCtx, token: string): Promise<Change> {
-  const { user_id } = await changeOf(tx, token);
-  for (const table of ['profiles', 'users'] as const)
-    await tx.db.selectFrom(table).where('id', '=', user_id).select('id').forNoKeyUpdate().execute();
-  return changeOf(tx, token);
 }
 
 function undoEnd({ changed_at }: Change): Temporal.Instant {

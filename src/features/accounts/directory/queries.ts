@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import { holdAll, whoHas } from '../names/queries.ts';
+import { requirePerson } from '../policies.ts';
 import { photoPath } from '../queries.ts';
 import { hasFactor, isCovered } from '../second-factor/queries.ts';
 import { isClaimed } from '../unclaimed/queries.ts';
@@ -138,8 +139,7 @@ async function userRow(ctx: Ctx, userId: string): Promise<UserRow> {
   const { rows } = await sql<UserRow>`
     select ${columns} from profiles p join users on users.id = p.id
      where p.id = ${userId} and ${present(ctx)}`.execute(ctx.db);
-  if (!rows[0]) throw new AppError('not_found', 'person');
-  return rows[0];
+  return requirePerson(rows[0]);
 }
 
 /** Excludes erased accounts, overdue deletions and unclaimed clients known only to their specialist. */

@@ -11,7 +11,8 @@ import { archiveOf } from '../archive/commands.ts';
 import { requireFresh, signedIn } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import type { ExportView } from './contract.ts';
-import { exportOf, exportsOf, exportViewOf } from './queries.ts';
+import { requireArchiveFile, requireOwnArchive, requireOwnExport, requireReadyExport } from './policies.ts';
+import { exportsOf, exportViewOf } from './queries.ts';
 import { archivePath, exportTerms } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -32,10 +33,8 @@ export async function ownExports(ctx: Ctx): Promise<ExportView[]> {
 
 /** Returns one of the signed-in person's exports. Throws `not_found` (`export`). */
 export async function ownExport(ctx: Ctx, exportId: string): Promise<ExportView> {
-  return exportOf(ctx, signedIn(ctx).id, exportId);
+  return requireOwnExport(ctx, signedIn(ctx).id, exportId);
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Serves the signed-in person's archive; others' are `not_found` (`export`). Throws like `requireFresh`, since it
@@ -45,21 +44,10 @@ export const exportDownload: Download = {
   path: archivePath,
   make: async (ctx, query) => {
     const { id: personId } = signedIn(ctx);
-    const id = query.get('id') ?? '';
-    const archive = uuid.test(id)
-      ? await ctx.db
-          .selectFrom('exports')
-          .where('id', '=', id)
-          .where('person_id', '=', personId)
-          .where('state', '=', 'ready')
-          .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
-          .select('file_id')
-          .executeTakeFirst()
-      : undefined;
-    if (!archive?.file_id) throw new AppError('not_found', 'export');
+    const fileId = await requireArchiveFile(ctx, personId, query.get('id') ?? '');
     await requireFresh(ctx);
-    const { name, contentType } = await ctx.files.info(ctx, archive.file_id);
-    return { filename: name, contentType, bytes: await ctx.files.read(ctx, archive.file_id) };
+    const { name, contentType } = await ctx.files.info(ctx, fileId);
+    return { filename: name, contentType, bytes: await ctx.files.read(ctx, fileId) };
   },
 };
 
@@ -107,8 +95,7 @@ export async function requestExport(ctx: Ctx): Promise<ExportView> {
 
 /** Checks that an archive can be downloaded now. Throws like `requireFresh`, or `not_found` (`export`). */
 export async function openExport(ctx: Ctx, exportId: string): Promise<ExportView> {
-  const view = await ownExport(ctx, exportId);
-  if (view.state !== 'ready') throw new AppError('not_found', 'export');
+  const view = await requireReadyExport(ctx, signedIn(ctx).id, exportId);
   await requireFresh(ctx);
   return view;
 }
@@ -117,24 +104,16 @@ export async function openExport(ctx: Ctx, exportId: string): Promise<ExportView
 export async function removeExport(ctx: Ctx, exportId: string): Promise<ExportView> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
-    const archive = await tx.db
-      .selectFrom('exports')
-      .select('file_id')
-      .where('id', '=', exportId)
-      .where('person_id', '=', id)
-      .where('state', '=', 'ready')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!archive) throw new AppError('not_found', 'export');
+    const archive = await requireOwnArchive(tx, id, exportId);
     await tx.db
       .updateTable('exports')
       .set({ state: 'expired', file_id: null })
-      .where('id', '=', exportId)
+      .where('id', '=', archive.id)
       .execute();
     if (archive.file_id) await tx.files.remove(tx, [archive.file_id]);
     await record(tx, 'export_removed', id);
     await tell(tx, id, exportId);
-    return exportOf(tx, id, exportId);
+    return requireOwnExport(tx, id, exportId);
   });
 }
 

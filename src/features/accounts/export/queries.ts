@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ExportView } from './contract.ts';
 import { archivePath } from './rules.ts';
@@ -20,16 +19,15 @@ export async function exportsOf(ctx: Ctx, personId: string): Promise<ExportView[
   return rows.map((row) => exportViewOf(row, ctx.now()));
 }
 
-/** Returns one of a person's exports. Throws `not_found` (`export`) for other people's, as for nonexistent ones. */
-export async function exportOf(ctx: Ctx, personId: string, id: string): Promise<ExportView> {
+/** Returns one of a person's exports; null for other people's, as for nonexistent ones. */
+export async function exportOf(ctx: Ctx, personId: string, id: string): Promise<ExportView | null> {
   const row = await ctx.db
     .selectFrom('exports')
     .selectAll()
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'export');
-  return exportViewOf(row, ctx.now());
+  return row ? exportViewOf(row, ctx.now()) : null;
 }
 
 /** Expiry depends on `now`. */

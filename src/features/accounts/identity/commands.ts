@@ -30,6 +30,7 @@ import { proofDays } from '../sign-up/rules.ts';
 import { within, type Visit } from '../storage/commands.ts';
 import { countTries } from '../tries/commands.ts';
 import { identityInputs, type IdentityAnswer, type IdentityPath } from './contract.ts';
+import { requireEndpoint } from './policies.ts';
 
 /** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, and request authentication. */
 export interface Identity {
@@ -379,8 +380,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   };
 
   const answer = async (ctx: Ctx, request: Request): Promise<Response> => {
-    const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
-    if (request.method !== 'POST' || !isServed(path)) throw new AppError('not_found', 'no_such_route');
+    const path = requireEndpoint(request.method, new URL(request.url).pathname.replace(/^\/api\/auth/, ''));
     const way: Way = { ctx, request, cookies: [] };
     const input = await inputOf(request, path);
     const body = await (ways[path] as (way: Way, input: unknown) => Promise<IdentityAnswer>)(way, input);
@@ -423,10 +423,6 @@ function isOfSecondStep(reason: string): boolean {
 
 function isWrongCode(error: AppError): boolean {
   return error.fields.some(({ reason }) => reason === 'wrong_code');
-}
-
-function isServed(path: string): path is IdentityPath {
-  return Object.hasOwn(identityInputs, path);
 }
 
 /** Parses and validates input. Accepts only JSON, which cross-site forms can't send without preflight. */

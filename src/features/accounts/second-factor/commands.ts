@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { authorise } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
@@ -17,6 +17,7 @@ import { requirePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import { allowances, type SecurityChange } from '../rules.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
+import { requireFactor } from './policies.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
 import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
 
@@ -146,7 +147,8 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    if (!(await dropFactor(tx, id, 'second_factor_reset'))) throw new AppError('not_found', 'second_factor');
+    await requireFactor(tx, id);
+    await dropFactor(tx, id, 'second_factor_reset');
     await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
     await closeSockets(tx, `person:${id}`);
     await tell(tx, id, 'factor_reset');

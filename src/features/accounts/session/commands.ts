@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -11,6 +10,7 @@ import { endLinks, signedIn } from '../commands.ts';
 import type { Device } from '../contract.ts';
 import { forgetDevices } from '../known-devices/commands.ts';
 import { demandsFactor } from '../second-factor/queries.ts';
+import { requireOwnSession } from './policies.ts';
 import { devicesOf } from './queries.ts';
 import { sessionEnd } from '../rules.ts';
 
@@ -136,15 +136,10 @@ export async function ownDevices(ctx: Ctx): Promise<Device[]> {
 export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): Promise<Device[]> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
-    const ended = await tx.db
-      .deleteFrom('sessions')
-      .where('id', '=', device)
-      .where('user_id', '=', id)
-      .returning(['id', 'device_id'])
-      .execute();
-    if (ended.length === 0) throw new AppError('not_found', 'device');
-    await forgetDevices(tx, id, { only: ended[0]!.device_id });
-    await noteEnded(tx, id, ended, 'device_signed_out');
+    const session = await requireOwnSession(tx, id, device);
+    await tx.db.deleteFrom('sessions').where('id', '=', session.id).execute();
+    await forgetDevices(tx, id, { only: session.device_id });
+    await noteEnded(tx, id, [session], 'device_signed_out');
     return ownDevices(tx);
   });
 }

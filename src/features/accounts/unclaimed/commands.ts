@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { requireNoUndo } from '../address-change/queries.ts';
 import { createAccount } from '../commands.ts';
+import { requirePerson } from '../policies.ts';
 import { unclaimedAddress } from './rules.ts';
 
 /** Creates an account that can't sign in until `claimAccount`. */
@@ -33,7 +33,7 @@ export async function claimAccount(tx: TxCtx, personId: string, email: string): 
     .where('email', '=', unclaimedAddress(personId))
     .returning('id')
     .executeTakeFirst();
-  if (!claimed) throw new AppError('not_found', 'person');
+  requirePerson(claimed);
   // Must follow the update, which waits for concurrent changes of this address.
   await requireNoUndo(tx, email);
   await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', personId).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
+import { requireProvider } from '#/features/availability/policies.ts';
 import { lastMonths } from '#/features/growth/progress/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { OwnAnalytics } from './contract.ts';
@@ -8,13 +8,12 @@ import { tallyOf, type Counted } from './rules.ts';
 
 /** Returns a provider's stats for twelve months. Throws `not_found` for anyone else. */
 export async function ownAnalytics(ctx: Ctx, self: Self): Promise<OwnAnalytics> {
-  const provider = await ctx.db
+  const found = await ctx.db
     .selectFrom('providers')
     .select('time_zone')
     .where('id', '=', self)
     .executeTakeFirst();
-  if (!provider) throw new AppError('not_found', 'specialist');
-  const timeZone = provider.time_zone;
+  const timeZone = requireProvider(found).time_zone;
   const names = lastMonths(timeZone, ctx.now().epochMilliseconds);
   const [sessions, ratings] = await Promise.all([
     sessionsByMonth(ctx, self, names),

@@ -5,7 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { agree, end, record, requireToCome, tellParties } from '../commands.ts';
 import type { GuestList, InviteInput } from '../contract.ts';

@@ -3,7 +3,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { digestHex } from '#/platform/tokens.ts';
 import type { Invitation } from '../contract.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { areGuestsOn } from '../queries.ts';
 import { invitationState, plainFirstName } from '../rules.ts';
 

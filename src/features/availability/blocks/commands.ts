@@ -2,8 +2,9 @@ import type { Self } from '#/features/access/rules.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { minuteText } from '#/kernel/iso.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { changeHours } from '../commands.ts';
+import { requireOwnBlock } from '../policies.ts';
 import type { BlockView } from '../contract.ts';
 import { blockProblem } from './rules.ts';
 import { blockViewOf } from './queries.ts';
@@ -57,7 +58,7 @@ export async function changeBlock(
 ): Promise<BlockView> {
   const span = spanOf(ctx, input);
   return changeHours(ctx, providerId, async (tx) => {
-    const before = await requireBlock(tx, providerId, blockId);
+    const before = await requireOwnBlock(tx, providerId, blockId);
     // Replaces another block with the same period.
     await tx.db
       .deleteFrom('time_blocks')
@@ -88,7 +89,7 @@ export async function changeBlock(
 
 export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Promise<{ id: string }> {
   return changeHours(ctx, providerId, async (tx) => {
-    const before = await requireBlock(tx, providerId, blockId);
+    const before = await requireOwnBlock(tx, providerId, blockId);
     await tx.db.deleteFrom('time_blocks').where('id', '=', blockId).execute();
     return {
       answer: { id: blockId },
@@ -99,17 +100,6 @@ export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Prom
 
 function timesOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {
   return { start: minuteText(starts_at), end: minuteText(ends_at) };
-}
-
-async function requireBlock(tx: TxCtx, providerId: Self, blockId: string) {
-  const row = await tx.db
-    .selectFrom('time_blocks')
-    .select(['starts_at', 'ends_at', 'note'])
-    .where('id', '=', blockId)
-    .where('provider_id', '=', providerId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'block');
-  return row;
 }
 
 function spanOf(ctx: Ctx, { startsAt, endsAt }: BlockInput): { starts_at: Date; ends_at: Date } {

@@ -1,8 +1,9 @@
 import type { Self } from '#/features/access/rules.ts';
 import Holidays from 'date-holidays';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { HolidaysView } from '../contract.ts';
+import { requireProvider } from '../policies.ts';
 import { todayIn } from '../queries.ts';
 import { coveredDates, holidayName } from './rules.ts';
 
@@ -86,13 +87,13 @@ export async function holidaysView(
   wanted: string | undefined,
 ): Promise<HolidaysView> {
   if (wanted !== undefined) requireRegion(wanted);
-  const row = await ctx.db
+  const found = await ctx.db
     .selectFrom('providers')
     .leftJoin('kept_holidays', 'kept_holidays.provider_id', 'providers.id')
     .select(['time_zone', 'region', 'names'])
     .where('providers.id', '=', providerId)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
+  const row = requireProvider(found);
   const kept = row.region === null || row.names === null ? null : { region: row.region, names: row.names };
   const region = wanted ?? kept?.region;
   const today = todayIn(ctx, row.time_zone);

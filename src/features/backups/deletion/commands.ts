@@ -1,4 +1,3 @@
-import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -7,7 +6,8 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { BackupView } from '../contract.ts';
 import { dateOf, tell } from '../news/commands.ts';
-import { backupView, isKept } from '../queries.ts';
+import { requireKeptBackup } from '../policies.ts';
+import { backupView } from '../queries.ts';
 import { keptOf } from '../rules.ts';
 
 /** Retention of failed and deleted rows, in days. */
@@ -21,14 +21,12 @@ export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
   authorise(ctx.actor, ['manage_settings']);
   await requireFresh(ctx);
   await transact(ctx, async (tx) => {
-    const removed = await tx.db
+    const backup = await requireKeptBackup(tx, id);
+    await tx.db
       .updateTable('backups')
       .set({ removed_at: dateOf(tx), deletion_requested: true })
-      .where('id', '=', id)
-      .where(isKept)
-      .returning('file_name')
-      .executeTakeFirst();
-    if (!removed) throw new AppError('not_found', 'backup');
+      .where('id', '=', backup.id)
+      .execute();
     await recordDone(tx, {
       action: 'backup.removed',
       category: 'system_settings',

@@ -10,7 +10,7 @@ import { cancel } from '#/features/appointments/life-cycle/commands.ts';
 import { myAppointments } from '#/features/appointments/queries.ts';
 import { clientView } from '#/features/care/clients/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
-import { servedBy } from '#/features/care/queries.ts';
+import { requireServed } from '#/features/care/policies.ts';
 import { changeRecord, inviteClient } from '#/features/care/records/commands.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
@@ -86,7 +86,7 @@ describe('a person without an account', () => {
     expect(actor).toMatchObject({ id: clientId, role: 'client' });
     expect(await userOf(email)).toMatchObject({ id: clientId, email_verified: true });
     expect(await sessionsOf(actor as Person)).toMatchObject([{ id: appointmentId, status: 'confirmed' }]);
-    const view = await clientView(as(provider), await servedBy(as(provider), clientId));
+    const view = await clientView(as(provider), await requireServed(as(provider), clientId));
     expect(view).toMatchObject({ record: null, contact: { email } });
     const entries = await db
       .selectFrom('audit_entries')
@@ -297,7 +297,7 @@ describe('a link', () => {
     const left = await db.selectFrom('client_claims').selectAll().execute();
     expect(left).toEqual([]);
     // A client who never signs up stays on the provider's list.
-    const kept = await clientView(as(provider), await servedBy(as(provider), clientId));
+    const kept = await clientView(as(provider), await requireServed(as(provider), clientId));
     expect(kept).toMatchObject({ name: 'Naomi Weiss', contact: { email }, record: { email } });
     setNow(noon);
   });
@@ -312,7 +312,7 @@ describe('a link', () => {
     await cancel(as(provider), appointmentId);
     await runJobs();
     expect(await mails()).toEqual(before);
-    const view = await clientView(as(provider), await servedBy(as(provider), clientId));
+    const view = await clientView(as(provider), await requireServed(as(provider), clientId));
     expect(view).toMatchObject({ name: 'Naomi Weiss', contact: { email: null }, record: { declined: true } });
   });
 

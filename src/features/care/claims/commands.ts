@@ -14,7 +14,7 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { heldClaim, type FoundClaim } from './queries.ts';
+import { requireLockedClaim, type FoundClaim } from './policies.ts';
 import { claimHours } from './rules.ts';
 
 /** PostgreSQL error code for a duplicate key. */
@@ -64,7 +64,7 @@ export async function acceptClaim(ctx: Ctx, token: string): Promise<{ signInToke
 }
 
 async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: string | null }> {
-  const found = await heldClaim(tx, token);
+  const found = await requireLockedClaim(tx, token);
   const { personId, email, holder, state } = found;
   if (state === 'sign_in') throw new AppError('unauthenticated', 'sign_in_required');
   if (state === 'other') throw new AppError('forbidden', 'other_account');
@@ -103,7 +103,7 @@ async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: D
 /** Stops emails to a record's address. The specialist keeps the record. */
 export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined: true }> {
   return transact(ctx, async (tx) => {
-    const { personId, providerId } = await heldClaim(tx, token);
+    const { personId, providerId } = await requireLockedClaim(tx, token);
     await tx.db
       .updateTable('client_records')
       .set({ declined_at: new Date(tx.now().epochMilliseconds) })

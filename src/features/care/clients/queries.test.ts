@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
-import { servedBy } from '../queries.ts';
+import { requireServed } from '../policies.ts';
 import { setSharing } from '../sharing/commands.ts';
 import { clientsOf, clientView, sessionsWith } from './queries.ts';
 import type { ClientOrder } from './contract.ts';
@@ -89,7 +89,7 @@ describe('a provider’s clients', () => {
     expect((await listed(doctor)).clients).toMatchObject([
       { erased: true, lastSession: null, nextSession: null },
     ]);
-    expect(await clientView(as(doctor), await servedBy(as(doctor), client.id))).toMatchObject({
+    expect(await clientView(as(doctor), await requireServed(as(doctor), client.id))).toMatchObject({
       erased: true,
       contact: null,
       sessions: { completed: 0, missed: 0, cancelled: 1, toCome: 0 },
@@ -107,7 +107,7 @@ describe('a provider’s clients', () => {
       await at('2026-03-03T10:00:00Z', 'confirmed'),
       await at('2026-03-10T10:00:00Z', 'confirmed'),
     ];
-    const served = await servedBy(as(doctor), client.id);
+    const served = await requireServed(as(doctor), client.id);
     expect(await clientView(as(doctor), served)).toMatchObject({
       id: client.id,
       contact: { email: 'naomi@weiss.example', phone: null, timeZone: 'America/Chicago' },
@@ -129,7 +129,7 @@ describe('a provider’s clients', () => {
     const [doctor, other, client] = [await addProvider(db), await addProvider(db), await addClient(db)];
     await addSession(db, { client, provider: doctor });
     for (const who of [other, client, { ...(await addClient(db)), role: 'super_admin' as const }])
-      expect(await refusalOf(servedBy(as(who), client.id))).toMatchObject({
+      expect(await refusalOf(requireServed(as(who), client.id))).toMatchObject({
         code: 'not_found',
         reason: 'client',
       });

@@ -8,7 +8,7 @@ import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { ownAppointments } from '#/features/appointments/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
-import type { Served } from '../queries.ts';
+import type { Served } from '../policies.ts';
 import { recordView } from '../records/queries.ts';
 import { sharedWith } from '../sharing/queries.ts';
 import type { ClientOrder, ClientView, ListedClient } from './contract.ts';

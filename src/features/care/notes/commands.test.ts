@@ -10,8 +10,9 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { carePersonal } from '../personal.ts';
-import { servedBy } from '../queries.ts';
+import { requireServed } from '../policies.ts';
 import { changeNote, removeNote, writeNote } from './commands.ts';
+import { requireOwnNote } from './policies.ts';
 import { noteOf, notesAbout, sealedNotes, type NoteKind } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
@@ -26,7 +27,7 @@ async function pair(): Promise<{ doctor: Person; client: Person; appointmentId: 
 }
 
 const notes = async (kind: NoteKind, doctor: Person, client: Person) =>
-  (await notesAbout(as(doctor), kind, await servedBy(as(doctor), client.id), page)).notes;
+  (await notesAbout(as(doctor), kind, await requireServed(as(doctor), client.id), page)).notes;
 
 describe.each(kinds)('a %s note', (kind) => {
   test('covers a client or session, shows edits and disappears on deletion', async () => {
@@ -69,7 +70,7 @@ describe.each(kinds)('a %s note', (kind) => {
     const theirSession = await addSession(db, { client, provider: other });
     for (const who of [other, client, { ...other, role: 'super_admin' as const }]) {
       for (const attempt of [
-        () => noteOf(as(who), kind, selfOf(as(who)), noteId),
+        () => transact(as(who), (tx) => requireOwnNote(tx, selfOf(tx), kind, noteId)),
         () => changeNote(as(who), kind, { noteId, text: 'Others' }),
         () => removeNote(as(who), kind, noteId),
       ])

@@ -1,9 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import type { Self } from '#/features/access/rules.ts';
-import type { Served } from '../queries.ts';
+import type { Served } from '../policies.ts';
 import type { NoteView } from './contract.ts';
 
 /** Each kind has its own table and keyring. */
@@ -67,12 +66,11 @@ export async function notesAbout(
   return { notes: rows.slice(0, limit).map((row) => viewOf(ctx, kind, row)), more: rows.length > limit };
 }
 
-/** Returns a note; throws `not_found` if it's another author's. */
+/** Returns the author's own note. */
 export async function noteOf(ctx: Ctx, kind: NoteKind, author: Self, id: string): Promise<NoteView> {
   const row = await noteRows(ctx, kind)
     .where('note.id', '=', id)
     .where('note.provider_id', '=', author)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'note');
+    .executeTakeFirstOrThrow();
   return viewOf(ctx, kind, row);
 }

@@ -7,7 +7,7 @@ import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { clientsOf, clientView } from '#/features/care/clients/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
-import { servedBy } from '#/features/care/queries.ts';
+import { requireServed } from '#/features/care/policies.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { calling, claimLink, invitedByMail } from '../../../../tests/support/callers.ts';
@@ -23,7 +23,7 @@ const recordOf = (clientId: string) =>
   db.selectFrom('client_records').selectAll().where('person_id', '=', clientId).executeTakeFirst();
 const mailsTo = (email: string) => database.readMails((rows) => rows.where('recipient', '=', email));
 const viewOf = async (provider: Person, clientId: string) =>
-  clientView(as(provider), await servedBy(as(provider), clientId));
+  clientView(as(provider), await requireServed(as(provider), clientId));
 
 describe('booking for a caller', () => {
   test('reserves time in both diaries and makes the person a client', async () => {

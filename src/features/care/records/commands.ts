@@ -16,7 +16,8 @@ import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { BookNewInput, ChangeRecordInput, ClientRecord } from './contract.ts';
-import { heldRecord, recordView } from './queries.ts';
+import { requireOwnListing, requireOwnRecord } from './policies.ts';
+import { recordView } from './queries.ts';
 import { refuseInvitation } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -50,11 +51,7 @@ export async function bookNew(ctx: Ctx, input: BookNewInput): Promise<Booked & {
       .where('provider_id', '=', providerId)
       .where('idempotency_key', '=', input.idempotencyKey)
       .executeTakeFirst();
-    const { timeZone } = await db
-      .selectFrom('providers')
-      .select('time_zone as timeZone')
-      .where('id', '=', providerId)
-      .executeTakeFirstOrThrow(() => new AppError('not_found', 'specialist'));
+    const { timeZone } = await requireOwnListing(tx, providerId);
     const clientId =
       before?.person_id ??
       (await makeRecord(tx, providerId, { name: client.name, email, phone, timeZone, input }));
@@ -114,7 +111,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
   const { clientId, name } = input;
   const [email, phone] = [input.email?.toLowerCase() ?? null, input.phone || null];
   return transact(ctx, async (tx) => {
-    const before = await heldRecord(tx, providerId, clientId);
+    const before = await requireOwnRecord(tx, providerId, clientId);
     const { fullName: known } = await personOf(tx, clientId);
     const moved = email !== before.email;
     if (moved && email !== null) await refuseOwn(tx, providerId, email, 'email');
@@ -145,7 +142,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
 export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRecord> {
   const providerId = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const { email, sends, sent_at, declined_at } = await heldRecord(tx, providerId, clientId);
+    const { email, sends, sent_at, declined_at } = await requireOwnRecord(tx, providerId, clientId);
     const now = tx.now().epochMilliseconds;
     const refusal = refuseInvitation(
       { email, sends, sentAt: sent_at?.getTime() ?? null, declined: declined_at !== null },

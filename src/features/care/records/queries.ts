@@ -1,10 +1,8 @@
 import type { Selectable } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import type { Self } from '#/features/access/rules.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Ctx } from '#/platform/context.ts';
 import type { Database } from '#/platform/db/database.ts';
-import type { Served } from '../queries.ts';
+import type { Served } from '../policies.ts';
 import type { ClientRecord } from './contract.ts';
 
 export type StoredRecord = Selectable<Database['client_records']>;
@@ -28,19 +26,6 @@ export async function recordView(
         declined: row.declined_at !== null,
       }
     : null;
-}
-
-/** Locks the caller's own record until the transaction ends; throws `not_found` for others. */
-export async function heldRecord(tx: TxCtx, providerId: Self, clientId: string): Promise<StoredRecord> {
-  const row = await tx.db
-    .selectFrom('client_records')
-    .selectAll()
-    .where('person_id', '=', clientId)
-    .where('provider_id', '=', providerId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'client');
-  return row;
 }
 
 export async function isRecordOf({ db }: Ctx, bookingId: string): Promise<boolean> {

@@ -6,9 +6,10 @@ import { addClient, addProvider } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { clientView } from '../clients/queries.ts';
-import { servedBy } from '../queries.ts';
+import { requireServed } from '../policies.ts';
 import { setSharing } from './commands.ts';
-import { counsellorsOf, sharerOf } from './queries.ts';
+import { requireSharer } from './policies.ts';
+import { counsellorsOf } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const page = { limit: 25, offset: 0 };
@@ -23,7 +24,8 @@ describe('a client’s shared data', () => {
       .where('id', '=', client.id)
       .execute();
     for (const provider of [pastor, doctor]) await addSession(db, { client, provider });
-    const seen = async (by = doctor) => (await clientView(as(by), await servedBy(as(by), client.id))).shared;
+    const seen = async (by = doctor) =>
+      (await clientView(as(by), await requireServed(as(by), client.id))).shared;
     const mine = async () => (await counsellorsOf(as(client), selfOf(as(client)), page)).counsellors;
     expect(await seen()).toEqual({ profile: null, goals: false, progress: false });
     expect((await mine()).map(({ counsellor, ...shared }) => [counsellor.id, shared])).toEqual([
@@ -31,7 +33,7 @@ describe('a client’s shared data', () => {
       [doctor.id, nothing],
     ]);
     for (const part of ['goals', 'progress', 'profile'] as const)
-      expect(await refusalOf(sharerOf(as(doctor), client.id, part))).toMatchObject({
+      expect(await refusalOf(requireSharer(as(doctor), client.id, part))).toMatchObject({
         code: 'not_found',
         reason: 'not_shared',
       });
@@ -42,12 +44,14 @@ describe('a client’s shared data', () => {
       goals: true,
       progress: false,
     });
-    expect(await sharerOf(as(doctor), client.id, 'goals')).toBe(client.id);
-    expect(await refusalOf(sharerOf(as(doctor), client.id, 'progress'))).toMatchObject({
+    expect(await requireSharer(as(doctor), client.id, 'goals')).toBe(client.id);
+    expect(await refusalOf(requireSharer(as(doctor), client.id, 'progress'))).toMatchObject({
       reason: 'not_shared',
     });
     expect(await seen(pastor)).toEqual({ profile: null, goals: false, progress: false });
-    expect(await refusalOf(sharerOf(as(pastor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
+    expect(await refusalOf(requireSharer(as(pastor), client.id, 'goals'))).toMatchObject({
+      reason: 'not_shared',
+    });
 
     // Omitted fields stay unchanged.
     await setSharing(as(client), { providerId: doctor.id, profile: false });
@@ -55,7 +59,9 @@ describe('a client’s shared data', () => {
 
     await setSharing(as(client), { providerId: doctor.id, ...nothing });
     expect(await seen()).toEqual({ profile: null, goals: false, progress: false });
-    expect(await refusalOf(sharerOf(as(doctor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
+    expect(await refusalOf(requireSharer(as(doctor), client.id, 'goals'))).toMatchObject({
+      reason: 'not_shared',
+    });
   });
 
   test('is available only to providers they have had sessions with', async () => {
@@ -76,7 +82,9 @@ describe('a client’s shared data', () => {
     const [client, doctor, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
     await addSession(db, { client, provider: doctor });
     await setSharing(as(client), { providerId: doctor.id, profile: true, goals: true, progress: true });
-    expect(await refusalOf(sharerOf(as(other), client.id, 'goals'))).toMatchObject({ reason: 'client' });
-    expect(await refusalOf(sharerOf(as(client), client.id, 'goals'))).toMatchObject({ reason: 'client' });
+    expect(await refusalOf(requireSharer(as(other), client.id, 'goals'))).toMatchObject({ reason: 'client' });
+    expect(await refusalOf(requireSharer(as(client), client.id, 'goals'))).toMatchObject({
+      reason: 'client',
+    });
   });
 });

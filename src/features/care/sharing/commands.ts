@@ -1,12 +1,11 @@
-import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
-import { serves } from '#/features/appointments/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { SetSharingInput, SharedPart } from './contract.ts';
+import { requireCounsellor } from './policies.ts';
 import { sharingNothing } from './queries.ts';
 
 /** Sets what a counselor can see; throws `not_found` without a shared session. */
@@ -16,7 +15,7 @@ export async function setSharing(
 ): Promise<{ providerId: string } & Record<SharedPart, boolean>> {
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    if (!(await serves(tx, providerId, self))) throw new AppError('not_found', 'counsellor');
+    await requireCounsellor(tx, self, providerId);
     const given = Object.entries(wish).filter(([, on]) => on !== undefined);
     const chosen = {
       ...(Object.fromEntries(given) as Partial<Record<SharedPart, boolean>>),

@@ -1,14 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { servedBy, type Served } from '../queries.ts';
+import type { Served } from '../policies.ts';
 import type { SharedPart, SharingView } from './contract.ts';
-
-declare const minted: unique symbol;
-
-/** A client sharing this part with the caller. Only `sharerOf` creates one. */
-export type Sharer<Part extends SharedPart> = string & { readonly [minted]: Part };
 
 export const sharingNothing: Readonly<Record<SharedPart, boolean>> = {
   profile: false,
@@ -27,18 +21,6 @@ export async function sharedWith(
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
   return row ?? sharingNothing;
-}
-
-/** Verifies that the client currently shares this part; throws `not_found` otherwise. */
-export async function sharerOf<Part extends SharedPart>(
-  ctx: Ctx,
-  clientId: string,
-  part: Part,
-): Promise<Sharer<Part>> {
-  const served = await servedBy(ctx, clientId);
-  const shared = await sharedWith(ctx, served);
-  if (!shared[part]) throw new AppError('not_found', 'not_shared');
-  return clientId as Sharer<Part>;
 }
 
 /** Lists counselors, latest session first. Excludes deleted accounts. */

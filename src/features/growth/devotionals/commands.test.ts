@@ -7,7 +7,8 @@ import { addClient } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { editDevotional } from './commands.ts';
 import { devotionalsPersonal } from './personal.ts';
-import { devotionalEntry, devotionalOf, todaysDevotional, yearOf } from './queries.ts';
+import { requireDevotional, requireDevotionalEntry } from './policies.ts';
+import { todayOf, yearOf } from './queries.ts';
 import { asQuoted, dayText, daysAround, yearDays } from './rules.ts';
 
 const { db, as, setNow, url } = await testDatabase();
@@ -28,16 +29,18 @@ describe('today’s devotional', () => {
     [undefined, '03-02'],
   ])('is that of the date in %s', async (zone, day) => {
     setNow(day === '03-01' ? '2026-03-02T10:30:00Z' : '2026-03-02T12:00:00Z');
-    expect((await todaysDevotional(guest, zone)).day).toBe(day);
+    expect(await todayOf(guest, zone)).toBe(day);
   });
 
   it('rejects an unknown time zone', async () => {
-    expect((await refusalOf(todaysDevotional(guest, 'Mars/Olympus'))).code).toBe('invalid');
+    expect((await refusalOf(todayOf(guest, 'Mars/Olympus'))).code).toBe('invalid');
   });
 
   it('exists on a leap day', async () => {
     setNow('2028-02-29T15:00:00Z');
-    expect((await todaysDevotional(guest, 'America/New_York')).reference).toBe('Psalm 31:14-15');
+    expect((await requireDevotional(guest, await todayOf(guest, 'America/New_York'))).reference).toBe(
+      'Psalm 31:14-15',
+    );
   });
 });
 
@@ -45,11 +48,11 @@ test('links each of 366 days to the previous and next, wrapping at the year’s 
   expect(yearDays).toHaveLength(366);
   expect(daysAround('01-01')).toEqual({ previous: '12-31', next: '01-02' });
   expect(daysAround('12-31').next).toBe('01-01');
-  const leap = await devotionalOf(guest, '02-29');
+  const leap = await requireDevotional(guest, '02-29');
   expect([leap.previous.day, leap.next.day]).toEqual(['02-28', '03-01']);
   expect(leap.previous.title).not.toBe('');
   expect(dayText('02-29')).toBe('February 29');
-  expect((await refusalOf(devotionalOf(guest, '02-30'))).code).toBe('not_found');
+  expect((await refusalOf(requireDevotional(guest, '02-30'))).code).toBe('not_found');
 });
 
 test.each([
@@ -73,7 +76,7 @@ describe('an administrator', () => {
 
   it('edits a day, which updates its page immediately and is logged', async () => {
     setNow('2026-03-02T12:00:00Z');
-    const { version } = await devotionalEntry(admin, '05-05');
+    const { version } = await requireDevotionalEntry(admin, '05-05');
     const hub = await openHub(url, openLog('silent'));
     const dropped = Promise.withResolvers<void>();
     await hub.listen(pagesChannel, () => dropped.resolve());
@@ -82,8 +85,8 @@ describe('an administrator', () => {
     expect(saved.editedAt).toBe('2026-03-02T12:00:00Z');
     await dropped.promise;
     await hub.close();
-    expect(await devotionalOf(guest, '05-05')).toMatchObject(words);
-    expect((await devotionalOf(guest, '05-04')).next.title).toBe(words.title);
+    expect(await requireDevotional(guest, '05-05')).toMatchObject(words);
+    expect((await requireDevotional(guest, '05-04')).next.title).toBe(words.title);
     const entry = await db
       .selectFrom('audit_entries')
       .select(['action', 'actor_id', 'details'])
@@ -100,13 +103,13 @@ describe('an administrator', () => {
   });
 
   it('can’t overwrite a concurrent edit, and writes nothing without changes', async () => {
-    const { version } = await devotionalEntry(admin, '06-06');
+    const { version } = await requireDevotionalEntry(admin, '06-06');
     const both = await Promise.allSettled([
       editDevotional(admin, { day: '06-06', version, ...words, title: 'One' }),
       editDevotional(admin, { day: '06-06', version, ...words, title: 'Two' }),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const kept = await devotionalEntry(admin, '06-06');
+    const kept = await requireDevotionalEntry(admin, '06-06');
     expect(kept.version).toBe(version + 1);
     const { editedAt: _at, editedBy: _by, ...same } = kept;
     expect((await editDevotional(admin, same)).version).toBe(version + 1);

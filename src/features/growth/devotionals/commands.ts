@@ -5,7 +5,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 import type { DevotionalEdit, DevotionalEntry } from './contract.ts';
-import { devotionalEntry } from './queries.ts';
+import { requireDevotionalEntry, requireLockedDevotional } from './policies.ts';
 
 /** Edits a devotional. Throws conflict `changed_meanwhile` on concurrent edits, `not_found` for invalid days. */
 export async function editDevotional(
@@ -14,13 +14,7 @@ export async function editDevotional(
 ): Promise<DevotionalEntry> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    const known = await tx.db
-      .selectFrom('devotionals')
-      .select(['version', 'title', 'reference', 'text', 'thought', 'prayer'])
-      .where('day', '=', day)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!known) throw new AppError('not_found', 'devotional');
+    const known = await requireLockedDevotional(tx, day);
     if (known.version !== version) throw new AppError('conflict', 'changed_meanwhile');
     const changed = parts.filter((part) => words[part] !== known[part]);
     if (changed.length > 0) {
@@ -41,7 +35,7 @@ export async function editDevotional(
       });
       await forgetPages(tx);
     }
-    return devotionalEntry(tx, day);
+    return requireDevotionalEntry(tx, day);
   });
 }
 

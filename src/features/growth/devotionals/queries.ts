@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
@@ -11,15 +11,15 @@ import { dayIn, daysAround } from './rules.ts';
 const head = ['day', 'title', 'reference'] as const;
 const words = [...head, 'text', 'thought', 'prayer'] as const;
 
-/** Returns today's devotional, by default in the site's time zone. Throws invalid `unknown_zone`. */
-export async function todaysDevotional(ctx: Ctx, timeZone: string | undefined): Promise<Devotional> {
+/** Returns today's day, by default in the site's time zone. Throws invalid `unknown_zone`. */
+export async function todayOf(ctx: Ctx, timeZone: string | undefined): Promise<string> {
   if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const zone = timeZone ?? (await siteSettings(ctx)).timezone;
-  return devotionalOf(ctx, dayIn(zone, ctx.now()));
+  return dayIn(zone, ctx.now());
 }
 
-/** Returns a devotional with both neighbors; throws `not_found` for invalid days. */
-export async function devotionalOf(ctx: Ctx, day: string): Promise<Devotional> {
+/** Returns a devotional with both neighbors; null for invalid days. */
+export async function devotionalOf(ctx: Ctx, day: string): Promise<Devotional | null> {
   const around = daysAround(day);
   const rows = await ctx.db
     .selectFrom('devotionals')
@@ -28,7 +28,7 @@ export async function devotionalOf(ctx: Ctx, day: string): Promise<Devotional> {
     .execute();
   const of = (wanted: string) => rows.find((row) => row.day === wanted);
   const [found, previous, next] = [of(day), of(around.previous), of(around.next)];
-  if (!found || !previous || !next) throw new AppError('not_found', 'devotional');
+  if (!found || !previous || !next) return null;
   return { ...found, previous: headOf(previous), next: headOf(next) };
 }
 
@@ -67,15 +67,15 @@ export async function devotionalPages(ctx: Ctx): Promise<{ day: string; changed:
   return ctx.db.selectFrom('devotionals').select(['day', 'edited_at as changed']).orderBy('day').execute();
 }
 
-/** Returns a devotional for editing; throws `not_found` for invalid days. */
-export async function devotionalEntry(ctx: Ctx, day: string): Promise<DevotionalEntry> {
+/** Returns a devotional for editing; null for invalid days. */
+export async function devotionalEntry(ctx: Ctx, day: string): Promise<DevotionalEntry | null> {
   const row = await ctx.db
     .selectFrom('devotionals')
     .leftJoin('profiles', 'profiles.id', 'edited_by')
     .select([...words, 'version', 'edited_at', 'full_name as editedBy'])
     .where('day', '=', day)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'devotional');
+  if (!row) return null;
   const { edited_at: at, ...rest } = row;
   return { ...rest, editedAt: at && isoOf(at) };
 }

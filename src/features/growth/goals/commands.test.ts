@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -14,6 +15,7 @@ import {
   restoreGoal,
   tickStep,
 } from './commands.ts';
+import { requireOwnGoal } from './policies.ts';
 import { goalOf, goalsOf } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
@@ -112,7 +114,7 @@ describe('a goal', () => {
     for (const other of [stranger, doctor, chief]) {
       const own = await addGoal(as(other), { title: 'Own', steps: [] });
       for (const attempt of [
-        () => goalOf(as(other), selfOf(as(other)), goal.id),
+        () => transact(as(other), (tx) => requireOwnGoal(tx, selfOf(tx), goal.id)),
         () => changeGoal(as(other), goal.id, { title: 'Mine', steps: [] }),
         () => tickStep(as(other), { goalId: goal.id, stepId, done: true }),
         () => tickStep(as(other), { goalId: own.id, stepId, done: true }),

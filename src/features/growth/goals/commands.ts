@@ -1,20 +1,18 @@
-import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { growing, momentOf } from '../queries.ts';
+import { requireGrowing } from '../policies.ts';
+import { momentOf } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
+import { keptSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
 import { goalOf } from './queries.ts';
 
-/** How long deleted goals can be restored, in hours. */
-const keptHours = 24;
-
 export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
     const at = momentOf(tx);
@@ -44,16 +42,14 @@ export async function tickStep(
   ctx: Ctx,
   { goalId, stepId, done }: { goalId: string; stepId: string; done: boolean },
 ): Promise<GoalView> {
-  return onOwn(ctx, done ? 'goal_step_done' : 'goal_step_undone', goalId, async (tx) => {
-    const step = await tx.db
+  return onOwn(ctx, done ? 'goal_step_done' : 'goal_step_undone', goalId, async (tx, _self, goal) => {
+    const step = await requireStepOf(tx, goal, stepId);
+    await tx.db
       .updateTable('goal_steps')
       // Repeated calls keep the first date.
       .set(({ fn, val }) => ({ done_at: done ? fn.coalesce('done_at', val(momentOf(tx))) : null }))
-      .where('id', '=', stepId)
-      .where('goal_id', '=', goalId)
-      .returning('id')
-      .executeTakeFirst();
-    if (!step) throw new AppError('not_found', 'goal');
+      .where('id', '=', step.id)
+      .execute();
   });
 }
 
@@ -72,9 +68,9 @@ export async function achieveGoal(ctx: Ctx, goalId: string, achieved: boolean): 
 
 /** Deletes a goal, restorable for a day. */
 export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string }> {
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
-    await goalOf(tx, self, goalId);
+    await requireOwnGoal(tx, self, goalId);
     await setArchived(tx, goalId, momentOf(tx));
     await note(tx, self, 'goal_removed', goalId);
     return { id: goalId };
@@ -82,17 +78,9 @@ export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string
 }
 
 export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
-    const removed = await tx.db
-      .selectFrom('goals')
-      .select('archived_at')
-      .where('id', '=', goalId)
-      .where('person_id', '=', self)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!removed || (removed.archived_at && removed.archived_at < keptSince(tx)))
-      throw new AppError('not_found', 'goal');
+    const removed = await requireRestorableGoal(tx, self, goalId);
     if (removed.archived_at) {
       await setArchived(tx, goalId, null);
       await note(tx, self, 'goal_restored', goalId);
@@ -106,30 +94,15 @@ export async function forgetRemovedGoals(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('goals').where('archived_at', '<', keptSince(ctx)).execute();
 }
 
-/** Goals deleted before this can't be restored. */
-function keptSince(ctx: Ctx): Date {
-  return new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
-}
-
 async function onOwn(
   ctx: Ctx,
   action: Action,
   goalId: string,
-  write: (tx: TxCtx, self: Self) => Promise<void>,
+  write: (tx: TxCtx, self: Self, goal: { id: string }) => Promise<void>,
 ): Promise<GoalView> {
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
-    // Lock the goal: concurrent edits would mix steps.
-    const own = await tx.db
-      .selectFrom('goals')
-      .select('id')
-      .where('id', '=', goalId)
-      .where('person_id', '=', self)
-      .where('archived_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!own) throw new AppError('not_found', 'goal');
-    await write(tx, self);
+    await write(tx, self, await requireOwnGoal(tx, self, goalId));
     await note(tx, self, action, goalId);
     return goalOf(tx, self, goalId);
   });

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
-import type { Sharer } from '#/features/care/sharing/queries.ts';
+import type { Sharer } from '#/features/care/sharing/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { GoalView } from './contract.ts';
@@ -28,18 +27,16 @@ export async function goalsOf(
   return { goals: await viewsOf(ctx, rows.slice(0, limit)), more: rows.length > limit };
 }
 
-/** Returns a goal; throws `not_found` if deleted or another person's. */
+/** Returns the person's own goal, not deleted. */
 export async function goalOf(ctx: Ctx, self: Self, id: string): Promise<GoalView> {
-  const rows = await ctx.db
+  const row = await ctx.db
     .selectFrom('goals')
     .selectAll()
     .where('id', '=', id)
     .where('person_id', '=', self)
     .where('archived_at', 'is', null)
-    .execute();
-  const [goal] = await viewsOf(ctx, rows);
-  if (!goal) throw new AppError('not_found', 'goal');
-  return goal;
+    .executeTakeFirstOrThrow();
+  return (await viewsOf(ctx, [row]))[0]!;
 }
 
 async function viewsOf(ctx: Ctx, rows: readonly Selectable<GoalsTable>[]): Promise<GoalView[]> {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { growth } from '../feature.ts';
 import { createRouterClient } from '@orpc/server';
 import { changeEntry, removeEntry, writeEntry } from './commands.ts';
+import { requireOwnEntry } from './policies.ts';
 import { entryOf, journalMonths, journalOf } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
@@ -70,7 +72,7 @@ describe('a journal entry', () => {
     ];
     for (const other of others) {
       for (const attempt of [
-        () => entryOf(as(other), selfOf(as(other)), entry.id),
+        () => transact(as(other), (tx) => requireOwnEntry(tx, selfOf(tx), entry.id)),
         () => changeEntry(as(other), entry.id, { text: 'Mine' }),
         () => removeEntry(as(other), entry.id),
       ]) {

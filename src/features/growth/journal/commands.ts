@@ -1,18 +1,20 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { journaling, momentOf, zoneOf } from '../queries.ts';
+import { requireJournaling } from '../policies.ts';
+import { momentOf, zoneOf } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { EntryInput, EntryView } from './contract.ts';
+import { requireOwnEntry } from './policies.ts';
 import { entryOf } from './queries.ts';
 
 /** Adds an entry; throws invalid `in_future` for dates after today, local time. */
 export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
-  const self = await journaling(ctx);
+  const self = await requireJournaling(ctx);
   const date = await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
@@ -35,33 +37,26 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
 
 /** Edits an entry; keeps its date unless given. */
 export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
-  const self = await journaling(ctx);
+  const self = await requireJournaling(ctx);
   const date = input.date === undefined ? undefined : await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
-    const changed = await tx.db
+    const { id } = await requireOwnEntry(tx, self, entryId);
+    await tx.db
       .updateTable('journal_entries')
-      .set({ ...written(tx, entryId, input), updated_at: momentOf(tx) })
+      .set({ ...written(tx, id, input), updated_at: momentOf(tx) })
       .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
-      .where('id', '=', entryId)
-      .where('person_id', '=', self)
-      .returning('id')
-      .executeTakeFirst();
-    if (!changed) throw new AppError('not_found', 'journal_entry');
+      .where('id', '=', id)
+      .execute();
     await note(tx, self, 'journal_entry_changed', entryId);
     return entryOf(tx, self, entryId);
   });
 }
 
 export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {
-  const self = await journaling(ctx);
+  const self = await requireJournaling(ctx);
   return transact(ctx, async (tx) => {
-    const removed = await tx.db
-      .deleteFrom('journal_entries')
-      .where('id', '=', entryId)
-      .where('person_id', '=', self)
-      .returning('id')
-      .executeTakeFirst();
-    if (!removed) throw new AppError('not_found', 'journal_entry');
+    const { id } = await requireOwnEntry(tx, self, entryId);
+    await tx.db.deleteFrom('journal_entries').where('id', '=', id).execute();
     await note(tx, self, 'journal_entry_removed', entryId);
     return { id: entryId };
   });

@@ -1,5 +1,4 @@
 import { sql, type Selectable } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
@@ -60,15 +59,13 @@ export async function journalOf(
   };
 }
 
-/** Returns an entry; throws `not_found` if it's another person's. */
 export async function entryOf(ctx: Ctx, self: Self, id: string): Promise<EntryView> {
   const row = await ctx.db
     .selectFrom('journal_entries')
     .selectAll()
     .where('id', '=', id)
     .where('person_id', '=', self)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'journal_entry');
+    .executeTakeFirstOrThrow();
   return entryViewOf(ctx, row);
 }
 

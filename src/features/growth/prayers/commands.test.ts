@@ -16,6 +16,7 @@ import {
   undoPrayed,
 } from './commands.ts';
 import type { AskInput } from './contract.ts';
+import { requireOwnPrayer } from './policies.ts';
 import { counsellorsFor, prayerOf, prayersOf } from './queries.ts';
 
 const { db, as, url, setNow, runJobs, readMails } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
@@ -321,7 +322,7 @@ describe('a client', () => {
     const [client, stranger] = [await addClient(db), await addClient(db)];
     const { id } = await askPrayer(as(client), toPastors);
     for (const attempt of [
-      () => own(stranger, id),
+      () => transact(as(stranger), (tx) => requireOwnPrayer(tx, selfOf(tx), id)),
       () => settlePrayer(as(stranger), id, 'closed'),
       () => removePrayer(as(stranger), id),
     ]) {

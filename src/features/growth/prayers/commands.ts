@@ -1,16 +1,17 @@
-import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise, type Self } from '#/features/access/rules.ts';
+import { authorise } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { growing, momentOf } from '../queries.ts';
+import { requireGrowing } from '../policies.ts';
+import { momentOf } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
-import { mayAsk, prayerOf, prayersFor, receivedView, requestFor } from './queries.ts';
+import { requireAskable, requireAsked, requireOwnPrayer, requireReceivedPrayer } from './policies.ts';
+import { mayAsk, prayerOf, prayersFor, receivedView } from './queries.ts';
 import { maySettle } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -26,11 +27,11 @@ const perDay = 10;
 /** Sends a prayer request; throws not_found `specialist` if the client can't ask them. */
 export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   const { audience, providerId } = input;
   if (audience === 'counsellor') {
     if (providerId === undefined) throw invalidField('providerId', 'required');
-    if (!(await mayAsk(ctx, self, providerId))) throw new AppError('not_found', 'specialist');
+    await requireAskable(ctx, self, providerId);
   }
   if (!(await hit(ctx.db, `prayer:${self}`, perDay, 86_400, ctx.now()))) {
     throw new AppError('rate_limited', 'too_many_prayers');
@@ -61,9 +62,9 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
 
 export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
-    const row = await heldOwn(tx, self, requestId);
+    const row = await requireOwnPrayer(tx, self, requestId);
     if (!maySettle({ ...row, providerId: row.provider_id }, state)) {
       throw new AppError('conflict', 'counsellor_gone');
     }
@@ -86,9 +87,9 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
 
 export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: string }> {
   authorise(ctx.actor, ['book_appointments']);
-  const self = await growing(ctx);
+  const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
-    const row = await heldOwn(tx, self, requestId);
+    const row = await requireOwnPrayer(tx, self, requestId);
     await tx.db.deleteFrom('prayer_requests').where('id', '=', requestId).execute();
     await record(tx, 'prayer_removed', requestId);
     await tell(tx, row, requestId);
@@ -102,9 +103,9 @@ export async function markPrayed(
   requestId: string,
   words: string | undefined,
 ): Promise<ReceivedPrayer> {
-  const by = await askedOnes(ctx);
+  const by = await requireAsked(ctx);
   return transact(ctx, async (tx) => {
-    const row = await requestFor(tx, by, requestId);
+    const row = await requireReceivedPrayer(tx, by, requestId);
     if (row.state !== 'open') throw new AppError('conflict', 'prayer_settled');
     const there = await tx.db
       .selectFrom('prayer_answers')
@@ -134,9 +135,9 @@ export async function markPrayed(
 
 /** Undoes `markPrayed` and deletes the note. */
 export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedPrayer> {
-  const by = await askedOnes(ctx);
+  const by = await requireAsked(ctx);
   return transact(ctx, async (tx) => {
-    const row = await requestFor(tx, by, requestId);
+    const row = await requireReceivedPrayer(tx, by, requestId);
     const undone = await tx.db
       .deleteFrom('prayer_answers')
       .where('request_id', '=', requestId)
@@ -156,29 +157,9 @@ export async function receivedPrayers(
   ctx: Ctx,
   page: Parameters<typeof prayersFor>[2],
 ): ReturnType<typeof prayersFor> {
-  const by = await askedOnes(ctx);
+  const by = await requireAsked(ctx);
   await recordView(ctx, { action: 'growth.prayers_viewed', category: 'security' });
   return prayersFor(ctx, by, page);
-}
-
-async function askedOnes(ctx: Ctx): Promise<{ id: Self; role: Role }> {
-  const { actor } = ctx;
-  authorise(actor, ['view_own_clients']);
-  const id = await growing(ctx);
-  if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
-  return { id, role: actor.role };
-}
-
-async function heldOwn(tx: TxCtx, self: Self, requestId: string) {
-  const row = await tx.db
-    .selectFrom('prayer_requests')
-    .selectAll()
-    .where('id', '=', requestId)
-    .where('client_id', '=', self)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'prayer');
-  return row;
 }
 
 async function record(tx: TxCtx, action: Action, id: string): Promise<void> {

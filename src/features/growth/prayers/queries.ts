@@ -1,13 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
-import { isAsked, shownName } from './rules.ts';
+import { shownName } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
 
 interface Page {
@@ -86,17 +85,15 @@ export async function prayersOf(
   return { prayers: await ownViews(ctx, rows.slice(0, page.limit)), more: rows.length > page.limit };
 }
 
-/** Returns a request; throws `not_found` if it's another client's. */
+/** Returns the client's own request. */
 export async function prayerOf(ctx: Ctx, self: Self, id: string): Promise<OwnPrayer> {
-  const rows = await ctx.db
+  const row = await ctx.db
     .selectFrom('prayer_requests')
     .selectAll()
     .where('id', '=', id)
     .where('client_id', '=', self)
-    .execute();
-  const [prayer] = await ownViews(ctx, rows);
-  if (!prayer) throw new AppError('not_found', 'prayer');
-  return prayer;
+    .executeTakeFirstOrThrow();
+  return (await ownViews(ctx, [row]))[0]!;
 }
 
 /** Lists requests sent to a provider, newest first. */
@@ -130,23 +127,6 @@ export async function prayersFor(
     prayers: await receivedViews(ctx, by.id, rows.slice(0, page.limit)),
     more: rows.length > page.limit,
   };
-}
-
-/** Returns a request; throws `not_found` unless sent to this provider. */
-export async function requestFor(
-  ctx: Ctx,
-  by: { id: Self; role: Role },
-  id: string,
-): Promise<Selectable<PrayerRequestsTable>> {
-  const row = await ctx.db
-    .selectFrom('prayer_requests')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(ctx.db.isTransaction, (request) => request.forShare())
-    .executeTakeFirst();
-  if (!row || !isAsked({ ...row, providerId: row.provider_id }, by))
-    throw new AppError('not_found', 'prayer');
-  return row;
 }
 
 /** Returns email data for an answer; null if undone. */

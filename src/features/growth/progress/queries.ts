@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Self } from '#/features/access/rules.ts';
-import type { Sharer } from '#/features/care/sharing/queries.ts';
+import type { Sharer } from '#/features/care/sharing/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { zoneOf } from '../queries.ts';
 import type { ProgressView } from './contract.ts';

@@ -12,8 +12,9 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { open, send } from '../commands.ts';
-import { memberOf } from '../membership/queries.ts';
-import { conversationOf, messagesOf } from '../queries.ts';
+import { requireMember } from '../membership/policies.ts';
+import { requireConversation } from '../policies.ts';
+import { messagesOf } from '../queries.ts';
 import { forgetUnsent, uploadAttachment } from './commands.ts';
 import { answerAttachment } from './queries.ts';
 import { attachmentsPersonal } from './personal.ts';
@@ -48,7 +49,7 @@ const put = (who: Person, body: Uint8Array, name = 'letter.pdf', to = conversati
 const bring = (who: Person, ids: readonly string[], to = conversationId, text = '') =>
   send(as(who), { conversationId: to, ...words(text), attachmentIds: [...ids] }, 1_000);
 const listed = async (who: Person) =>
-  (await messagesOf(as(who), await memberOf(as(who), conversationId), { limit: 50 })).messages;
+  (await messagesOf(as(who), await requireMember(as(who), conversationId), { limit: 50 })).messages;
 const fetched = (who: Person, id: string, headers: Record<string, string> = {}) =>
   answerAttachment(as(who), new Request(`http://x/api/conversations/attachments/${id}`, { headers }), id);
 const bytes = async (answer: Response) => bytesOf(answer.body!);
@@ -87,7 +88,7 @@ describe('a file', () => {
     expect(sent.attachments).toEqual([picture, letter]);
     for (const who of [client, provider]) {
       expect((await listed(who)).at(-1)).toMatchObject({ text: '', attachments: [picture, letter] });
-      const { last } = await conversationOf(as(who), selfOf(as(who)), conversationId);
+      const { last } = await requireConversation(as(who), selfOf(as(who)), conversationId);
       expect(last.attachments).toBe(2);
       expect((await bytes(await fetched(who, letter.id))).equals(pdf(200_000))).toBe(true);
     }

@@ -9,8 +9,8 @@ import { cleaned } from '#/platform/files/image.ts';
 import { honestName, isCalledLike, nameOf } from '#/platform/files/names.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
-import { corresponding } from '../membership/queries.ts';
-import { conversationOf } from '../queries.ts';
+import { requireMessaging } from '../membership/policies.ts';
+import { requireConversation } from '../policies.ts';
 import { attachmentQuery, type Attachment } from './contract.ts';
 import { attachmentView, sealedName } from './queries.ts';
 import { mostUnsent, unsentHours } from './rules.ts';
@@ -28,9 +28,9 @@ export async function uploadAttachment(
   { query, body }: { query: URLSearchParams; body: Bytes },
 ): Promise<Attachment> {
   authorise(ctx.actor, ['send_messages']);
-  const self = await corresponding(ctx);
+  const self = await requireMessaging(ctx);
   const { conversationId, ...asked } = queryOf(query);
-  const { closed } = await conversationOf(ctx, self, conversationId);
+  const { closed } = await requireConversation(ctx, self, conversationId);
   if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
   const name = nameOf(asked.name);
   if (!(await hit(ctx.db, `attachments:${self}`, perMinute, 60, ctx.now())))

@@ -1,10 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
-import type { Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { answerFile } from '#/platform/files/serve.ts';
-import { corresponding } from '../membership/queries.ts';
 import type { Attachment } from './contract.ts';
+import { requireReadableAttachment } from './policies.ts';
 
 /** Encrypted: file names can be as sensitive as messages. */
 export const sealedName = sealedColumn('attachments', 'name');
@@ -65,36 +63,18 @@ export async function attachmentsOf(
     );
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Sent in the caller's conversation, or their own unsent upload. */
-async function readable(ctx: Ctx, self: Self, id: string): Promise<Attachment> {
-  const row = uuid.test(id)
-    ? await ctx.db
-        .selectFrom('attachments')
-        .innerJoin('files', 'files.id', 'attachments.id')
-        .innerJoin('conversations as c', 'c.id', 'conversation_id')
-        .select(columns)
-        .where('attachments.id', '=', id)
-        .where(({ and, or, eb }) =>
-          and([
-            or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]),
-            or([eb('message_id', 'is not', null), eb('uploaded_by', '=', self)]),
-          ]),
-        )
-        .executeTakeFirst()
-    : undefined;
-  if (!row) throw new AppError('not_found', 'attachment');
-  return attachmentView(ctx, row);
-}
-
 /**
  * Serves GET and HEAD, with ranges; throws `not_found` for non-participants. Browsers never cache it, since computers
  * may be shared.
  */
 export async function answerAttachment(ctx: Ctx, request: Request, id: string): Promise<Response> {
-  if (ctx.actor.kind !== 'person') throw new AppError('not_found', 'attachment');
-  const { name, contentType } = await readable(ctx, await corresponding(ctx), id);
+  const row = await requireReadableAttachment(ctx, id);
+  const name = sealedName.open(ctx.keyring, row.id, row.name);
   const file = await ctx.files.info(ctx, id);
-  return answerFile(ctx, request, { ...file, name, contentType }, { 'cache-control': 'private, no-store' });
+  return answerFile(
+    ctx,
+    request,
+    { ...file, name, contentType: row.content_type },
+    { 'cache-control': 'private, no-store' },
+  );
 }

@@ -1,7 +1,7 @@
 import { authorise } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { memberOf } from '../membership/queries.ts';
+import { requireMember } from '../membership/policies.ts';
 import { sealed } from '../sealing/queries.ts';
 
 /** Saves a conversation draft, or deletes it if the text is empty. Drafts are never visible to the counterpart. */
@@ -10,7 +10,7 @@ export async function keepDraft(
   { conversationId, text }: { conversationId: string; text: string },
 ): Promise<{ text: string }> {
   authorise(ctx.actor, ['send_messages']);
-  const { side } = await memberOf(ctx, conversationId);
+  const { side } = await requireMember(ctx, conversationId);
   const from_client = side === 'client';
   return transact(ctx, async (tx) => {
     // Replace the row instead of updating it: ciphertext is bound to the row ID.

@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import type { Member } from '../membership/queries.ts';
+import type { Member } from '../membership/policies.ts';
 import { sealed } from '../sealing/queries.ts';
 
 export async function draftOf(ctx: Ctx, { conversationId, side }: Member): Promise<{ text: string }> {

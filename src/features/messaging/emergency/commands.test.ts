@@ -10,7 +10,7 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { uploadAttachment } from '../attachments/commands.ts';
 import { open, send } from '../commands.ts';
-import { memberOf } from '../membership/queries.ts';
+import { requireMember } from '../membership/policies.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';
 import { emergencyPhrase, mostShown } from './rules.ts';
 import { openedNow, toldOf } from './queries.ts';
@@ -134,10 +134,10 @@ test('emails both people discreetly even with emails off, and records it in the 
   }
   setNow('2027-03-02T12:00:00Z');
   for (const who of [client, provider])
-    expect(await toldOf(as(who), await memberOf(as(who), conversationId))).toEqual([
+    expect(await toldOf(as(who), await requireMember(as(who), conversationId))).toEqual([
       { openedAt: '2026-03-02T12:00:00Z' },
     ]);
-  expect(await reasonOf(memberOf(as(admin), conversationId))).toEqual(['not_found', 'conversation']);
+  expect(await reasonOf(requireMember(as(admin), conversationId))).toEqual(['not_found', 'conversation']);
 });
 
 test('logs the administrator and conversation, and never stores the reason as plain text', async () => {

@@ -1,13 +1,14 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { requirePassword } from '#/features/accounts/password/commands.ts';
-import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedConversation, OpenInput } from './contract.ts';
 import { emergencyPhrase, openMinutes } from './rules.ts';
-import { administratorOf, openedNow, sealedReason } from './queries.ts';
+import { requireAdministrator, requireConversationBetween, requireOpenAccess } from './policies.ts';
+import { openedNow, sealedReason } from './queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -21,15 +22,11 @@ declare module '#/platform/jobs/events.ts' {
  */
 export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<OpenedConversation> {
   authorise(ctx.actor, ['manage_users']);
-  const { id: openedBy, sessionId } = administratorOf(ctx);
+  const { id: openedBy, sessionId } = requireAdministrator(ctx);
   if (input.confirmation.toLowerCase() !== emergencyPhrase)
     throw invalidField('confirmation', 'not_confirmed');
   await requirePassword(ctx, input.password);
-  const conversation = await between(ctx, input.firstEmail, input.secondEmail);
-  if (!conversation) {
-    await recordRefused(ctx, { action: 'messages.emergency_opened', category: 'security' });
-    throw new AppError('not_found', 'conversation');
-  }
+  const conversation = await requireConversationBetween(ctx, input.firstEmail, input.secondEmail);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
     const now = tx.now();
@@ -63,38 +60,16 @@ export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<Opene
 /** Ends the administrator's access. Throws `not_found` if it's over or belongs to another administrator. */
 export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> {
   authorise(ctx.actor, ['manage_users']);
-  const { id } = administratorOf(ctx);
+  const { id } = requireAdministrator(ctx);
   const now = new Date(ctx.now().epochMilliseconds);
   await transact(ctx, async (tx) => {
-    const closed = await tx.db
-      .updateTable('emergency_accesses')
-      .set({ ends_at: now })
-      .where('id', '=', accessId)
-      .where('opened_by', '=', id)
-      .where('ends_at', '>', now)
-      .returning('conversation_id')
-      .executeTakeFirst();
-    if (!closed) throw new AppError('not_found', 'emergency_access');
+    const open = await requireOpenAccess(tx, { accessId, openedBy: id, now });
+    await tx.db.updateTable('emergency_accesses').set({ ends_at: now }).where('id', '=', open.id).execute();
     await recordDone(tx, {
       action: 'messages.emergency_closed',
       category: 'security',
-      subject: { kind: 'conversation', id: closed.conversation_id },
+      subject: { kind: 'conversation', id: open.conversation_id },
       details: { access: accessId },
     });
   });
-}
-
-async function between(ctx: Ctx, firstEmail: string, secondEmail: string) {
-  return ctx.db
-    .selectFrom('conversations as c')
-    .innerJoin('users as client', 'client.id', 'c.client_id')
-    .innerJoin('users as provider', 'provider.id', 'c.provider_id')
-    .select(['c.id', 'c.client_id', 'c.provider_id'])
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('client.email', '=', firstEmail), eb('provider.email', '=', secondEmail)]),
-        and([eb('client.email', '=', secondEmail), eb('provider.email', '=', firstEmail)]),
-      ]),
-    )
-    .executeTakeFirst();
 }

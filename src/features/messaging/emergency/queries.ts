@@ -1,26 +1,20 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { attachmentsOf } from '../attachments/queries.ts';
-import type { Member } from '../membership/queries.ts';
+import type { Member } from '../membership/policies.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { OpenedConversation } from './contract.ts';
+import { requireAdministrator } from './policies.ts';
 import { mostShown } from './rules.ts';
 
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');
 
 const mostTold = 10;
 
-/** Returns the acting person with their sign-in session. Throws `unauthenticated` for other actors. */
-export function administratorOf({ actor }: Ctx): { id: string; sessionId: string } {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  return actor;
-}
-
 /** Returns the administrator's open access in this sign-in session, or null if none is open. */
 export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
-  const { id, sessionId } = administratorOf(ctx);
+  const { id, sessionId } = requireAdministrator(ctx);
   const access = await ctx.db
     .selectFrom('emergency_accesses as e')
     .innerJoin('conversations as c', 'c.id', 'e.conversation_id')

@@ -4,7 +4,7 @@ import { invalidField } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Conversation, Message } from '../contract.ts';
-import type { Side } from '../membership/queries.ts';
+import type { Side } from '../membership/policies.ts';
 import { conversationsById, messageViews } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import { cursorOf, finder, placeOf } from './rules.ts';

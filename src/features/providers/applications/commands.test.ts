@@ -17,7 +17,7 @@ import {
   removeDocument,
   uploadDocument,
 } from '../documents/commands.ts';
-import { specialistPage } from '../profile/queries.ts';
+import { requireSpecialistPage } from '../profile/policies.ts';
 import { listSpecialists } from '../queries.ts';
 import {
   addProvider as addByHand,
@@ -120,7 +120,7 @@ describe('an application', () => {
       serviceIds: [service],
       sessionTypes: ['online', 'phone'],
     });
-    expect((await specialistPage(guest, listed.slug)).credentials).toMatchObject([
+    expect((await requireSpecialistPage(guest, listed.slug)).credentials).toMatchObject([
       { issuer: 'Board of Psychology', validUntil: '2027-06' },
     ]);
     expect(
@@ -369,7 +369,7 @@ describe('a manually added specialist', () => {
   test('gets an account, a listing and a welcome link to set a password within a week', async () => {
     const { id, slug } = await addByHand(chief, input({ serviceIds: [service], languages: ['German'] }));
     await runJobs();
-    expect((await specialistPage(guest, slug)).name).toBe('Pastor Jonah Reed');
+    expect((await requireSpecialistPage(guest, slug)).name).toBe('Pastor Jonah Reed');
     const [mail] = await mailsTo(id);
     expect(mail!.text).toMatch(/\/reset-password\?token=/);
     const [link] = await db.selectFrom('verifications').selectAll().where('value', '=', id).execute();
@@ -379,7 +379,7 @@ describe('a manually added specialist', () => {
 
   test('needs only name, address, type and specialization', async () => {
     const { slug } = await addByHand(chief, input());
-    expect(await specialistPage(guest, slug)).toMatchObject({
+    expect(await requireSpecialistPage(guest, slug)).toMatchObject({
       serviceIds: [],
       languages: [],
       credentials: [],
@@ -388,7 +388,7 @@ describe('a manually added specialist', () => {
 
   test('is titled by profession, not specialization, and can offer in-person sessions', async () => {
     const { slug } = await addByHand(chief, input({ inPerson: true }));
-    expect(await specialistPage(guest, slug)).toMatchObject({
+    expect(await requireSpecialistPage(guest, slug)).toMatchObject({
       title: 'Ordained pastoral counsellor',
       specialties: ['Youth'],
       sessionTypes: ['online', 'in-person'],
@@ -430,6 +430,6 @@ describe('a manually added specialist', () => {
         credential: { credentialKind: 'ordination', number: 'O 1', issuer: 'The Church', region: 'Ohio' },
       }),
     );
-    expect((await specialistPage(guest, slug)).credentials).toMatchObject([{ issuer: 'The Church' }]);
+    expect((await requireSpecialistPage(guest, slug)).credentials).toMatchObject([{ issuer: 'The Church' }]);
   });
 });

@@ -26,7 +26,8 @@ import type {
   OwnApplication,
   SubmitInput,
 } from './contract.ts';
-import { applicationToCheck, listApplications, ownApplication, waitingApplication } from './queries.ts';
+import { requireCheckable, requireOwnPending, requirePendingApplication } from './policies.ts';
+import { listApplications, ownApplication } from './queries.ts';
 import { kindText } from '../rules.ts';
 import { specialtiesOf } from './rules.ts';
 
@@ -122,18 +123,12 @@ export async function withdrawApplication(ctx: Ctx, applicationId: string): Prom
   authorise(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const gone = await tx.db
-      .deleteFrom('provider_applications')
-      .where('id', '=', applicationId)
-      .where('person_id', '=', self)
-      .where('status', '=', 'pending')
-      .returning('id')
-      .executeTakeFirst();
-    if (!gone) throw new AppError('not_found', 'application');
+    const { id } = await requireOwnPending(tx, self, applicationId);
+    await tx.db.deleteFrom('provider_applications').where('id', '=', id).execute();
     await tx.emit(tx, 'files.removed', { reason: 'removed' });
-    await record(tx, 'withdrawn', gone.id, { personId: self });
-    await tellScreens(tx, self, gone.id);
-    return gone;
+    await record(tx, 'withdrawn', id, { personId: self });
+    await tellScreens(tx, self, id);
+    return { id };
   });
 }
 
@@ -149,7 +144,7 @@ export async function lookThroughApplications(
 /** Returns a pending application with the documents this administrator opened, and audits the view. */
 export async function checkApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
   authorise(ctx.actor, ['manage_providers']);
-  const application = await applicationToCheck(ctx, applicationId);
+  const application = await requireCheckable(ctx, applicationId);
   await recordView(ctx, {
     action: 'provider.applications_viewed',
     category: 'provider_approval',
@@ -172,9 +167,9 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
   authorise(ctx.actor, ['manage_providers']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    const application = await waitingApplication(tx, applicationId);
+    const application = await requirePendingApplication(tx, applicationId);
     const { person_id: userId } = application;
-    const { documents, expired } = await applicationToCheck(tx, applicationId);
+    const { documents, expired } = await requireCheckable(tx, applicationId);
     if (documents.some(({ openedAt }) => openedAt === null))
       throw new AppError('precondition', 'documents_unopened');
     await nameAs(tx, userId, application.full_name);
@@ -214,7 +209,7 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
 export async function rejectApplication(ctx: Ctx, applicationId: string, reason: string): Promise<Decided> {
   authorise(ctx.actor, ['manage_providers']);
   return transact(ctx, async (tx) => {
-    await close(tx, await waitingApplication(tx, applicationId), 'rejected', reason);
+    await close(tx, await requirePendingApplication(tx, applicationId), 'rejected', reason);
     return { id: applicationId, status: 'rejected' };
   });
 }

@@ -1,4 +1,3 @@
-import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { isExpired } from '../credentials/rules.ts';
@@ -127,11 +126,13 @@ function applicationOf(row: ApplicationRow): Omit<Application, 'documents'> {
   };
 }
 
-/** Returns a pending application with the documents the actor opened. Throws not_found, or conflict `decided`. */
-export async function applicationToCheck(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
+/** Returns an application with the documents the actor opened; null for unknown ids. */
+export async function applicationToCheck(
+  ctx: Ctx,
+  applicationId: string,
+): Promise<CheckedApplication | null> {
   const row = await applicationRows(ctx).where('a.id', '=', applicationId).executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'application');
-  if (row.status !== 'pending') throw new AppError('conflict', 'decided');
+  if (!row) return null;
   const documents = (await documentsOf(ctx, [row.id])).get(row.id) ?? [];
   const openings = await openingsOf(ctx, selfOf(ctx), documents);
   const today = ctx.now().toString().slice(0, 10);
@@ -154,17 +155,4 @@ export async function applicationNotice(
     .executeTakeFirst();
   if (!row || row.status === 'pending') return undefined;
   return { personId: row.person_id, status: row.status };
-}
-
-/** Locks a pending application. Throws not_found, or conflict `decided`. */
-export async function waitingApplication({ db }: Ctx, applicationId: string) {
-  const row = await db
-    .selectFrom('provider_applications')
-    .selectAll()
-    .where('id', '=', applicationId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'application');
-  if (row.status !== 'pending') throw new AppError('conflict', 'decided');
-  return row;
 }

@@ -1,9 +1,10 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { followAccount } from '../commands.ts';
+import { requireApprovable } from '../policies.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -16,30 +17,17 @@ declare module '#/platform/jobs/events.ts' {
  * sessions in the same transaction. Throws not_found `specialist` or conflict `already_revoked`.
  */
 export async function revoke(tx: TxCtx, providerId: string, reason: string): Promise<void> {
-  if (await isRevoked(tx, providerId)) throw new AppError('conflict', 'already_revoked');
+  const { approval_revoked_at } = await requireApprovable(tx, providerId);
+  if (approval_revoked_at !== null) throw new AppError('conflict', 'already_revoked');
   const now = new Date(tx.now().epochMilliseconds);
   await change(tx, providerId, { approval_revoked_at: now, approval_revoked_reason: reason }, 'revoked');
 }
 
 /** Restores a provider's approval and previous listing. Throws not_found `specialist` or conflict `not_revoked`. */
 export async function restore(tx: TxCtx, providerId: string): Promise<void> {
-  if (!(await isRevoked(tx, providerId))) throw new AppError('conflict', 'not_revoked');
+  const { approval_revoked_at } = await requireApprovable(tx, providerId);
+  if (approval_revoked_at === null) throw new AppError('conflict', 'not_revoked');
   await change(tx, providerId, { approval_revoked_at: null, approval_revoked_reason: null }, 'restored');
-}
-
-/** Reads and locks the approval state. */
-async function isRevoked(tx: TxCtx, providerId: string): Promise<boolean> {
-  authorise(tx.actor, ['manage_providers']);
-  const row = await tx.db
-    .selectFrom('providers')
-    .innerJoin('profiles', 'profiles.id', 'providers.id')
-    .select('approval_revoked_at')
-    .where('providers.id', '=', providerId)
-    .where('erased_at', 'is', null)
-    .forNoKeyUpdate('providers')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
-  return row.approval_revoked_at !== null;
 }
 
 async function change(

@@ -3,8 +3,8 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
-import { specialistPage } from '../profile/queries.ts';
-import { practiceOf } from '../queries.ts';
+import { requireSpecialistPage } from '../profile/policies.ts';
+import { requirePractice } from '../policies.ts';
 import { approveCredential, rejectCredential, submitCredential, withdrawCredential } from './commands.ts';
 import { ownCredentials, waitingCredentialCount, waitingCredentials } from './queries.ts';
 
@@ -31,8 +31,8 @@ const licence = {
   expiresOn: '2027-06-30',
 };
 const submit = (changes: object = {}, who = doctor) => submitCredential(as(who), { ...licence, ...changes });
-const mine = async (who = doctor) => ownCredentials(as(who), await practiceOf(as(who)));
-const shown = async () => (await specialistPage(guest, `doctor-${doctor.id}`)).credentials;
+const mine = async (who = doctor) => ownCredentials(as(who), await requirePractice(as(who)));
+const shown = async () => (await requireSpecialistPage(guest, `doctor-${doctor.id}`)).credentials;
 const ends = (acts: readonly Promise<unknown>[]) =>
   Promise.all(
     acts.map((act) =>

@@ -6,8 +6,9 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { followCredentials } from '../expiry/commands.ts';
-import { practiceOf, type Practice } from '../queries.ts';
+import { lockPractice, requirePractice } from '../policies.ts';
 import type { CredentialState, OwnCredential, SubmitInput } from './contract.ts';
+import { requireOwnUnapproved, requirePendingCredential } from './policies.ts';
 import { ownCredentials } from './queries.ts';
 import { isExpired } from './rules.ts';
 
@@ -25,7 +26,7 @@ const mostApproved = 10;
  */
 export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<OwnCredential> {
   authorise(ctx.actor, ['manage_own_profile']);
-  const practice = await practiceOf(ctx);
+  const practice = await requirePractice(ctx);
   const today = ctx.now().toString().slice(0, 10);
   if (isExpired(input.expiresOn ?? null, today)) throw invalidField('expiresOn', 'past');
   return transact(ctx, async (tx) => {
@@ -67,19 +68,13 @@ export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<Ow
 /** Deletes the provider's own pending or rejected credential. */
 export async function withdrawCredential(ctx: Ctx, credentialId: string): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_own_profile']);
-  const practice = await practiceOf(ctx);
+  const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
-    const gone = await tx.db
-      .deleteFrom('provider_credentials')
-      .where('id', '=', credentialId)
-      .where('provider_id', '=', practice)
-      .where('state', 'in', ['pending', 'rejected'])
-      .returning('id')
-      .executeTakeFirst();
-    if (!gone) throw new AppError('not_found', 'credential');
-    await record(tx, 'withdrawn', gone.id, { providerId: practice });
-    await tellScreens(tx, practice, gone.id);
-    return gone;
+    const { id } = await requireOwnUnapproved(tx, practice, credentialId);
+    await tx.db.deleteFrom('provider_credentials').where('id', '=', id).execute();
+    await record(tx, 'withdrawn', id, { providerId: practice });
+    await tellScreens(tx, practice, id);
+    return { id };
   });
 }
 
@@ -106,14 +101,7 @@ async function decide(
 ): Promise<Decided> {
   authorise(ctx.actor, ['manage_providers']);
   return transact(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('provider_credentials')
-      .select(['provider_id', 'state', 'replaces'])
-      .where('id', '=', credentialId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'credential');
-    if (row.state !== 'pending') throw new AppError('conflict', 'decided');
+    const row = await requirePendingCredential(tx, credentialId);
     if (state === 'approved' && row.replaces) {
       await tx.db
         .updateTable('provider_credentials')
@@ -145,16 +133,6 @@ async function decide(
     await tx.emit(tx, 'providers.credential_decided', { credentialId });
     return { id: credentialId, state };
   });
-}
-
-/** Locks the provider's row, so concurrent submissions see each other. */
-async function lockPractice(tx: TxCtx, practice: Practice): Promise<void> {
-  await tx.db
-    .selectFrom('providers')
-    .select('id')
-    .where('id', '=', practice)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
 }
 
 async function record(

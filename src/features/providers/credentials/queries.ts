@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import type { OwnCredential, PublicCredential, WaitingCredential } from './contract.ts';
-import type { Practice } from '../queries.ts';
+import type { Practice } from '../policies.ts';
 import { isExpired } from './rules.ts';
 
 /** Returns a provider's approved, unexpired credentials in approval order, without numbers. */

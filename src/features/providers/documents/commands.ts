@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, can, selfOf, type Self } from '#/features/access/rules.ts';
+import { authorise, selfOf, type Self } from '#/features/access/rules.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -11,7 +11,8 @@ import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { documentQuery, type ApplicationDocument } from '../applications/contract.ts';
 import { applicationLimits, unsentHours } from '../applications/rules.ts';
-import { documentRows, documentView, sealedDocumentName, unsentDocuments } from './queries.ts';
+import { requireOwnUnsent, requireReadableDocument } from './policies.ts';
+import { documentView, sealedDocumentName, unsentDocuments } from './queries.ts';
 
 const bucket = 'applications';
 const perMinute = 20;
@@ -86,21 +87,15 @@ export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id
   authorise(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const gone = await tx.db
-      .deleteFrom('application_documents')
-      .where('id', '=', documentId)
-      .where('person_id', '=', self)
-      .where('application_id', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!gone) throw new AppError('not_found', 'document');
+    const { id } = await requireOwnUnsent(tx, self, documentId);
+    await tx.db.deleteFrom('application_documents').where('id', '=', id).execute();
     await tx.emit(tx, 'files.removed', { reason: 'removed' });
     await recordDone(tx, {
       action: 'provider.document_removed',
       category: 'provider_approval',
-      subject: { kind: 'document', id: gone.id },
+      subject: { kind: 'document', id },
     });
-    return gone;
+    return { id };
   });
 }
 
@@ -117,21 +112,13 @@ export async function forgetUnsentDocuments(ctx: Ctx): Promise<void> {
   });
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Serves a document (GET or HEAD) to its owner and to administrators, whose views are audited; 404 for everyone else.
  * `no-store`, since computers may be shared.
  */
 export async function answerDocument(ctx: Ctx, request: Request, id: string): Promise<Response> {
-  const { actor } = ctx;
-  const row = uuid.test(id)
-    ? await documentRows(ctx).where('application_documents.id', '=', id).executeTakeFirst()
-    : undefined;
-  if (actor.kind !== 'person' || !row) throw new AppError('not_found', 'document');
-  if (row.person_id !== actor.id) {
-    if (!can(actor.role, 'manage_providers') || row.application_id === null)
-      throw new AppError('not_found', 'document');
+  const row = await requireReadableDocument(ctx, id);
+  if (!row.isOwn) {
     await recordView(ctx, {
       action: 'provider.document_viewed',
       category: 'provider_approval',

@@ -3,7 +3,8 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { approveCredential, submitCredential } from '../credentials/commands.ts';
 import { ownListing } from '../profile/queries.ts';
-import { listSpecialists, practiceOf } from '../queries.ts';
+import { requirePractice } from '../policies.ts';
+import { listSpecialists } from '../queries.ts';
 import { endLicence, followLicences } from './commands.ts';
 import { endingLicences } from './queries.ts';
 
@@ -31,7 +32,7 @@ const approved = async (changes: object, who = doctor) => {
 const shown = async () => (await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === doctor.id);
 const flagged = async () =>
   (await endingLicences(chief, { offset: 0, limit: 50 })).map(({ id, state }) => [id, state]);
-const own = async () => (await ownListing(as(doctor), await practiceOf(as(doctor)))).licenceEnd;
+const own = async () => (await ownListing(as(doctor), await requirePractice(as(doctor)))).licenceEnd;
 const mails = async () => {
   await runJobs();
   const rows = (

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
-import { specialistPage } from '../profile/queries.ts';
-import { practiceOf } from '../queries.ts';
+import { requireSpecialistPage } from '../profile/policies.ts';
+import { requirePractice } from '../policies.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './commands.ts';
 import { ownPlaces } from './queries.ts';
 import { placeLimits } from './rules.ts';
@@ -22,9 +22,9 @@ const words = (name: string, town = 'Chicago, IL') => ({
   directions: '',
 });
 const add = (name: string, town?: string) => addPlace(as(doctor), words(name, town));
-const mine = async (who = doctor) => ownPlaces(as(who), await practiceOf(as(who)));
+const mine = async (who = doctor) => ownPlaces(as(who), await requirePractice(as(who)));
 const names = async () => (await mine()).map(({ name }) => name);
-const towns = async () => (await specialistPage(guest, `doctor-${doctor.id}`)).towns;
+const towns = async () => (await requireSpecialistPage(guest, `doctor-${doctor.id}`)).towns;
 
 describe('a place', () => {
   test('is stored as entered, after the others', async () => {
@@ -49,7 +49,9 @@ describe('a place', () => {
     expect(await towns()).toEqual(['Aurora, IL', 'Chicago, IL']);
     await closePlace(as(doctor), first.id, true);
     expect(await towns()).toEqual(['Chicago, IL']);
-    expect(JSON.stringify(await specialistPage(guest, `doctor-${doctor.id}`))).not.toContain('Elm Street');
+    expect(JSON.stringify(await requireSpecialistPage(guest, `doctor-${doctor.id}`))).not.toContain(
+      'Elm Street',
+    );
     await closePlace(as(doctor), first.id, false);
     expect(await towns()).toEqual(['Aurora, IL', 'Chicago, IL']);
   });

@@ -6,8 +6,9 @@ import { changedParts } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { practiceOf, type Practice } from '../queries.ts';
+import { lockPractice, requirePractice, type Practice } from '../policies.ts';
 import type { OwnPlace, PlaceInput } from './contract.ts';
+import { requireOwnPlace } from './policies.ts';
 import { ownPlaces } from './queries.ts';
 import { placeLimits } from './rules.ts';
 
@@ -41,7 +42,7 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
 /** Edits the provider's place. Booked sessions show the new details. */
 export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
   return onOwn(ctx, 'changed', async (tx, _practice, places, note) => {
-    const before = requireOwn(places, placeId);
+    const before = requireOwnPlace(places, placeId);
     await tx.db.updateTable('places').set(written(input)).where('id', '=', placeId).execute();
     note({ changed: changedParts(before, { coordinates: null, ...input }) });
     return placeId;
@@ -51,7 +52,7 @@ export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): P
 /** Closes or reopens the provider's place for new bookings. Booked sessions stay. */
 export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Promise<OwnPlace> {
   return onOwn(ctx, closed ? 'closed' : 'reopened', async (tx, _practice, places) => {
-    requireOwn(places, placeId);
+    requireOwnPlace(places, placeId);
     await tx.db.updateTable('places').set({ closed }).where('id', '=', placeId).execute();
     return placeId;
   });
@@ -60,9 +61,9 @@ export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Pr
 /** Reorders the provider's open places. Throws invalid `not_all` unless each is listed once. */
 export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promise<OwnPlace[]> {
   authorise(ctx.actor, ['manage_own_availability']);
-  const practice = await practiceOf(ctx);
+  const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
-    await lock(tx, practice);
+    await lockPractice(tx, practice);
     const open = (await ownPlaces(tx, practice)).filter(({ closed }) => !closed);
     const wanted = new Set(placeIds);
     if (
@@ -94,29 +95,14 @@ async function onOwn(
   ) => Promise<string>,
 ): Promise<OwnPlace> {
   authorise(ctx.actor, ['manage_own_availability']);
-  const practice = await practiceOf(ctx);
+  const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
-    await lock(tx, practice);
+    await lockPractice(tx, practice);
     let details: Record<string, string> = {};
     const id = await act(tx, practice, await ownPlaces(tx, practice), (noted) => (details = noted));
     await tell(tx, practice, what, id, details);
     return (await ownPlaces(tx, practice)).find((place) => place.id === id)!;
   });
-}
-
-async function lock(tx: TxCtx, practice: Practice): Promise<void> {
-  await tx.db
-    .selectFrom('providers')
-    .select('id')
-    .where('id', '=', practice)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-function requireOwn(places: readonly OwnPlace[], placeId: string): OwnPlace {
-  const place = places.find(({ id }) => id === placeId);
-  if (!place) throw new AppError('not_found', 'place');
-  return place;
 }
 
 function written({ coordinates, ...words }: PlaceInput) {

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { providersContract, type ListingInput } from '../contract.ts';
-import { getSpecialist, practiceOf } from '../queries.ts';
+import { requireSpecialist, requirePractice } from '../policies.ts';
 import { saveListing } from './commands.ts';
-import { listedSlugs, ownListing, specialistPage } from './queries.ts';
+import { requireSpecialistPage } from './policies.ts';
+import { listedSlugs, ownListing } from './queries.ts';
 
 const { db, as } = await testDatabase();
 const guest = as({ kind: 'guest' });
@@ -31,7 +32,7 @@ const written: ListingInput = {
   version: 1,
 };
 const save = (changes: Partial<ListingInput> = {}) => saveListing(as(doctor), { ...written, ...changes });
-const page = () => specialistPage(guest, `doctor-${doctor.id}`);
+const page = () => requireSpecialistPage(guest, `doctor-${doctor.id}`);
 
 describe('saveListing', () => {
   test('stores the public profile with unique keywords under the same URL', async () => {
@@ -47,7 +48,7 @@ describe('saveListing', () => {
       specialties: ['Grief', 'Sleep'],
     });
     expect(shown).not.toHaveProperty('phone');
-    expect(await getSpecialist(guest, doctor.id)).toMatchObject({ title: written.title });
+    expect(await requireSpecialist(guest, doctor.id)).toMatchObject({ title: written.title });
     expect(await listedSlugs(guest)).toContain(`doctor-${doctor.id}`);
   });
 
@@ -76,10 +77,10 @@ describe('saveListing', () => {
     const client = await addClient(db);
     await expect(saveListing(as(client), written)).rejects.toMatchObject({ code: 'not_found' });
     await expect(saveListing(guest, written)).rejects.toMatchObject({ code: 'unauthenticated' });
-    await expect(practiceOf(as(client))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requirePractice(as(client))).rejects.toMatchObject({ code: 'not_found' });
     const other = await addProvider(db);
     await save();
-    expect((await ownListing(as(other), await practiceOf(as(other)))).title).toBe('Psychologist');
+    expect((await ownListing(as(other), await requirePractice(as(other)))).title).toBe('Psychologist');
   });
 
   test('works for unlisted specialists, who stay hidden', async () => {

@@ -7,7 +7,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { ListingInput, OwnListing } from '../contract.ts';
-import { practiceOf, type Practice } from '../queries.ts';
+import { requirePractice, type Practice } from '../policies.ts';
 import { ownListing } from './queries.ts';
 
 /**
@@ -16,7 +16,7 @@ import { ownListing } from './queries.ts';
  */
 export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnListing> {
   authorise(ctx.actor, ['manage_own_profile']);
-  const practice = await practiceOf(ctx);
+  const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
     const { version } = await tx.db
       .selectFrom('providers')

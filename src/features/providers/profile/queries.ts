@@ -1,18 +1,18 @@
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { OwnListing, SpecialistPage } from '../contract.ts';
 import { approvedCredentials } from '../credentials/queries.ts';
 import { licenceEndOf } from '../expiry/rules.ts';
 import { openTowns } from '../places/queries.ts';
-import { specialistOf, specialistRows, type Practice } from '../queries.ts';
+import type { Practice } from '../policies.ts';
+import { specialistOf, specialistRows } from '../queries.ts';
 
-/** Returns a listed provider's page. Throws `not_found` for other slugs. */
-export async function specialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage> {
+/** Returns a listed provider's page. Null for other slugs. */
+export async function specialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage | null> {
   const row = await specialistRows(ctx)
     .where('providers.listed', '=', true)
     .where('providers.slug', '=', slug)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
+  if (!row) return null;
   const [credentials, towns] = await Promise.all([approvedCredentials(ctx, row.id), openTowns(ctx, row.id)]);
   return { ...specialistOf(row), credentials, towns };
 }

@@ -25,7 +25,8 @@ import {
   unpublishResource,
 } from '../moderation/commands.ts';
 import { waitingCount, waitingResources } from '../moderation/queries.ts';
-import { featuredResources, listResources, resourceDetail } from '../queries.ts';
+import { requirePublished } from '../policies.ts';
+import { featuredResources, listResources } from '../queries.ts';
 
 const { db, as, runJobs, setNow, readMails } = await testDatabase({ poolSize: 10 });
 const { guest, admin, authorPerson, author, otherAuthor, client, published } = await libraryOf({ db, as });
@@ -44,7 +45,7 @@ describe('an author’s resource', () => {
         () => removeResource(ctx, id, true),
         () => attachFile(ctx, { resourceId: id, name: 'x.pdf', body: streamOf(pdf()) }),
         () => resourceContent(ctx, self, id),
-        () => resourceDetail(ctx, id),
+        () => requirePublished(ctx, id),
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found' });
       }
@@ -102,7 +103,7 @@ describe('an author’s resource', () => {
     });
     expect((await resourceContent(admin, selfOf(admin), id)).version).toBe(second.version);
     await approveResource(admin, id, second.version);
-    expect((await resourceDetail(guest, id)).title).toBe('Second version');
+    expect((await requirePublished(guest, id)).title).toBe('Second version');
     expect(await refusalOf(approveResource(admin, id, second.version))).toMatchObject({ code: 'not_found' });
   });
 
@@ -162,7 +163,7 @@ describe('an author’s resource', () => {
       .executeTakeFirstOrThrow();
     expect(await refusalOf(removeResource(author, id, false))).toMatchObject({ reason: 'confirm_removal' });
     await removeResource(author, id, true);
-    expect(await refusalOf(resourceDetail(guest, id))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(requirePublished(guest, id))).toMatchObject({ code: 'not_found' });
     expect(await refusalOf(author.files.info(author, file_id!))).toMatchObject({ code: 'not_found' });
   });
 });

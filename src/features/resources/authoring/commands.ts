@@ -8,9 +8,10 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { redraw } from '#/platform/files/image.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import type { AuthorAction, AuthoredResource, DraftInput, ResourceStatus } from '../contract.ts';
+import type { AuthoredResource, DraftInput, ResourceStatus } from '../contract.ts';
+import { requireOwnFor } from '../policies.ts';
 import { attachedFile, coverName } from '../queries.ts';
-import { authorActionsOf, fileMismatch, lackingIn } from '../rules.ts';
+import { fileMismatch, lackingIn } from '../rules.ts';
 import { forgetWords, learnWords } from '../search/commands.ts';
 import { resourceColumns, type Resource } from '../tables.ts';
 import { authoredOf } from './queries.ts';
@@ -27,7 +28,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
   return transact(ctx, async (tx) => {
     const at = new Date(tx.now().epochMilliseconds);
     if (resourceId !== undefined) {
-      const before = await lockOwn(tx, resourceId, 'edit');
+      const before = await requireOwnFor(tx, 'edit', resourceId);
       if (before.version !== version) throw new AppError('conflict', 'changed_meanwhile');
       const row = await change(tx, before, { ...values, version: before.version + 1 });
       await note(tx, row, 'saved', { changed: changedParts(before, values) });
@@ -47,7 +48,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
 export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
-    const before = await lockOwn(tx, id, 'submit');
+    const before = await requireOwnFor(tx, 'submit', id);
     requireWhole(before);
     const row = await change(tx, before, {
       status: 'submitted',
@@ -64,7 +65,7 @@ export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredReso
 export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    const before = await lockOwn(tx, id, 'publish');
+    const before = await requireOwnFor(tx, 'publish', id);
     requireWhole(before);
     const row = await makePublic(tx, before);
     await note(tx, row, 'published');
@@ -76,7 +77,7 @@ export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource
 export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
-    const before = await lockOwn(tx, id, 'withdraw');
+    const before = await requireOwnFor(tx, 'withdraw', id);
     const row = await makePrivate(tx, before, 'draft', null);
     await note(tx, row, 'withdrawn');
     return authoredOf(tx, row);
@@ -87,7 +88,7 @@ export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredRe
 export async function removeResource(ctx: Ctx, id: string, confirmed: boolean): Promise<{ removed: true }> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
-    const row = await lockOwn(tx, id, 'remove');
+    const row = await requireOwnFor(tx, 'remove', id);
     if (row.status === 'published' && !confirmed) throw new AppError('precondition', 'confirm_removal');
     await removeRow(tx, row);
     await note(tx, row, 'removed');
@@ -100,10 +101,10 @@ export async function attachFile(
   { resourceId, name, body }: { resourceId: string; name: string; body: ReadableStream<Uint8Array> },
 ): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
-  await transact(ctx, (tx) => lockOwn(tx, resourceId, 'edit'));
+  await transact(ctx, (tx) => requireOwnFor(tx, 'edit', resourceId));
   return stored((along) =>
     ctx.files.upload(ctx, { bucket: 'resources', ownerId: null, name, body }, async (tx, file) => {
-      const before = await lockOwn(tx, resourceId, 'edit');
+      const before = await requireOwnFor(tx, 'edit', resourceId);
       const reason = fileMismatch(before.type, file.contentType);
       if (reason) throw invalidField('file', reason);
       const row = await change(tx, before, {
@@ -126,12 +127,12 @@ export async function attachCover(
   { resourceId, body }: { resourceId: string; body: ReadableStream<Uint8Array> },
 ): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
-  await transact(ctx, (tx) => lockOwn(tx, resourceId, 'edit'));
+  await transact(ctx, (tx) => requireOwnFor(tx, 'edit', resourceId));
   const picture = await redraw({ ownerId: selfOf(ctx), body }, coverShape);
   const file = { bucket: 'photos', ownerId: null, name: coverName, body: picture };
   return stored((along) =>
     ctx.files.upload(ctx, file, async (tx, { id }) => {
-      const before = await lockOwn(tx, resourceId, 'edit');
+      const before = await requireOwnFor(tx, 'edit', resourceId);
       const row = await change(tx, before, { cover_id: id, version: before.version + 1 });
       if (before.cover_id) await tx.files.remove(tx, [before.cover_id]);
       await along(tx, row);
@@ -210,24 +211,6 @@ async function change(tx: TxCtx, { id, created_by }: Resource, values: Partial<R
     .returning(resourceColumns)
     .executeTakeFirstOrThrow();
   if (created_by) await publish(tx, [`person:${created_by}`], { type: 'resources.changed', id });
-  return row;
-}
-
-/**
- * Locks the author's own resource. Throws `not_found` for others, conflict `wrong_state` if its status doesn't allow
- * `action`.
- */
-async function lockOwn(tx: TxCtx, id: string, action: AuthorAction): Promise<Resource> {
-  const self = selfOf(tx);
-  const row = await tx.db
-    .selectFrom('resources')
-    .select(resourceColumns)
-    .where('id', '=', id)
-    .where('created_by', '=', self)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  if (!authorActionsOf(row.status, true).includes(action)) throw new AppError('conflict', 'wrong_state');
   return row;
 }
 

@@ -1,13 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { can, type Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { AuthoredEntry, AuthoredResource } from '../contract.ts';
+import { requireOwnResource } from '../policies.ts';
 import { attachedFile, coverPath, type Page } from '../queries.ts';
 import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
-import { entryColumns, resourceColumns, type Resource } from '../tables.ts';
+import { entryColumns, type Resource } from '../tables.ts';
 
 export async function authoredResources(
   ctx: Ctx,
@@ -32,16 +32,8 @@ export async function authoredResources(
   };
 }
 
-/** Returns the author's own resource in any state. Throws `not_found` for others. */
 export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<AuthoredResource> {
-  const row = await ctx.db
-    .selectFrom('resources')
-    .select(resourceColumns)
-    .where('id', '=', id)
-    .where('created_by', '=', self)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  return authoredOf(ctx, row);
+  return authoredOf(ctx, await requireOwnResource(ctx, self, id));
 }
 
 export function authoredOf(ctx: Ctx, row: Resource): AuthoredResource {

@@ -7,8 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 import { makePrivate, makePublic } from '../authoring/commands.ts';
 import type { ResourceDetail } from '../contract.ts';
-import { resourceDetail } from '../queries.ts';
-import { resourceColumns, type Resource } from '../tables.ts';
+import { requireModerated, requirePublished } from '../policies.ts';
 
 export type ResourceDecision = 'published' | 'rejected' | 'unpublished';
 
@@ -22,7 +21,7 @@ declare module '#/platform/jobs/events.ts' {
 export async function approveResource(ctx: Ctx, id: string, version: number): Promise<{ published: true }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    const row = await lock(tx, id, 'submitted');
+    const row = await requireModerated(tx, id, 'submitted');
     if (row.version !== version) throw new AppError('conflict', 'changed');
     await makePublic(tx, row);
     await tell(tx, id, 'published');
@@ -34,7 +33,7 @@ export async function approveResource(ctx: Ctx, id: string, version: number): Pr
 export async function rejectResource(ctx: Ctx, id: string, reason: string): Promise<{ rejected: true }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    await makePrivate(tx, await lock(tx, id, 'submitted'), 'rejected', reason);
+    await makePrivate(tx, await requireModerated(tx, id, 'submitted'), 'rejected', reason);
     await tell(tx, id, 'rejected');
     return { rejected: true };
   });
@@ -48,7 +47,7 @@ export async function unpublishResource(
 ): Promise<{ unpublished: true }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    await makePrivate(tx, await lock(tx, id, 'published'), 'rejected', reason);
+    await makePrivate(tx, await requireModerated(tx, id, 'published'), 'rejected', reason);
     await tell(tx, id, 'unpublished');
     return { unpublished: true };
   });
@@ -58,24 +57,12 @@ export async function unpublishResource(
 export async function featureResource(ctx: Ctx, id: string, featured: boolean): Promise<ResourceDetail> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    await lock(tx, id, 'published');
+    await requireModerated(tx, id, 'published');
     await tx.db.updateTable('resources').set({ featured }).where('id', '=', id).execute();
     await record(tx, id, featured ? 'featured' : 'unfeatured');
     await forgetPages(tx);
-    return resourceDetail(tx, id);
+    return requirePublished(tx, id);
   });
-}
-
-async function lock(tx: TxCtx, id: string, status: 'submitted' | 'published'): Promise<Resource> {
-  const row = await tx.db
-    .selectFrom('resources')
-    .select(resourceColumns)
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  return row;
 }
 
 async function tell(tx: TxCtx, id: string, decision: ResourceDecision): Promise<void> {

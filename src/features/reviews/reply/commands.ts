@@ -6,6 +6,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { OwnReply, ReplyState } from './contract.ts';
+import { lockReplyTo, requireOwnReply, requirePublishedReview, requireReply } from './policies.ts';
 import { ownReplyOf } from './queries.ts';
 import { refuseReplyAct, shownAfter, type ReplyAct } from './rules.ts';
 import type { ReviewReply } from './tables.ts';
@@ -22,8 +23,8 @@ export async function writeReply(
   { reviewId, text }: { reviewId: string; text: string },
 ): Promise<OwnReply> {
   return transact(ctx, async (tx) => {
-    const { provider_id, client_id } = await publishedReview(tx, reviewId, selfOf(tx));
-    const before = await lockedReply(tx, reviewId);
+    const { provider_id, client_id } = await requirePublishedReview(tx, reviewId, selfOf(tx));
+    const before = await lockReplyTo(tx, reviewId);
     // Duplicate request or unchanged text: keep the existing decision.
     if (before?.text === text && before.state !== 'rejected') return ownReplyOf(before);
     const now = new Date(tx.now().epochMilliseconds);
@@ -49,9 +50,7 @@ export async function writeReply(
 /** Deletes the provider's reply. */
 export async function withdrawReply(ctx: Ctx, reviewId: string): Promise<void> {
   await transact(ctx, async (tx) => {
-    const self = selfOf(tx);
-    const row = await lockedReply(tx, reviewId);
-    if (!row || row.provider_id !== self) throw new AppError('not_found', 'reply');
+    const row = await requireOwnReply(tx, selfOf(tx), reviewId);
     await tx.db.deleteFrom('review_replies').where('review_id', '=', reviewId).execute();
     await record(tx, 'withdrawn', reviewId);
     if (row.shown_text !== null) await forgetPages(tx);
@@ -84,9 +83,8 @@ async function decide(
 ): Promise<{ id: string; state: ReplyState }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
-    const { client_id } = await publishedReview(tx, reviewId, null);
-    const row = await lockedReply(tx, reviewId);
-    if (!row) throw new AppError('not_found', 'reply');
+    const { client_id } = await requirePublishedReview(tx, reviewId, null);
+    const row = await requireReply(tx, reviewId);
     const refusal = refuseReplyAct(act, row, revision);
     if (refusal) throw new AppError(refusal.code, refusal.reason);
     const shown_text = shownAfter(act, row);
@@ -102,30 +100,6 @@ async function decide(
     await tx.emit(tx, 'reviews.reply_decided', { reviewId, revision });
     return { id: reviewId, state: outcome.state };
   });
-}
-
-/** Locks a published review, optionally of one provider; throws `not_found` for others, which aren't theirs to read. */
-async function publishedReview(tx: TxCtx, reviewId: string, providerId: string | null) {
-  const row = await tx.db
-    .selectFrom('reviews')
-    .select(['provider_id', 'client_id'])
-    .where('id', '=', reviewId)
-    .where('state', '=', 'approved')
-    .$if(providerId !== null, (own) => own.where('provider_id', '=', providerId!))
-    // Serializes concurrent replies. Every command locks the review before the reply.
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'review');
-  return row;
-}
-
-async function lockedReply(tx: TxCtx, reviewId: string): Promise<ReviewReply | undefined> {
-  return tx.db
-    .selectFrom('review_replies')
-    .selectAll()
-    .where('review_id', '=', reviewId)
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 /** Notifies the provider and moderators, and the review's author only if the public text changed. */

@@ -10,7 +10,8 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './commands.ts';
 import { flagIds, type BulkAction, type FlagId, type FlagScope, type FlagView } from './contract.ts';
-import { flagsFor, flagViews, offers, requireFlag } from './queries.ts';
+import { requireFlag } from './policies.ts';
+import { flagsFor, flagViews, offers } from './queries.ts';
 import { bulkChanges, isOffered } from './rules.ts';
 
 const { db, as, url } = await testDatabase();

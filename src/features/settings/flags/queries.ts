@@ -1,6 +1,5 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { FlagId, FlagView } from './contract.ts';
@@ -54,16 +53,6 @@ export async function whoHas(
     (person) => flagsOn([{ ...flag, chosen: named.has(person.id) }], person.role).length > 0,
   );
   return new Set(having.map((person) => person.id));
-}
-
-/** Throws `not_found` with `feature_off` unless the actor has the flag. */
-export async function requireFlag(ctx: Ctx, flag: FlagId): Promise<void> {
-  requireOn((await flagsFor(ctx)).includes(flag), flag);
-}
-
-/** Throws `not_found` with `feature_off`. */
-export function requireOn(on: boolean, flag: FlagId): void {
-  if (!on) throw new AppError('not_found', 'feature_off', { data: { flag } });
 }
 
 /** Builds a SQL condition: the provider has the flag. */

@@ -1,12 +1,12 @@
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { requireFlag } from '#/features/settings/flags/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;
 
-/** ID of a conversation the actor belongs to. Branded: only `memberOf` creates it. */
+/** ID of a conversation the actor belongs to. Branded: only `requireMember` creates it. */
 type OwnConversationId = string & { readonly [minted]: 'conversation' };
 
 export type Side = 'client' | 'provider';
@@ -19,7 +19,7 @@ export interface Member {
 }
 
 /** Returns the actor's scope for messaging queries. Throws `not_found` if messaging is off for them. */
-export async function corresponding(ctx: Ctx): Promise<Self> {
+export async function requireMessaging(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
   await requireFlag(ctx, 'direct_messaging');
   return self;
@@ -30,9 +30,9 @@ export function roleOf({ actor }: Ctx): Role {
   return actor.role;
 }
 
-/** Verifies that the actor belongs to a conversation; throws `not_found` otherwise. */
-export async function memberOf(ctx: Ctx, conversationId: string): Promise<Member> {
-  const self = await corresponding(ctx);
+/** Verifies that the actor belongs to a conversation; throws `not_found` (`conversation`) otherwise. */
+export async function requireMember(ctx: Ctx, conversationId: string): Promise<Member> {
+  const self = await requireMessaging(ctx);
   const row = await ctx.db
     .selectFrom('conversations')
     .select(['client_id', 'provider_id'])

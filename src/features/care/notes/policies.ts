@@ -1,0 +1,61 @@
+import { AppError } from '#/kernel/errors.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
+import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Served } from '../policies.ts';
+import { tableOf, type NoteKind } from './queries.ts';
+
+/**
+ * Returns the caller. Throws for private notes while an administrator's address change is unconfirmed: someone else may
+ * be signed in.
+ */
+export async function requireNotesOpen(ctx: Ctx, kind: NoteKind): Promise<Self> {
+  const self = selfOf(ctx);
+  if (kind === 'private') await requireUnlocked(ctx, self);
+  return self;
+}
+
+/** Locks the author's own note. Throws `not_found` (`note`) for any other. */
+export async function requireOwnNote(
+  tx: TxCtx,
+  author: Self,
+  kind: NoteKind,
+  noteId: string,
+): Promise<{ id: string }> {
+  const note = await tx.db
+    .selectFrom(tableOf(kind))
+    .select('id')
+    .where('id', '=', noteId)
+    .where('provider_id', '=', author)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!note) throw new AppError('not_found', 'note');
+  return note;
+}
+
+/** Throws `not_found` (`appointment`) unless the session is between these two. */
+export async function requireSessionWith(
+  tx: TxCtx,
+  { providerId, clientId }: Served,
+  appointmentId: string,
+): Promise<void> {
+  const row = await tx.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('id', '=', appointmentId)
+    .where('provider_id', '=', providerId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'appointment');
+}
+
+/** Throws if the client's account was erased. */
+export async function requireAccount(tx: TxCtx, { clientId }: Served): Promise<void> {
+  // The second erasure run removes notes written during the first.
+  const { erased_at } = await tx.db
+    .selectFrom('profiles')
+    .select('erased_at')
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  if (erased_at !== null) throw new AppError('precondition', 'client_erased');
+}

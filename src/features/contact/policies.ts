@@ -1,0 +1,23 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { ContactState, OpenedMessage } from './contract.ts';
+import { openedMessage } from './queries.ts';
+
+/** Returns a message. Throws `not_found` (`contact_message`) for unknown ids. */
+export async function requireMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
+  const message = await openedMessage(ctx, messageId);
+  if (!message) throw new AppError('not_found', 'contact_message');
+  return message;
+}
+
+/** Locks a message. Throws `not_found` (`contact_message`) for unknown ids. */
+export async function requireLockedMessage(tx: TxCtx, messageId: string): Promise<{ state: ContactState }> {
+  const row = await tx.db
+    .selectFrom('contact_messages')
+    .select('state')
+    .where('id', '=', messageId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'contact_message');
+  return row;
+}

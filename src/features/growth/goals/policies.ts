@@ -1,0 +1,59 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Self } from '#/features/access/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+
+/** How long deleted goals can be restored, in hours. */
+const keptHours = 24;
+
+/** Locks the person's own goal: concurrent edits would mix steps. Throws `not_found` (`goal`) if deleted or foreign. */
+export async function requireOwnGoal(tx: TxCtx, self: Self, goalId: string): Promise<{ id: string }> {
+  const goal = await tx.db
+    .selectFrom('goals')
+    .select('id')
+    .where('id', '=', goalId)
+    .where('person_id', '=', self)
+    .where('archived_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!goal) throw new AppError('not_found', 'goal');
+  return goal;
+}
+
+/** Returns a step of a goal that the caller has locked. Throws `not_found` (`goal`) for other goals' steps. */
+export async function requireStepOf(
+  tx: TxCtx,
+  goal: { id: string },
+  stepId: string,
+): Promise<{ id: string }> {
+  const step = await tx.db
+    .selectFrom('goal_steps')
+    .select('id')
+    .where('id', '=', stepId)
+    .where('goal_id', '=', goal.id)
+    .executeTakeFirst();
+  if (!step) throw new AppError('not_found', 'goal');
+  return step;
+}
+
+/** Locks the person's own goal, deleted a day ago at most or not at all. Throws `not_found` (`goal`) for any other. */
+export async function requireRestorableGoal(
+  tx: TxCtx,
+  self: Self,
+  goalId: string,
+): Promise<{ archived_at: Date | null }> {
+  const goal = await tx.db
+    .selectFrom('goals')
+    .select('archived_at')
+    .where('id', '=', goalId)
+    .where('person_id', '=', self)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!goal || (goal.archived_at && goal.archived_at < keptSince(tx)))
+    throw new AppError('not_found', 'goal');
+  return goal;
+}
+
+/** Goals deleted before this can't be restored. */
+export function keptSince(ctx: Ctx): Date {
+  return new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
+}

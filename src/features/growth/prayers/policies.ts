@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { Role } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { authorise, type Self } from '#/features/access/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { requireGrowing } from '../policies.ts';
+import { mayAsk } from './queries.ts';
+import { isAsked } from './rules.ts';
+import type { PrayerRequestsTable } from './tables.ts';
+
+/** A provider whom clients ask for prayer. */
+export interface Asked {
+  id: Self;
+  role: Role;
+}
+
+/** Returns the acting provider; administrators and clients receive no requests. */
+export async function requireAsked(ctx: Ctx): Promise<Asked> {
+  const { actor } = ctx;
+  authorise(actor, ['view_own_clients']);
+  const id = await requireGrowing(ctx);
+  if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
+  return { id, role: actor.role };
+}
+
+/** Throws `not_found` (`specialist`) unless the client can ask this provider. */
+export async function requireAskable(ctx: Ctx, self: Self, providerId: string): Promise<void> {
+  if (!(await mayAsk(ctx, self, providerId))) throw new AppError('not_found', 'specialist');
+}
+
+/** Locks the client's own request. Throws `not_found` (`prayer`) for any other. */
+export async function requireOwnPrayer(
+  tx: TxCtx,
+  self: Self,
+  requestId: string,
+): Promise<Selectable<PrayerRequestsTable>> {
+  const row = await tx.db
+    .selectFrom('prayer_requests')
+    .selectAll()
+    .where('id', '=', requestId)
+    .where('client_id', '=', self)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'prayer');
+  return row;
+}
+
+/** Locks a request sent to this provider. Throws `not_found` (`prayer`) for any other. */
+export async function requireReceivedPrayer(
+  tx: TxCtx,
+  by: Asked,
+  requestId: string,
+): Promise<Selectable<PrayerRequestsTable>> {
+  const row = await tx.db
+    .selectFrom('prayer_requests')
+    .selectAll()
+    .where('id', '=', requestId)
+    .forShare()
+    .executeTakeFirst();
+  if (!row || !isAsked({ ...row, providerId: row.provider_id }, by))
+    throw new AppError('not_found', 'prayer');
+  return row;
+}

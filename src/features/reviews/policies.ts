@@ -1,0 +1,51 @@
+import { AppError } from '#/kernel/errors.ts';
+import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Review } from './tables.ts';
+
+/** Returns the client's side of their own appointment. Throws `not_found` (`appointment`) for anyone else. */
+export async function requireClientOf(tx: TxCtx, appointmentId: string): Promise<Membership> {
+  const own = await membershipOf(tx, appointmentId);
+  if (own.party !== 'client') throw new AppError('not_found', 'appointment');
+  return own;
+}
+
+/** Locks the appointment's review, if it has one. */
+export async function lockReviewOf(tx: TxCtx, { appointmentId }: Membership): Promise<Review | undefined> {
+  return tx.db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks the client's review of their own appointment. Throws `not_found` (`appointment` or `review`) otherwise. */
+export async function requireOwnReview(tx: TxCtx, appointmentId: string): Promise<Review> {
+  const row = await lockReviewOf(tx, await requireClientOf(tx, appointmentId));
+  if (!row) throw new AppError('not_found', 'review');
+  return row;
+}
+
+/** Locks a review for moderation. Throws `not_found` (`review`) for unknown ids. */
+export async function requireReview(tx: TxCtx, reviewId: string): Promise<Review> {
+  const row = await tx.db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('id', '=', reviewId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'review');
+  return row;
+}
+
+/** Throws `not_found` (`specialist`) for unlisted specialists. */
+export async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
+  const provider = await ctx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', providerId)
+    .where('listed', '=', true)
+    .executeTakeFirst();
+  if (!provider) throw new AppError('not_found', 'specialist');
+}

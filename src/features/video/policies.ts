@@ -1,0 +1,86 @@
+import { AppError } from '#/kernel/errors.ts';
+import { guestsOf, partakerOf, type Partaker } from '#/features/attendees/queries.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { RoomRefusal } from './contract.ts';
+import { refuseRoom, roomHours } from './rules.ts';
+
+/** Room access for one person; instants in epoch milliseconds. */
+export interface Door {
+  partaker: Partaker;
+  refusal: RoomRefusal | null;
+  opens: number;
+  closes: number;
+}
+
+export function doorRows({ db }: Pick<Ctx, 'db'>) {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
+    .leftJoin('video_rooms', 'video_rooms.appointment_id', 'appointments.id')
+    .select([
+      'appointments.status',
+      'appointments.session_type',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'video_rooms.ended_at',
+    ])
+    .select(({ ref }) =>
+      offers('video_sessions', { id: ref('providers.id'), kind: ref('providers.kind') }).as('offers_video'),
+    );
+}
+
+type DoorRow = Awaited<ReturnType<ReturnType<typeof doorRows>['executeTakeFirstOrThrow']>>;
+
+/** Returns why a room is closed, or null. */
+export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean, now: number) {
+  return refuseRoom({
+    status: row.status,
+    start: row.starts_at.getTime(),
+    end: row.ends_at.getTime(),
+    endedAt: row.ended_at?.getTime() ?? null,
+    consented,
+    now,
+  });
+}
+
+/**
+ * Returns the actor's access to an online session's room. Throws `not_found` for non-participants, other session types
+ * and disabled video sessions.
+ */
+export async function requireDoor(ctx: Ctx, appointmentId: string): Promise<Door> {
+  const partaker = await partakerOf(ctx, appointmentId);
+  const row = await doorRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
+  if (row.session_type !== 'online') throw new AppError('not_found', 'room');
+  requireOn(row.offers_video, 'video_sessions');
+  return {
+    partaker,
+    refusal: refusalOf(row, partaker.consented, ctx.now().epochMilliseconds),
+    ...roomHours({ start: row.starts_at.getTime(), end: row.ends_at.getTime() }),
+  };
+}
+
+/** Like `requireDoor`, but throws `precondition` for a closed room. */
+export async function requireOpenDoor(ctx: Ctx, appointmentId: string): Promise<Door> {
+  const door = await requireDoor(ctx, appointmentId);
+  if (door.refusal) throw new AppError('precondition', door.refusal);
+  return door;
+}
+
+/** Throws `forbidden` unless the actor is the session's provider. */
+export function requireProvider({ part }: Partaker): void {
+  if (part !== 'provider') throw new AppError('forbidden', 'not_your_part');
+}
+
+/** Throws `not_found` (`person`) for people whom the provider can't admit: neither the client nor a guest. */
+export async function requireParticipant(
+  ctx: Ctx,
+  { appointmentId, clientId }: Partaker,
+  personId: string,
+): Promise<void> {
+  const guests = await guestsOf(ctx, appointmentId);
+  if (personId !== clientId && guests.every((guest) => guest.personId !== personId)) {
+    throw new AppError('not_found', 'person');
+  }
+}
