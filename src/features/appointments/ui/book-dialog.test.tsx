@@ -340,14 +340,14 @@ test('keeps times and controls in place while another length loads', async () =>
   const before = top();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   answer({
-    'booking.freeStarts': async (input: { from: string; to: string }) => {
+    'appointments.freeStarts': async (input: { from: string; to: string }) => {
       await promise;
       return freeStarts(input, startsOn('2026-12-09', [10, 15]));
     },
   });
-  const asked = askedFor('booking.freeStarts').length;
+  const asked = askedFor('appointments.freeStarts').length;
   await half.click();
-  await expect.poll(() => askedFor('booking.freeStarts').length).toBeGreaterThan(asked);
+  await expect.poll(() => askedFor('appointments.freeStarts').length).toBeGreaterThan(asked);
   await expect.element(times.getByRole('radio')).toHaveLength(3);
   expect(top()).toBe(before);
   resolve(undefined);
