@@ -3,7 +3,7 @@
 // unless a rule says otherwise.
 const features = require('./scripts/feature-order.json');
 
-const test = '(?:\\.test\\.tsx?|/deeds\\.ts)$';
+const test = '\\.test\\.(?:tsx?|cases\\.ts)$';
 /** Matches files with these names in a feature or its subfolders; `$1` is the feature matched by the rule's `from`. */
 const inFeature = (feature, names) => `^src/features/${feature}/(?:|[^/]+/)(?:${names.join('|')})\\.ts$`;
 const serverFiles = ['tables', 'policies', 'queries', 'commands', 'feature', 'reactions', 'personal', 'demo'];

@@ -45,9 +45,9 @@ const NODE_MAJOR = 26;
 const DEBIAN_PACKAGES = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' };
 const APT = 'apt-get';
 const NEEDED_BYTES = 1e9;
-const NOT_IN_PAGES = /\.test\.tsx?$|^src\/(platform\/|main\.ts$)/;
+const NOT_IN_PAGES = /\.test\.(tsx?|cases\.ts)$|^src\/(platform\/|main\.ts$)/;
 
-const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.ts$|^(web|app\/web|texts)\/|\/ui\//;
+const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.(cases\.)?ts$|^(web|app\/web|texts)\/|\/ui\//;
 
 /** Setup failure; its message says how to fix it. */
 class Stop extends Error {}

@@ -28,6 +28,7 @@ test('enforces the vocabulary: files, noun folders, ui, and tests beside their s
       'src/features/appointments/ui/book-dialog.tsx': '',
       'src/features/appointments/ui/book-dialog.test.tsx': '',
       'src/features/appointments/ui/use-starts.ts': '',
+      'src/features/appointments/contract.test.cases.ts': '',
     }),
   ).toEqual([]);
   const wrong = [

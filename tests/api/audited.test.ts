@@ -4,17 +4,24 @@ import { downloads, uploads } from '#/app/api.ts';
 import { recorded } from '#/app/recorded.ts';
 import { walkLog } from '#/features/audit/log/queries.ts';
 import { pdf } from '../support/bytes.ts';
-import { deedsOn, nameless, startedBy, toldBy, unvalued, type Deed } from '../support/deeds.ts';
+import {
+  casesOn,
+  withoutSubject,
+  jobsOf,
+  updatesOf,
+  withoutValues,
+  type Case,
+} from '../support/contract-cases.ts';
 import { procedures } from '../support/procedures.ts';
 import { storedIn, testServer, type Answer } from '../support/server.ts';
 import { stageOf, type Made } from '../support/stage.ts';
-import { screensOf } from '../support/told.ts';
+import { screensOf } from '../support/screen-updates.ts';
 
 const server = await testServer();
 const { db } = server.database;
 const stage = await stageOf(server);
 const { cast } = stage;
-const { deeds, sendings, fetches } = deedsOn(stage);
+const { cases, uploadCases, downloadCases } = casesOn(stage);
 const screens = await screensOf(server.database.url);
 afterAll(() => screens.close());
 
@@ -30,11 +37,11 @@ function entriesOf({ headers }: Answer) {
 }
 
 /** Checks that the request succeeded and left exactly these audit entries. */
-async function expectTraces(answer: Answer, leaves: readonly string[], { by, input, about, named }: Deed) {
+async function expectTraces(answer: Answer, leaves: readonly string[], { by, input, about, named }: Case) {
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(300);
   const made = answer.json as Made | null;
-  const told = typeof about === 'function' ? await about(made!) : about === undefined ? made?.id : about;
-  const abouts = [told].flat() as readonly (string | null | undefined)[];
+  const subject = typeof about === 'function' ? await about(made!) : about === undefined ? made?.id : about;
+  const subjects = [subject].flat() as readonly (string | null | undefined)[];
   // Ids from the same millisecond have no order.
   const actions = leaves.map((line) => line.split(' ')[0]!);
   const entries = (await entriesOf(answer)).toSorted(
@@ -53,7 +60,7 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
         actor_id: by.id ?? null,
         actor_name: null,
         subject_kind,
-        subject_id: abouts[at],
+        subject_id: subjects[at],
         success: true,
       };
     }),
@@ -71,13 +78,13 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
 const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
 /** Checks the realtime notices and jobs a request triggers. */
-async function expectTold(name: string, { headers }: Answer, { by }: Deed) {
-  expect(await screens.told(by.id), 'told to screens').toEqual(toldBy.get(name) ?? []);
+async function expectUpdatesAndJobs(name: string, { headers }: Answer, { by }: Case) {
+  expect(await screens.updates(by.id), 'screen updates').toEqual(updatesOf.get(name) ?? []);
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs.job
      where data ->> 'requestId' = ${String(headers['x-request-id'])} order by name`.execute(db);
   const jobs = rows.map((row) => row.name).toSorted();
-  expect(jobs, 'jobs').toEqual(startedBy.get(name) ?? []);
+  expect(jobs, 'jobs').toEqual(jobsOf.get(name) ?? []);
 }
 
 /** User-written strings: ids and enum values contain neither capitals nor spaces. */
@@ -93,36 +100,36 @@ const asking = procedures.filter(({ method }) => method === 'GET');
 
 describe('every change', () => {
   test('is covered by its feature, with expected traces', () => {
-    expect(namesIn(deeds)).toEqual(expect.arrayContaining(namesOf(changing)));
-    expect(namesOf(procedures)).toEqual(expect.arrayContaining(namesIn(deeds)));
-    expect(namesOf(changing)).toEqual(expect.arrayContaining([...toldBy.keys(), ...startedBy.keys()]));
-    expect(namesIn(sendings)).toEqual(uploads.map(({ path }) => path).toSorted());
+    expect(namesIn(cases)).toEqual(expect.arrayContaining(namesOf(changing)));
+    expect(namesOf(procedures)).toEqual(expect.arrayContaining(namesIn(cases)));
+    expect(namesOf(changing)).toEqual(expect.arrayContaining([...updatesOf.keys(), ...jobsOf.keys()]));
+    expect(namesIn(uploadCases)).toEqual(uploads.map(({ path }) => path).toSorted());
     const silent = changing.filter(({ writes }) => writes.length === 0);
     expect(namesOf(silent)).toEqual(namesOf(changing.filter((one) => one.unlogged !== undefined)));
     expect(asking.filter((one) => one.unlogged !== undefined)).toEqual([]);
   });
 
   test.each(changing.map((one) => [one.name, one] as const))('%s', async (name, { writes, unlogged }) => {
-    const done = await deeds[name]!();
+    const done = await cases[name]!();
     await screens.clear();
     if (unlogged === undefined) {
       const answer = await stage.ask(done.by, name, done.input);
       await expectTraces(answer, writes, { ...done, input: stage.sent(name, done.input) });
-      await expectTold(name, answer, done);
+      await expectUpdatesAndJobs(name, answer, done);
       return;
     }
     const before = await storedIn(server.database);
     const answer = await stage.ask(done.by, name, done.input);
     await expectTraces(answer, [], done);
-    await expectTold(name, answer, done);
+    await expectUpdatesAndJobs(name, answer, done);
     const after = await storedIn(server.database);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
     const something: unknown = expect.arrayContaining([expect.any(String)]);
     expect(changed).toEqual(unlogged === 'asks' ? [] : something);
   });
 
-  test.each(namesIn(sendings))('upload %s', async (path) => {
-    const done = await sendings[path]!();
+  test.each(namesIn(uploadCases))('upload %s', async (path) => {
+    const done = await uploadCases[path]!();
     const { by, leaves = [], query = {}, body = pdf() } = done;
     const headers = { 'content-type': 'application/octet-stream' };
     const answer = await by.send('POST', `/api${path}?${new URLSearchParams(query).toString()}`, {
@@ -135,18 +142,18 @@ describe('every change', () => {
 
 describe('every read', () => {
   test('is covered', () => {
-    expect(namesIn(fetches)).toEqual(downloads.map(({ path }) => path).toSorted());
+    expect(namesIn(downloadCases)).toEqual(downloads.map(({ path }) => path).toSorted());
   });
 
   test.each(asking.map((one) => [one.name, one] as const))('%s', async (name, { writes }) => {
-    const done = (await deeds[name]?.()) ?? { by: await whoMay(name) };
+    const done = (await cases[name]?.()) ?? { by: await whoMay(name) };
     await expectTraces(await stage.ask(done.by, name, done.input), writes, done);
     // Repeated reads, such as page refetches, aren't logged.
     await expectTraces(await stage.ask(done.by, name, done.input), [], done);
   });
 
   /** Returns a person allowed to call the procedure; checks their read isn't logged. */
-  async function whoMay(name: string): Promise<Deed['by']> {
+  async function whoMay(name: string): Promise<Case['by']> {
     for (const by of [cast.client, cast.provider, cast.admin, server.guest]) {
       const answer = await stage.ask(by, name);
       if (answer.status >= 300) continue;
@@ -156,8 +163,8 @@ describe('every read', () => {
     throw new Error(`nobody is answered ${name}`);
   }
 
-  test.each(namesIn(fetches))('download %s', async (path) => {
-    const done = await fetches[path]!();
+  test.each(namesIn(downloadCases))('download %s', async (path) => {
+    const done = await downloadCases[path]!();
     const { by, leaves = [], query = {} } = done;
     const answer = await by.send('GET', `/api${path}?${new URLSearchParams(query).toString()}`);
     await expectTraces(answer, leaves, { ...done, input: query });
@@ -169,8 +176,10 @@ test('names what each entry is about, unless known not to', async () => {
   for await (const entries of walkLog(server.database.as({ kind: 'system' }), recorded, { search: '' }))
     for (const { action, success, subject } of entries)
       if (success) (subject?.name ? named : bare).add(action);
-  expect([...bare].filter((action) => !named.has(action) && !nameless.has(action)).toSorted()).toEqual([]);
-  expect([...nameless].filter((action) => named.has(action)).toSorted()).toEqual([]);
+  expect([...bare].filter((action) => !named.has(action) && !withoutSubject.has(action)).toSorted()).toEqual(
+    [],
+  );
+  expect([...withoutSubject].filter((action) => named.has(action)).toSorted()).toEqual([]);
 });
 
 test('logs old and new values of each change, unless written by a person', async () => {
@@ -178,11 +187,11 @@ test('logs old and new values of each change, unless written by a person', async
   for await (const entries of walkLog(server.database.as({ kind: 'system' }), recorded, { search: '' }))
     for (const { action, success, details } of entries)
       if (success && /(?:changed|edited|saved|scoped|rescheduled|_set|annotated)$/.test(action)) {
-        const tells = 'changed' in details || /→|changed/.test(Object.values(details).join(' '));
-        (tells ? telling : silent).add(action);
+        const hasValues = 'changed' in details || /→|changed/.test(Object.values(details).join(' '));
+        (hasValues ? telling : silent).add(action);
       }
-  expect([...silent].filter((action) => !telling.has(action) && !unvalued.has(action)).toSorted()).toEqual(
-    [],
-  );
-  expect([...unvalued].filter((action) => telling.has(action)).toSorted()).toEqual([]);
+  expect(
+    [...silent].filter((action) => !telling.has(action) && !withoutValues.has(action)).toSorted(),
+  ).toEqual([]);
+  expect([...withoutValues].filter((action) => telling.has(action)).toSorted()).toEqual([]);
 });

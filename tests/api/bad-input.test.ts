@@ -16,7 +16,7 @@ import {
   type Sent,
   type Visitor,
 } from '../support/server.ts';
-import { refusedByRules } from '../support/deeds.ts';
+import { refusedByRules } from '../support/contract-cases.ts';
 import { proving, sampleOf } from '../support/prove.ts';
 import { hostileTo, objectIn } from '../support/wrong-inputs.ts';
 

@@ -5,7 +5,7 @@ import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
-import { screensOf } from '../../../../tests/support/told.ts';
+import { screensOf } from '../../../../tests/support/screen-updates.ts';
 import { book } from '../commands.ts';
 import { confirm } from '../life-cycle/commands.ts';
 import { bookedSessions } from '../queries.ts';
@@ -50,7 +50,7 @@ test('cancels an unanswered session at its start, frees its time, and notifies b
   setNow(start);
   await screens.clear();
   await expireUnanswered(job);
-  expect(await screens.told(client.id)).toEqual(['booking.changed other self']);
+  expect(await screens.updates(client.id)).toEqual(['booking.changed other self']);
   expect(await session()).toMatchObject({
     status: 'cancelled',
     expired: true,

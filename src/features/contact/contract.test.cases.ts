@@ -1,0 +1,81 @@
+import { solutionAmong } from '#/features/contact/proof/rules.ts';
+import type { Cases, NamesBy } from '../../../tests/support/contract-cases.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+export function contactOn(stage: Stage) {
+  const { server, db, call } = stage;
+
+  async function contactForm() {
+    const form = await call<{ token: string; challenge: string; waitSeconds: number }>(
+      server.guest,
+      'contact.form',
+    );
+    let solution: number | null = null;
+    for (let from = 1; solution === null; from += 4_000)
+      solution = solutionAmong(form.challenge, from, 4_000);
+    // Forms sent immediately count as bots.
+    await new Promise((resolve) => setTimeout(resolve, form.waitSeconds * 1_000 + 50));
+    return { token: form.token, solution };
+  }
+
+  let theMessage: Promise<string> | null = null;
+
+  const message = () => (theMessage ??= sendMessage());
+
+  async function sendMessage() {
+    await call(server.guest, 'contact.send', await contactForm());
+    const { id } = await db
+      .selectFrom('contact_messages')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  return { contactForm, message };
+}
+
+export function cases(stage: Stage): Cases {
+  const { server, admin, call, newAdmin, newest } = stage;
+  const { contactForm, message } = contactOn(stage);
+  return {
+    'contact.inbox': async () => ({ by: await newAdmin(), about: null }),
+    'contact.send': async () => ({
+      by: server.guest,
+      input: await contactForm(),
+      about: () => newest('contact_messages'),
+    }),
+    'contact.close': async () => {
+      const messageId = await message();
+      return { by: admin, input: { messageId }, about: messageId };
+    },
+    'contact.reopen': async () => {
+      const messageId = await message();
+      await call(admin, 'contact.close', { messageId });
+      return { by: admin, input: { messageId }, about: messageId };
+    },
+    'contact.annotate': async () => {
+      const messageId = await message();
+      return { by: admin, input: { messageId }, about: messageId };
+    },
+    'contact.get': async () => {
+      const messageId = await message();
+      return { by: admin, input: { messageId }, about: messageId };
+    },
+  };
+}
+
+export const withoutSubject: NamesBy = { 'it is about the site or a whole list': ['contact.inbox_viewed'] };
+
+export const withoutValues: NamesBy = {
+  'what somebody writes or keeps is nobody else’s matter': ['contact.annotated'],
+};
+
+export const updates: NamesBy = {
+  'contact.received role:super_admin': ['contact.send'],
+  'contact.changed role:super_admin': ['contact.close', 'contact.reopen', 'contact.annotate'],
+};
+
+export const jobs: NamesBy = {
+  'contact.mails': ['contact.send'],
+};

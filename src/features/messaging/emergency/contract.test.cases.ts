@@ -1,0 +1,50 @@
+import { demoPassword } from '#/features/accounts/demo.ts';
+import { conversationsOn } from '#/features/messaging/contract.test.cases.ts';
+import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';
+import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function cases(stage: Stage): Cases {
+  const { db, admin, call } = stage;
+  const { conversation } = conversationsOn(stage);
+
+  const emergency = async () => {
+    const { client: first, provider: second, conversationId } = await conversation();
+    const input = {
+      firstEmail: first.email,
+      secondEmail: second.email,
+      confirmation: emergencyPhrase,
+      password: demoPassword,
+    };
+    return { input, conversationId };
+  };
+
+  return {
+    'emergency.open': async () => {
+      const { input, conversationId } = await emergency();
+      return { by: admin, input, about: conversationId };
+    },
+    'emergency.close': async () => {
+      const { input, conversationId } = await emergency();
+      await call(admin, 'emergency.open', input);
+      const { id: accessId } = await db
+        .selectFrom('emergency_accesses')
+        .select('id')
+        .where('conversation_id', '=', conversationId)
+        .executeTakeFirstOrThrow();
+      return { by: admin, input: { accessId }, about: conversationId };
+    },
+    'emergency.told': async () => {
+      const { client: by, conversationId } = await conversation();
+      return { by, input: { conversationId } };
+    },
+  };
+}
+
+export const updates: NamesBy = {
+  'messages.emergency other': ['emergency.open'],
+};
+
+export const jobs: NamesBy = {
+  'notifications.emergency': ['emergency.open'],
+};

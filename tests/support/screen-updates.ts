@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { noticeReader } from '#/platform/realtime/notices.ts';
+
+/** Listens for the server's screen updates on a separate connection. */
+export async function screensOf(url: string) {
+  const listener = new pg.Client({ connectionString: url });
+  const read = noticeReader();
+  let heard: ReturnType<typeof read> = [];
+  await listener.connect();
+  listener.on('notification', ({ payload }) => heard.push(...read(payload ?? '')));
+  await listener.query('listen realtime');
+  // Earlier notifications arrive before a later query's result.
+  const settled = () => listener.query('select 1');
+  return {
+    close: () => listener.end(),
+
+    async clear(): Promise<void> {
+      await settled();
+      heard = [];
+    },
+
+    /**
+     * Updates since the last `clear`, with recipients: `self` is the actor, `other` anyone else; `closed` means their
+     * sockets close.
+     */
+    async updates(by: string | undefined): Promise<string[]> {
+      await settled();
+      const lines = heard.map(({ topics, message }) => {
+        const whom = topics.map((topic) => {
+          if (topic.startsWith('person:')) return topic === `person:${by}` ? 'self' : 'other';
+          return topic.startsWith('session:') ? 'session' : topic;
+        });
+        return [message?.type ?? 'closed', ...new Set(whom.toSorted())].join(' ');
+      });
+      return [...new Set(lines)].toSorted();
+    },
+  };
+}
