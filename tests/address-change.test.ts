@@ -12,13 +12,14 @@ import { editUser, openUser } from '#/features/accounts/directory/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { makeFeed } from '#/features/appointments/feed/commands.ts';
-import { feedOwner, ownFeed } from '#/features/appointments/feed/queries.ts';
+import { ownFeed } from '#/features/appointments/feed/queries.ts';
 import { claimAccount, createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { requireJournaling } from '#/features/growth/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { standingOf } from '#/app/standing.ts';
+import { requireFeedOwner } from '#/features/appointments/feed/policies.ts';
 import { testDatabase } from './support/database.ts';
 import { identitiesOf, password } from './support/identity.ts';
 import { addAdministrator, addClient, addProvider, freshSession, type Person } from './support/people.ts';
@@ -227,7 +228,7 @@ test('restores the owner’s address without what the other holder created', asy
   await readdress(id, email);
   await runJobs();
   expect(await ownFeed(ctx, selfOf(ctx))).toBeNull();
-  await expect(feedOwner(guest, calendar.path.split('/').at(-1)!)).rejects.toMatchObject({
+  await expect(requireFeedOwner(guest, calendar.path.split('/').at(-1)!)).rejects.toMatchObject({
     code: 'not_found',
   });
   expect(await db.selectFrom('known_devices').select('id').where('user_id', '=', id).execute()).toEqual([]);

@@ -16,7 +16,8 @@ import { appointmentsContract } from './contract.ts';
 import { type BookInput } from './input/contract.ts';
 import { checkSeries, freeStarts } from './free-starts/queries.ts';
 import { reschedule } from './life-cycle/commands.ts';
-import { appointmentView, membershipOf } from './queries.ts';
+import { appointmentView } from './queries.ts';
+import { requireParty } from './policies.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z' });
 const { db, as } = database;
@@ -339,7 +340,7 @@ test('prices each length, and keeps the price of a booking', async () => {
     .set({ price_cents: 20_000, length_prices: '[]' })
     .where('id', '=', id)
     .execute();
-  const own = await membershipOf(as(client), booked[0]!.id);
+  const own = await requireParty(as(client), booked[0]!.id);
   expect((await appointmentView(as(client), own.appointmentId)).priceCents).toBe(6_000);
 });
 

@@ -28,6 +28,7 @@ import {
   type Diary,
 } from './rules.ts';
 import type { Appointment, BookingsTable } from './tables.ts';
+import { requireOffered } from './policies.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -236,8 +237,7 @@ async function lookUp(tx: TxCtx, wanted: Wanted) {
     const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
-  if (!schedule) throw new AppError('not_found', 'specialist');
-  return { ...decideOffered(wanted, { ...standing, schedule }), metBefore };
+  return { ...decideOffered(wanted, { ...standing, schedule: requireOffered(schedule) }), metBefore };
 }
 
 /** Applies the booking rules; throws on a refusal. */
@@ -249,17 +249,17 @@ export function decideOffered(
     own,
   }: { schedule: Schedule; entries: Pick<Diary, 'busy' | 'appointments'>; own: readonly Interval[] },
 ) {
-  if (!offer) throw new AppError('not_found', 'specialist');
-  const { service } = offer;
+  const offered = requireOffered(offer);
+  const { service } = offered;
   if (!service) throw invalidField('serviceId', 'not_offered');
-  if (!durationOffered(input.durationMinutes, service.durationMinutes, offer.sessionLengths)) {
+  if (!durationOffered(input.durationMinutes, service.durationMinutes, offered.sessionLengths)) {
     throw invalidField('durationMinutes', 'not_offered');
   }
-  if (!offer.sessionTypes.includes(input.sessionType)) throw invalidField('sessionType', 'not_offered');
+  if (!offered.sessionTypes.includes(input.sessionType)) throw invalidField('sessionType', 'not_offered');
   const query = {
     diary: { schedule, ...entries },
     own,
-    settings: offer.site,
+    settings: offered.site,
     inPerson: input.sessionType === 'in-person',
     withoutNotice: by === 'provider',
     now,
@@ -269,7 +269,7 @@ export function decideOffered(
   const priceCents = priceOf(service, input.durationMinutes);
   if (input.priceCents !== undefined && input.priceCents !== priceCents)
     throw new AppError('conflict', 'price_changed', { data: { priceCents } });
-  return { sessions, query, service, offered: offer };
+  return { sessions, query, service, offered };
 }
 
 /**

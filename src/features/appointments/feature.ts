@@ -26,10 +26,11 @@ import {
 import { bookFor } from './on-behalf/commands.ts';
 import { appointmentsPersonal, type AsGuest } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
-import { appointmentView, membershipOf, myAppointments } from './queries.ts';
+import { appointmentView, myAppointments } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series-changes/commands.ts';
 import { checkMove, sessionsAhead } from './series-changes/queries.ts';
+import { requireParty } from './policies.ts';
 
 const os = bind({ appointments: appointmentsContract });
 
@@ -101,7 +102,7 @@ export const appointments = ({ withGuests, asGuest }: { withGuests: WithGuests; 
           myAppointments(context, selfOf(context), input),
         ),
         get: os.appointments.get.handler(async ({ context, input }) =>
-          appointmentView(context, (await membershipOf(context, input.appointmentId)).appointmentId),
+          appointmentView(context, (await requireParty(context, input.appointmentId)).appointmentId),
         ),
         clientFigures: os.appointments.clientFigures.handler(({ context, input }) =>
           clientFigures(context, selfOf(context), input.timeZone),

@@ -20,7 +20,8 @@ import { standingsBefore, standingsOf } from './diary/queries.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { cancel, complete } from './life-cycle/commands.ts';
 import { bookingNotices, appointmentNotice } from './notice/queries.ts';
-import { appointmentView, membershipOf, myAppointments } from './queries.ts';
+import { appointmentView, myAppointments } from './queries.ts';
+import { requireParty } from './policies.ts';
 
 // A single connection keeps its statistics current.
 const database = await testDatabase({ poolSize: 1 });
@@ -214,7 +215,7 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
     'a client’s figures': () => clientFigures(client, selfOf(client), 'UTC'),
     'a provider’s figures': () => providerFigures(provider, selfOf(provider)),
     'one appointment': async () =>
-      appointmentView(as(clients[0]!), (await membershipOf(as(clients[0]!), first!.id)).appointmentId),
+      appointmentView(as(clients[0]!), (await requireParty(as(clients[0]!), first!.id)).appointmentId),
   })) {
     const scanned = await scannedBy(db, ['appointments', 'participants'], read);
     expect({ name, scanned }).toEqual({ name, scanned: [] });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -8,75 +8,22 @@ import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { isUnclaimed, knownAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
+import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentStatus, AppointmentView } from './view/contract.ts';
 import { bookingSettings, placeRows, type ViewNames } from './diary/queries.ts';
-import { allowedActions, type Party, type Side } from './life-cycle/rules.ts';
+import { allowedActions } from './life-cycle/rules.ts';
 import { withReasons } from './sealing/queries.ts';
 import type { Appointment } from './tables.ts';
-
-declare const minted: unique symbol;
-
-/**
- * Proof that the actor may access this appointment, as a party or administrator. Create only through `membershipOf` or
- * `administrationOf`.
- */
-export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
-
-/** Safe to read before locking: an appointment's parties never change. */
-export interface Membership {
-  appointmentId: OwnAppointmentId;
-  party: Party;
-  clientId: string;
-  providerId: string;
-}
-
-export interface Acting extends Omit<Membership, 'party'> {
-  party: Side;
-}
+import { type OwnAppointmentId, type Membership, partyTo } from './policies.ts';
 
 const longestSession = 4 * 3_600_000;
-
-/** Returns the person's role. Throws `not_found` for non-parties. */
-export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Membership> {
-  const self = selfOf(ctx);
-  const row = await ctx.db
-    .selectFrom('appointments')
-    .select(['client_id', 'provider_id'])
-    .where('id', '=', appointmentId)
-    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
-  return {
-    appointmentId: appointmentId as OwnAppointmentId,
-    party: row.client_id === self ? 'client' : 'provider',
-    clientId: row.client_id,
-    providerId: row.provider_id,
-  };
-}
-
-/** Authorizes an administrator to act for both parties. */
-export async function administrationOf(ctx: Ctx, appointmentId: string): Promise<Acting> {
-  authorise(ctx.actor, ['manage_appointments']);
-  const row = await ctx.db
-    .selectFrom('appointments')
-    .select(['client_id', 'provider_id'])
-    .where('id', '=', appointmentId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
-  return {
-    appointmentId: appointmentId as OwnAppointmentId,
-    party: 'administrator',
-    clientId: row.client_id,
-    providerId: row.provider_id,
-  };
-}
 
 /** Returns a person's active sessions in either role. Jobs only. */
 export async function sessionsToCome(
   ctx: Ctx,
   personId: string,
 ): Promise<{ own: Membership; row: Appointment }[]> {
-  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'appointment');
+  requireBackground(ctx, 'appointment');
   const rows = await ctx.db
     .selectFrom('appointments')
     .selectAll()
@@ -86,12 +33,7 @@ export async function sessionsToCome(
     .orderBy('starts_at')
     .execute();
   return rows.map((row) => ({
-    own: {
-      appointmentId: row.id as OwnAppointmentId,
-      party: row.client_id === personId ? 'client' : 'provider',
-      clientId: row.client_id,
-      providerId: row.provider_id,
-    },
+    own: partyTo(row, personId),
     row,
   }));
 }

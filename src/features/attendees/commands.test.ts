@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
-import { membershipOf, myAppointments } from '#/features/appointments/queries.ts';
+import { myAppointments } from '#/features/appointments/queries.ts';
 import type { Self } from '#/features/access/rules.ts';
+import { requireParty } from '#/features/appointments/policies.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { acceptance, bookCouple, invited, withGuest, type Couple } from '../../../tests/support/guests.ts';
 import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';
@@ -21,7 +22,8 @@ import { invite, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';
 import { acceptInvitation, leave } from './commands.ts';
 import { attendeesPersonal } from './personal.ts';
-import { appointmentsAsGuest, guestList, guestSessions, guestsOf, partakerOf } from './queries.ts';
+import { appointmentsAsGuest, guestList, guestSessions, guestsOf } from './queries.ts';
+import { requirePartaker } from './policies.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as, setNow, runJobs, readMails } = database;
@@ -42,7 +44,7 @@ const mailsTo = async (person: Person) =>
     ({ subject }) => subject,
   );
 const listed = async (person: Person, appointmentId: string) =>
-  guestList(as(person), await membershipOf(as(person), appointmentId));
+  guestList(as(person), await requireParty(as(person), appointmentId));
 const reason = async (attempt: Promise<unknown>) => {
   const { code, reason: why } = await refusalOf(attempt);
   return `${code} ${why}`;
@@ -53,7 +55,7 @@ describe('accepting an invitation', () => {
     setNow(noon);
     const { client, guest, appointmentId, token } = await withGuest(database);
     expect(await held(appointmentId)).toContainEqual([guest.id, true, '2026-03-09T14:00:00.000Z']);
-    expect(await partakerOf(as(guest), appointmentId)).toMatchObject({ part: 'guest', consented: true });
+    expect(await requirePartaker(as(guest), appointmentId)).toMatchObject({ part: 'guest', consented: true });
     expect((await mailsTo(client)).at(-1)).toBe('Accepted: your invitation for Mon, Mar 9, 10:00 AM EDT');
     expect(await guestsOf(as(client), appointmentId)).toEqual([{ personId: guest.id, name: 'Naomi W.' }]);
     // Accepting twice has no further effect.
@@ -227,7 +229,7 @@ describe('leaving and withdrawing', () => {
     await runJobs();
     expect((await mailsTo(client)).at(-1)).toContain('Not coming after all');
     expect(await held(appointmentId)).toHaveLength(2);
-    expect(await reason(partakerOf(as(guest), appointmentId))).toBe('not_found appointment');
+    expect(await reason(requirePartaker(as(guest), appointmentId))).toBe('not_found appointment');
     expect(await reason(leave(as(guest), appointmentId))).toBe('not_found appointment');
     expect((await invitationOf(as(guest), token)).state).toBe('left');
     const reminders = await db
@@ -247,7 +249,7 @@ describe('leaving and withdrawing', () => {
     await runJobs();
     expect((await mailsTo(guest)).filter((subject) => subject.includes('taken back'))).toHaveLength(1);
     expect(await held(appointmentId)).toHaveLength(2);
-    expect(await reason(partakerOf(as(guest), appointmentId))).toBe('not_found appointment');
+    expect(await reason(requirePartaker(as(guest), appointmentId))).toBe('not_found appointment');
     expect(await reason(withdraw(as(guest), guestId))).toBe('not_found guest');
   });
 
@@ -315,7 +317,7 @@ describe('visibility', () => {
     expect(await myAppointments(as(guest), guest.id as Self, all)).toEqual([]);
     const asked = { appointmentId, name: 'N', email: 'n@guests.example', agreed: true };
     for (const attempt of [
-      () => membershipOf(as(guest), appointmentId),
+      () => requireParty(as(guest), appointmentId),
       () => cancel(as(guest), appointmentId),
       () => reschedule(as(guest), appointmentId, '2026-03-10T14:00:00Z'),
       () => setReminder(as(guest), appointmentId, 60),
@@ -339,9 +341,9 @@ describe('visibility', () => {
       expect(await reason(invite(as(client), asked))).toBe('not_found feature_off');
       expect(await reason(listed(client, appointmentId))).toBe('not_found feature_off');
       expect(await reason(invitationOf(nobody, token))).toBe('not_found feature_off');
-      expect(await reason(partakerOf(as(guest), appointmentId))).toBe('not_found appointment');
+      expect(await reason(requirePartaker(as(guest), appointmentId))).toBe('not_found appointment');
       expect(await guestSessions(as(guest), guest.id as Self)).toEqual([]);
-      expect((await partakerOf(as(client), appointmentId)).part).toBe('client');
+      expect((await requirePartaker(as(client), appointmentId)).part).toBe('client');
     } finally {
       await db
         .updateTable('feature_flags')

@@ -7,12 +7,14 @@ import { type Self, selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { bookingSettings, lockDiaries } from '#/features/appointments/diary/queries.ts';
-import { invitationOf, invitationRow, stateFor } from './invitations/queries.ts';
+import { invitationOf, stateFor } from './invitations/queries.ts';
 import { addGuestReminder, dropGuestReminders } from '#/features/appointments/reminders/commands.ts';
 import type { AcceptInput, GuestAnswer, GuestSession, Invitation } from './contract.ts';
 import { guestSessions } from './queries.ts';
 import { invitationState } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
+import { requireOwnPlace } from './policies.ts';
+import { requireInvitation } from './invitations/policies.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -26,12 +28,12 @@ declare module '#/platform/jobs/events.ts' {
  */
 export async function acceptInvitation(ctx: Ctx, input: AcceptInput): Promise<GuestSession> {
   const self = selfOf(ctx);
-  const { appointment_id } = await invitationRow(ctx, input.token);
+  const { appointment_id } = await requireInvitation(ctx, input.token);
   await transact(ctx, async (tx) => {
     const parties = await partiesOf(tx, appointment_id);
     await lockDiaries(tx, [parties.clientId, parties.providerId, self]);
     // Re-read under the lock.
-    const row = await invitationRow(tx, input.token);
+    const row = await requireInvitation(tx, input.token);
     const state = stateFor(tx, row);
     if (state === 'accepted') return;
     if (state !== 'open') throw new AppError('conflict', `invitation_${state}`);
@@ -75,11 +77,11 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInput): Promise<Gu
 
 /** Declines an invitation and notifies the client. Anyone with the link can decline. */
 export async function declineInvitation(ctx: Ctx, token: string): Promise<Invitation> {
-  const { appointment_id } = await invitationRow(ctx, token);
+  const { appointment_id } = await requireInvitation(ctx, token);
   return transact(ctx, async (tx) => {
     const parties = await partiesOf(tx, appointment_id);
     await lockDiaries(tx, [parties.clientId, parties.providerId]);
-    const row = await invitationRow(tx, token);
+    const row = await requireInvitation(tx, token);
     const state = stateFor(tx, row);
     if (state !== 'open' && state !== 'declined') throw new AppError('conflict', `invitation_${state}`);
     if (state === 'open') {
@@ -100,10 +102,10 @@ export async function declineInvitation(ctx: Ctx, token: string): Promise<Invita
 export async function leave(ctx: Ctx, appointmentId: string): Promise<GuestSession[]> {
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    await guestRow(tx, appointmentId, self);
+    await requireOwnPlace(tx, appointmentId, self);
     const parties = await partiesOf(tx, appointmentId);
     await lockDiaries(tx, [parties.clientId, parties.providerId, self]);
-    const row = await guestRow(tx, appointmentId, self);
+    const row = await requireOwnPlace(tx, appointmentId, self);
     await requireToCome(tx, row);
     await end(tx, row, 'left');
     await record(tx, 'left', row);
@@ -139,18 +141,6 @@ export async function leaveAll(tx: TxCtx, personId: string): Promise<void> {
       appointmentId: row.appointment_id,
     });
   }
-}
-
-async function guestRow(ctx: Ctx, appointmentId: string, self: Self): Promise<SessionGuest> {
-  const row = await ctx.db
-    .selectFrom('session_guests')
-    .selectAll()
-    .where('appointment_id', '=', appointmentId)
-    .where('person_id', '=', self)
-    .where('state', '=', 'accepted')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
-  return row;
 }
 
 interface Parties {

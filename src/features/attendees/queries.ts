@@ -1,62 +1,15 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { type Self, selfOf } from '#/features/access/rules.ts';
+import { type Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
-import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
+import { requireParty, type Membership } from '#/features/appointments/policies.ts';
+import { requireBackground } from '#/features/access/policies.ts';
 import type { GuestList, GuestSession } from './contract.ts';
 import { mostGuests, refuseInviting, refuseSending } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
-
-/** The signed-in person's role in a session. Create only through `partakerOf`. */
-export interface Partaker {
-  appointmentId: string;
-  personId: string;
-  part: 'provider' | 'client' | 'guest';
-  providerId: string;
-  clientId: string;
-  /** Consented, or exempt: providers, and clients without guests. */
-  consented: boolean;
-}
-
-/**
- * Returns the signed-in person's role: party or accepted guest. Throws `not_found` for everyone else, hiding the
- * session. Guests may only join; `membershipOf` guards everything else.
- */
-export async function partakerOf(ctx: Ctx, appointmentId: string): Promise<Partaker> {
-  const self = selfOf(ctx);
-  const row = await ctx.db
-    .selectFrom('appointments')
-    .select(['client_id', 'provider_id'])
-    .select(({ exists, selectFrom }) => [
-      exists(acceptedGuests(ctx, appointmentId).where('person_id', '=', self)).as('guest'),
-      exists(acceptedGuests(ctx, appointmentId)).as('with_guests'),
-      exists(
-        selectFrom('session_consents')
-          .select('person_id')
-          .where('session_consents.appointment_id', '=', appointmentId)
-          .where('session_consents.person_id', '=', self),
-      ).as('agreed'),
-    ])
-    .where('id', '=', appointmentId)
-    .executeTakeFirst();
-  const part =
-    row?.provider_id === self ? 'provider' : row?.client_id === self ? 'client' : row?.guest ? 'guest' : null;
-  if (!row || part === null || (part === 'guest' && !(await areGuestsOn(ctx, row.provider_id)))) {
-    throw new AppError('not_found', 'appointment');
-  }
-  return {
-    appointmentId,
-    personId: self,
-    part,
-    providerId: row.provider_id,
-    clientId: row.client_id,
-    consented: part === 'provider' || Boolean(row.agreed) || (part === 'client' && !row.with_guests),
-  };
-}
 
 /** Returns accepted guests in invitation order. */
 export async function guestsOf(
@@ -71,7 +24,8 @@ export async function guestsOf(
   return rows.map(({ person_id, name }) => ({ personId: person_id!, name }));
 }
 
-function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
+/** Selects the people who accepted an invitation to this appointment. */
+export function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
   return db
     .selectFrom('session_guests')
     .select('session_guests.person_id')
@@ -148,7 +102,7 @@ export async function guestNotice(
 }
 
 function noticeRows(ctx: Ctx) {
-  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'appointment');
+  requireBackground(ctx, 'appointment');
   return ctx.db
     .selectFrom('session_guests')
     .innerJoin('users', 'users.id', 'session_guests.person_id')
@@ -160,7 +114,7 @@ function noticeRows(ctx: Ctx) {
 
 /** Returns the guests of one of the actor's own appointments. */
 export async function guestListOf(ctx: Ctx, appointmentId: string): Promise<GuestList> {
-  return guestList(ctx, await membershipOf(ctx, appointmentId));
+  return guestList(ctx, await requireParty(ctx, appointmentId));
 }
 
 export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {

@@ -1,8 +1,6 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
-import { digestHex } from '#/platform/tokens.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { doorOf, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type Door } from '#/features/accounts/rules.ts';
@@ -11,6 +9,7 @@ import { offerOf } from '#/features/appointments/diary/queries.ts';
 import type { AskInput, BookingRequest } from './contract.ts';
 import { requestState } from './rules.ts';
 import type { StoredRequest } from './tables.ts';
+import { requireRequest } from './policies.ts';
 
 export const sealedRequest = sealedColumn('booking_requests', 'sealed_input');
 
@@ -39,13 +38,7 @@ export interface FoundRequest {
  * Finds a request by token. `locked` locks the row until the transaction ends. Throws `not_found` for an unknown token.
  */
 export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}): Promise<FoundRequest> {
-  const row = await ctx.db
-    .selectFrom('booking_requests')
-    .selectAll()
-    .where('token_hash', '=', digestHex(token))
-    .$if(locked, (rows) => rows.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'booking_request');
+  const row = await requireRequest(ctx, token, { locked });
   const on = await isGuestBookingOn(ctx);
   // Booking erases the email, which ends the link's tie to an account.
   const holder = row.email === null ? null : await doorOf(ctx, { email: row.email });

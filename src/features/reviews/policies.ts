@@ -1,11 +1,11 @@
 import { AppError } from '#/kernel/errors.ts';
-import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { requireParty, type Membership } from '#/features/appointments/policies.ts';
+import type { TxCtx } from '#/platform/context.ts';
 import type { Review } from './tables.ts';
 
 /** Returns the client's side of their own appointment. Throws `not_found` (`appointment`) for anyone else. */
 export async function requireClientOf(tx: TxCtx, appointmentId: string): Promise<Membership> {
-  const own = await membershipOf(tx, appointmentId);
+  const own = await requireParty(tx, appointmentId);
   if (own.party !== 'client') throw new AppError('not_found', 'appointment');
   return own;
 }
@@ -37,15 +37,4 @@ export async function requireReview(tx: TxCtx, reviewId: string): Promise<Review
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'review');
   return row;
-}
-
-/** Throws `not_found` (`specialist`) for unlisted specialists. */
-export async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
-  const provider = await ctx.db
-    .selectFrom('providers')
-    .select('id')
-    .where('id', '=', providerId)
-    .where('listed', '=', true)
-    .executeTakeFirst();
-  if (!provider) throw new AppError('not_found', 'specialist');
 }

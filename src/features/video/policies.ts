@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
-import { guestsOf, partakerOf, type Partaker } from '#/features/attendees/queries.ts';
+import { requirePartaker, type Partaker } from '#/features/attendees/policies.ts';
+import { guestsOf } from '#/features/attendees/queries.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -50,7 +51,7 @@ export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean
  * and disabled video sessions.
  */
 export async function requireDoor(ctx: Ctx, appointmentId: string): Promise<Door> {
-  const partaker = await partakerOf(ctx, appointmentId);
+  const partaker = await requirePartaker(ctx, appointmentId);
   const row = await doorRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
   if (row.session_type !== 'online') throw new AppError('not_found', 'room');
   requireOn(row.offers_video, 'video_sessions');

@@ -4,7 +4,8 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { placeRows } from '#/features/appointments/diary/queries.ts';
-import { guestsOf, partakerOf, type Partaker } from '#/features/attendees/queries.ts';
+import { requirePartaker, type Partaker } from '#/features/attendees/policies.ts';
+import { guestsOf } from '#/features/attendees/queries.ts';
 import { refuseAction } from '#/features/appointments/life-cycle/rules.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
@@ -36,7 +37,7 @@ export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
 
 /** Returns the session page for the actor; throws `not_found` for non-participants. */
 export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
-  const partaker = await partakerOf(ctx, appointmentId);
+  const partaker = await requirePartaker(ctx, appointmentId);
   const { part } = partaker;
   const row = await pageRow(ctx, appointmentId, partaker);
   if (row.session_type === 'online') requireOn(row.offers_video, 'video_sessions');

@@ -9,12 +9,14 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import { namingService, startsFrom } from '#/features/appointments/diary/commands.ts';
 import { bookingSettings, offerOf } from '#/features/appointments/diary/queries.ts';
 import { refuseAction } from '#/features/appointments/life-cycle/rules.ts';
-import { membershipOf, requireKnownZone } from '#/features/appointments/queries.ts';
+import { requireKnownZone } from '#/features/appointments/queries.ts';
 import { durationOffered } from '#/features/appointments/rules.ts';
+import { requireParty, requireOffered } from '#/features/appointments/policies.ts';
 import type { AskInput, WaitView, WishesInput } from './contract.ts';
-import { lockLine, ownWait, ownWaits } from './queries.ts';
+import { lockLine, ownWaits } from './queries.ts';
 import { datePassed, wanted } from './rules.ts';
 import type { Wait } from './tables.ts';
+import { requireOwnWait } from './policies.ts';
 
 const mostWaits = 20;
 /** Free times listed in a `free_already` error. */
@@ -31,7 +33,7 @@ export async function askEarlier(
   { appointmentId, ...wishes }: WishesInput & { appointmentId: string },
 ): Promise<WaitView> {
   const client = selfOf(ctx);
-  const own = await membershipOf(ctx, appointmentId);
+  const own = await requireParty(ctx, appointmentId);
   const row = await ctx.db
     .selectFrom('appointments')
     .selectAll()
@@ -63,8 +65,7 @@ export async function joinWaitlist(ctx: Ctx, input: AskInput): Promise<WaitView>
   const client = selfOf(ctx);
   const { providerId, serviceId, durationMinutes, sessionType, ...wishes } = input;
   if (providerId === client) throw invalidField('providerId', 'yourself');
-  const offer = await offerOf(ctx, input);
-  if (!offer) throw new AppError('not_found', 'specialist');
+  const offer = requireOffered(await offerOf(ctx, input));
   if (!offer.service) throw invalidField('serviceId', 'not_offered');
   if (!durationOffered(durationMinutes, offer.service.durationMinutes, offer.sessionLengths))
     throw invalidField('durationMinutes', 'not_offered');
@@ -213,7 +214,7 @@ async function write(
 export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const wait = await ownWait(tx, client, waitId);
+    const wait = await requireOwnWait(tx, client, waitId);
     await lockLine(tx, wait.provider_id);
     if (await endWait(tx, waitId, 'given_up')) {
       await recordDone(tx, {

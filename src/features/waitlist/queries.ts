@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { bookingSettings } from '#/features/appointments/diary/queries.ts';
 import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
+import { requireBackground } from '#/features/access/policies.ts';
 import type { WaitView } from './contract.ts';
 import { datePassed } from './rules.ts';
-import type { Wait, WaitOffer } from './tables.ts';
+import type { Wait } from './tables.ts';
 
 /**
  * Serializes changes to a provider's waiting list until the transaction ends. Bookings skip this lock: offers reserve
@@ -91,41 +91,6 @@ export function movableUntil(start: Date, cancellationDeadlineHours: number): nu
   return start.getTime() - cancellationDeadlineHours * 3_600_000;
 }
 
-/** Returns a waiting list entry; throws `not_found` if it's another client's. */
-export async function ownWait(ctx: Ctx, client: Self, waitId: string): Promise<Wait> {
-  const row = await ctx.db
-    .selectFrom('waits')
-    .selectAll()
-    .where('id', '=', waitId)
-    .where('client_id', '=', client)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'wait');
-  return row;
-}
-
-/** Returns an offer; throws `not_found` if it's another client's. */
-export async function ownOffer(
-  ctx: Ctx,
-  client: Self,
-  offerId: string,
-): Promise<{ offer: WaitOffer; wait: Wait }> {
-  const offer = await ctx.db
-    .selectFrom('wait_offers')
-    .selectAll('wait_offers')
-    .where('wait_offers.id', '=', offerId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('waits')
-          .select('waits.id')
-          .whereRef('waits.id', '=', 'wait_id')
-          .where('client_id', '=', client),
-      ),
-    )
-    .executeTakeFirst();
-  if (!offer) throw new AppError('not_found', 'offer');
-  return { offer, wait: await ownWait(ctx, client, offer.wait_id) };
-}
-
 /** Lists a client's active entries, longest wait first. */
 export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
   const { cancellationDeadlineHours } = await bookingSettings(ctx);
@@ -204,7 +169,7 @@ export function wishesOf(
 
 /** Loads an offer for messages; null once expired. Jobs and system only. */
 export async function offerNotice(ctx: Ctx, offerId: string) {
-  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'offer');
+  requireBackground(ctx, 'offer');
   const row = await ctx.db
     .selectFrom('wait_offers')
     .innerJoin('waits', 'waits.id', 'wait_offers.wait_id')

@@ -1,5 +1,5 @@
 import { sql, type AliasableExpression, type SqlBool } from 'kysely';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { authorise } from '#/features/access/rules.ts';
@@ -10,6 +10,7 @@ import { bookingSettings } from '../diary/queries.ts';
 import { allowedActions } from '../life-cycle/rules.ts';
 import type { AdministeredAppointment, AppointmentSearch } from './contract.ts';
 import { mostPeople } from './rules.ts';
+import { requireAppointment } from '../policies.ts';
 
 const longestSession = 4 * 3_600_000;
 
@@ -42,8 +43,7 @@ export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): P
 export async function administeredAppointment(ctx: Ctx, id: string): Promise<AdministeredAppointment> {
   authorise(ctx.actor, ['manage_appointments']);
   const [found] = await appointmentsOf(ctx, [id]);
-  if (!found) throw new AppError('not_found', 'appointment');
-  return found;
+  return requireAppointment(found);
 }
 
 /** Fetches one more than `mostPeople` to detect overflow. */

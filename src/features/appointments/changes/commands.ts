@@ -5,11 +5,11 @@ import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { SiteTerms } from '../diary/queries.ts';
-import type { Acting } from '../queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import type { DecidedSession } from '../rules.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { Appointment } from '../tables.ts';
+import type { Acting } from '../policies.ts';
 
 export interface Locked {
   own: Acting;

@@ -10,8 +10,9 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { Feed } from './contract.ts';
-import { feedFile, feedOwner } from './queries.ts';
+import { feedFile } from './queries.ts';
 import { feedPath, isKnown } from './rules.ts';
+import { requireFeedOwner } from './policies.ts';
 
 /** Creates a private calendar URL, replacing any existing one. The full URL is only available here. */
 export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
@@ -90,7 +91,7 @@ export async function answerFeed(
     throw new AppError('rate_limited', 'too_many_reads');
   };
   await within(networkOf(ctx.address ?? ''), mostAsked.ofAddress);
-  const { personId, readAt } = await feedOwner(ctx, request.token);
+  const { personId, readAt } = await requireFeedOwner(ctx, request.token);
   await within(personId, mostAsked.ofCalendar);
   const content = await feedFile(ctx, personId, appUrl);
   const now = ctx.now().epochMilliseconds;

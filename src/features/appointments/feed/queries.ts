@@ -1,11 +1,9 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { calendarFeed } from '#/features/calendar/event/rules.ts';
 import { sessionEvent } from '#/features/calendar/session/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { digestHex } from '#/platform/tokens.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Feed } from './contract.ts';
 import { feedReach } from './rules.ts';
@@ -24,23 +22,7 @@ export async function ownFeed(ctx: Ctx, self: Self): Promise<Feed | null> {
 }
 
 /**
- * Returns the feed's owner; possessing the token grants access. Throws `not_found` for unknown tokens and for anyone
- * signed in as another person.
- */
-export async function feedOwner(ctx: Ctx, token: string): Promise<{ personId: string; readAt: Date | null }> {
-  const row = await ctx.db
-    .selectFrom('calendar_feeds')
-    .select(['person_id as personId', 'read_at as readAt'])
-    .where('token_hash', '=', digestHex(token))
-    .executeTakeFirst();
-  if (!row || (ctx.actor.kind === 'person' && ctx.actor.id !== row.personId)) {
-    throw new AppError('not_found', 'calendar_feed');
-  }
-  return row;
-}
-
-/**
- * Builds the calendar for the id from `feedOwner`: sessions in both roles from the past 90 days onward, under neutral
+ * Builds the calendar for the id from `requireFeedOwner`: sessions in both roles from the past 90 days onward, under neutral
  * titles. Omits canceled sessions and blocks.
  */
 export async function feedFile(ctx: Ctx, personId: string, siteUrl: string): Promise<string> {

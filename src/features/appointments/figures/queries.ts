@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import { requireKnownZone } from '../queries.ts';
+import { requireOffered } from '../policies.ts';
 
 /** Returns client dashboard stats; months follow the client's time zone. */
 export async function clientFigures(
@@ -54,12 +54,13 @@ export async function providerFigures(
   reviewCount: number;
   timeZone: string;
 }> {
-  const provider = await ctx.db
-    .selectFrom('providers')
-    .select(['time_zone', 'rating_sum', 'rating_count'])
-    .where('id', '=', self)
-    .executeTakeFirst();
-  if (!provider) throw new AppError('not_found', 'specialist');
+  const provider = requireOffered(
+    await ctx.db
+      .selectFrom('providers')
+      .select(['time_zone', 'rating_sum', 'rating_count'])
+      .where('id', '=', self)
+      .executeTakeFirst(),
+  );
   const date = ctx.now().toZonedDateTimeISO(provider.time_zone).toPlainDate();
   const first = date.with({ day: 1 });
   const moment = new Date(ctx.now().epochMilliseconds);

@@ -1,4 +1,4 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField } from '#/kernel/errors.ts';
 import type { Interval } from '#/kernel/interval.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -8,11 +8,12 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { BookInput } from '../input/contract.ts';
 import type { FreeStarts, StartRefusal } from '../view/contract.ts';
 import { bookingSettings, entriesOf, placeRows, standingsOf } from '../diary/queries.ts';
-import { administrationOf, appointmentView, membershipOf, type Membership } from '../queries.ts';
+import { appointmentView } from '../queries.ts';
 import { decideBooking, openStartsByPlace } from '../rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { seriesSpan } from '../series/rules.ts';
 import { movingTogether } from '../series-changes/queries.ts';
+import { requireAdministered, requirePartyWith, requireListed, type Membership } from '../policies.ts';
 
 const longestQuestion = 62 * 24 * 3_600_000;
 
@@ -30,8 +31,8 @@ export async function freeStarts(
   },
 ): Promise<FreeStarts> {
   const within = spanOf(input);
-  const moving = input.moving === undefined ? null : await membershipOf(ctx, input.moving);
-  if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
+  const moving =
+    input.moving === undefined ? null : await requirePartyWith(ctx, input.moving, input.providerId);
   // Clients can still reschedule after their provider leaves the directory.
   if (!moving) await requireListed(ctx, input.providerId);
   const sessionType = moving
@@ -56,7 +57,7 @@ export async function startsForBoth(
   ctx: Ctx,
   input: { appointmentId: string; from: string; to: string; withoutNotice: boolean },
 ): Promise<FreeStarts> {
-  const { providerId } = await administrationOf(ctx, input.appointmentId);
+  const { providerId } = await requireAdministered(ctx, input.appointmentId);
   const row = await ctx.db
     .selectFrom('appointments')
     .select(['starts_at', 'ends_at', 'session_type'])
@@ -132,16 +133,6 @@ async function placesOf(
     town,
     starts: starts.get(id)!.map(isoOf),
   }));
-}
-
-async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('providers')
-    .select('id')
-    .where('id', '=', providerId)
-    .where('listed', '=', true)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
 }
 
 /** Checks a planned series for clashes, reserving nothing. */

@@ -1,4 +1,3 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { authorise } from '#/features/access/rules.ts';
@@ -7,11 +6,11 @@ import { offers } from '#/features/settings/flags/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { diariesOf } from '../diaries/queries.ts';
 import { bookingSettings } from '../diary/queries.ts';
-import type { Acting, OwnAppointmentId } from '../queries.ts';
 import { decideBooking, durationOffered } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
 import type { HandoverView, UpcomingSession } from './contract.ts';
 import { canReassign, mostCandidates, mostTakers } from './rules.ts';
+import { type Acting, actingFor, requireOffered } from '../policies.ts';
 
 /** Tells which of these appointments have guests, invited or accepted; src/app hands it in. */
 export type WithGuests = (ctx: Ctx, appointmentIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -53,12 +52,7 @@ async function firstToSettle(
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    own: {
-      appointmentId: row.id as OwnAppointmentId,
-      party: 'administrator',
-      clientId: row.client_id,
-      providerId,
-    },
+    own: actingFor(row),
     row,
     withGuests: shared.has(row.id),
   }));
@@ -70,14 +64,15 @@ export async function handoverOf(
   withGuests: WithGuests,
 ): Promise<HandoverView> {
   authorise(ctx.actor, ['manage_appointments']);
-  const provider = await ctx.db
-    .selectFrom('providers')
-    .innerJoin('profiles', 'profiles.id', 'providers.id')
-    .select(['approval_revoked_at', 'approval_revoked_reason'])
-    .where('providers.id', '=', providerId)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst();
-  if (!provider) throw new AppError('not_found', 'specialist');
+  const provider = requireOffered(
+    await ctx.db
+      .selectFrom('providers')
+      .innerJoin('profiles', 'profiles.id', 'providers.id')
+      .select(['approval_revoked_at', 'approval_revoked_reason'])
+      .where('providers.id', '=', providerId)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst(),
+  );
   const found = await firstToSettle(ctx, providerId, withGuests, mostPlanned + 1);
   const sessions = found.slice(0, mostPlanned);
   const [names, takers] = await Promise.all([namesOf(ctx, sessions), takersOf(ctx, sessions)]);

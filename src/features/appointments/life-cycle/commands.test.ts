@@ -14,7 +14,6 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
 import type { AppointmentView } from '../view/contract.ts';
 import type { BookInput } from '../input/contract.ts';
-import { membershipOf } from '../queries.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { takeDueReminder } from '../reminders/commands.ts';
 import {
@@ -27,6 +26,7 @@ import {
   reschedule,
   setReminder,
 } from './commands.ts';
+import { requireParty } from '../policies.ts';
 
 const database = await testDatabase();
 const { db } = database;
@@ -280,8 +280,8 @@ test('returns not_found for another person’s appointment', async () => {
       markEmergency(ctx, session.id),
       setReminder(ctx, session.id, 60),
       reschedule(ctx, session.id, '2026-02-24T20:00:00Z'),
-      membershipOf(ctx, session.id),
-      membershipOf(ctx, newId()),
+      requireParty(ctx, session.id),
+      requireParty(ctx, newId()),
       freeStarts(ctx, {
         providerId: session.provider.id,
         from: at,

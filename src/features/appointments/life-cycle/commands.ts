@@ -19,11 +19,12 @@ import {
 import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings, guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
-import { administrationOf, appointmentView, membershipOf, sessionsToCome, type Acting } from '../queries.ts';
+import { appointmentView, sessionsToCome } from '../queries.ts';
 import { replaceReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
 import { refuseAction, type Side } from './rules.ts';
+import { requireParty, requireAdministered, type Acting } from '../policies.ts';
 
 type AppointmentChange =
   | 'confirmed'
@@ -103,7 +104,7 @@ export async function reschedule(
   startsAt: string,
 ): Promise<AppointmentView> {
   const start = Temporal.Instant.from(startsAt).epochMilliseconds;
-  const own = await membershipOf(ctx, appointmentId);
+  const own = await requireParty(ctx, appointmentId);
   const before = await appointmentView(ctx, own.appointmentId);
   const wanted = {
     ...own,
@@ -135,7 +136,7 @@ export async function rescheduleForBoth(
 ): Promise<void> {
   const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
   const { withoutNotice, reason } = wish;
-  const own = await administrationOf(ctx, wish.appointmentId);
+  const own = await requireAdministered(ctx, wish.appointmentId);
   const { starts_at, ends_at, session_type } = await rowOf(ctx, own);
   const wanted = {
     ...own,
@@ -243,7 +244,7 @@ async function act(
   work: (tx: TxCtx, locked: Locked) => Promise<void>,
 ): Promise<AppointmentView> {
   return transact(ctx, async (tx) => {
-    const own = await membershipOf(tx, appointmentId);
+    const own = await requireParty(tx, appointmentId);
     await take(tx, own, action, work);
     return appointmentView(tx, own.appointmentId);
   });
@@ -257,7 +258,7 @@ async function actForBoth(
   work: (tx: TxCtx, locked: Locked) => Promise<void>,
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    await take(tx, await administrationOf(tx, appointmentId), action, async (_, locked) => {
+    await take(tx, await requireAdministered(tx, appointmentId), action, async (_, locked) => {
       if (locked.row.sequence !== sequence) throw new AppError('conflict', 'changed_meanwhile');
       await work(tx, locked);
     });

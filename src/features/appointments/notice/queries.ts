@@ -1,7 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentView } from '../view/contract.ts';
 import { withReasons } from '../sealing/queries.ts';
+import { requireAppointment } from '../policies.ts';
 
 interface NotedPerson {
   id: string;
@@ -43,8 +44,7 @@ export interface AppointmentNotice extends Pick<
 /** Loads an appointment for notifications. Skips ownership checks, so jobs and the system only. */
 export async function appointmentNotice(ctx: Ctx, appointmentId: string): Promise<AppointmentNotice> {
   const row = await noticeRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
-  return noticeOf(withReasons(ctx, row));
+  return noticeOf(withReasons(ctx, requireAppointment(row)));
 }
 
 /** Loads several appointments, sorted by start. Unlike `appointmentNotice`, doesn't decrypt reasons. */
@@ -60,7 +60,7 @@ export async function bookingNotices(ctx: Ctx, bookingId: string): Promise<Appoi
 }
 
 function noticeRows(ctx: Ctx) {
-  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'appointment');
+  requireBackground(ctx, 'appointment');
   return ctx.db
     .selectFrom('appointments')
     .innerJoin('services', 'services.id', 'appointments.service_id')

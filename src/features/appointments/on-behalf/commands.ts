@@ -6,7 +6,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { bookOnce, requireNumber, type Booked } from '../commands.ts';
 import type { BookForInput } from '../input/contract.ts';
 import { lockDiaries } from '../diary/queries.ts';
-import { contactOf, serves } from './queries.ts';
+import { requireServed, requireServedContact } from './policies.ts';
 
 /**
  * Books a session or series for a provider's existing client, idempotently and confirmed at once. Throws `not_found`
@@ -17,11 +17,10 @@ export async function bookFor(ctx: Ctx, input: BookForInput): Promise<Booked> {
   const { clientId, outsideHours, phone, ...wanted } = input;
   return transact(ctx, async (tx) => {
     const pair = { clientId, providerId: provider };
-    if (!(await serves(tx, provider, clientId))) throw new AppError('not_found', 'client');
+    await requireServed(tx, provider, clientId);
     // Re-check under the lock: an invited caller may have moved to an existing account meanwhile.
     await lockDiaries(tx, [clientId, provider]);
-    const known = (await serves(tx, provider, clientId)) ? await contactOf(tx, pair) : null;
-    if (!known) throw new AppError('not_found', 'client');
+    const known = await requireServedContact(tx, pair);
     const contact = phone ? { ...known.contact, phone } : known.contact;
     requireNumber({ sessionType: input.sessionType, contact });
     const booker = { by: 'provider', self: provider, clientId, outsideHours } as const;

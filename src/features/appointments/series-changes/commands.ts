@@ -16,12 +16,13 @@ import type { AppointmentView } from '../view/contract.ts';
 import { exclusionViolation } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, type SiteTerms } from '../diary/queries.ts';
 import type { Side } from '../life-cycle/rules.ts';
-import { membershipOf, ownAppointments, type Acting } from '../queries.ts';
+import { ownAppointments } from '../queries.ts';
 import { refusalCode } from '../rules.ts';
 import type { SeriesCancellation, SeriesMoveInput } from './contract.ts';
 import { decideMove, plannedMove, refuse, seriesOf, startOf, type SeriesSession } from './queries.ts';
 import { withinScope } from '../series/rules.ts';
 import { declines, type MovedSession } from './rules.ts';
+import { requireParty, type Acting } from '../policies.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -113,7 +114,7 @@ async function change(
 ): Promise<AppointmentView[]> {
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const own = await membershipOf(tx, input.appointmentId);
+    const own = await requireParty(tx, input.appointmentId);
     const expected = (await seriesOf(tx, own)).flatMap(({ guestIds }) => guestIds);
     await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
     if (await isNew(tx, self, action, input)) {

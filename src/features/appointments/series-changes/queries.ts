@@ -7,18 +7,19 @@ import { AppError } from '#/kernel/errors.ts';
 import type { AppointmentView } from '../view/contract.ts';
 import { bookingSettings, guestsIn, standingsOf, type SiteTerms } from '../diary/queries.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
-import { bookedSessions, membershipOf, type Acting, type OwnAppointmentId } from '../queries.ts';
+import { bookedSessions } from '../queries.ts';
 import type { Appointment } from '../tables.ts';
 import type { PlannedMove } from './contract.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { withinScope } from '../series/rules.ts';
 import { decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './rules.ts';
+import { requireParty, sameSeries, type Acting } from '../policies.ts';
 
 const day = 24 * 3_600_000;
 
 /** Returns the series' active upcoming sessions by start. Throws `not_found` for non-parties. */
 export async function sessionsAhead(ctx: Ctx, appointmentId: string): Promise<AppointmentView[]> {
-  const own = await membershipOf(ctx, appointmentId);
+  const own = await requireParty(ctx, appointmentId);
   const [anchor] = await ctx.db
     .selectFrom('appointments')
     .select('booking_id')
@@ -52,7 +53,7 @@ export async function seriesOf(ctx: Ctx, own: Acting): Promise<SeriesSession[]> 
   const ids = rows.map(({ id }) => id);
   const guests = await guestsIn(ctx, own, ids).select(['appointment_id', 'person_id']).execute();
   return rows.map((row) => ({
-    own: { ...own, appointmentId: row.id as OwnAppointmentId },
+    own: sameSeries(own, row),
     row,
     guestIds: guests.flatMap(({ appointment_id, person_id }) => (appointment_id === row.id ? person_id : [])),
   }));
@@ -107,7 +108,7 @@ export async function checkMove(
   ctx: Ctx,
   input: { appointmentId: string; scope: SeriesScope; startsAt: string },
 ): Promise<PlannedMove[]> {
-  const own = await membershipOf(ctx, input.appointmentId);
+  const own = await requireParty(ctx, input.appointmentId);
   const { sessions, settings } = await movable(ctx, own, input.scope);
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   return (await decideMove(ctx, { own, sessions, start, settings })).map(plannedMove);

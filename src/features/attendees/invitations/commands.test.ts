@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Self } from '#/features/access/rules.ts';
+import { requireParty } from '#/features/appointments/policies.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   acceptance,
@@ -13,11 +14,11 @@ import {
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { acceptInvitation, declineInvitation } from '../commands.ts';
-import { guestList, guestSessions, partakerOf } from '../queries.ts';
+import { guestList, guestSessions } from '../queries.ts';
 import { cancel, complete, reschedule } from '#/features/appointments/life-cycle/commands.ts';
-import { membershipOf } from '#/features/appointments/queries.ts';
 import { forgetInvitations, invite, resend, withdraw } from './commands.ts';
 import { invitationOf } from './queries.ts';
+import { requirePartaker } from '../policies.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as, setNow, runJobs, readMails } = database;
@@ -26,7 +27,7 @@ const monday = '2026-03-09T14:00:00Z';
 const nobody = as({ kind: 'guest' });
 
 const listed = async (person: Person, appointmentId: string) =>
-  guestList(as(person), await membershipOf(as(person), appointmentId));
+  guestList(as(person), await requireParty(as(person), appointmentId));
 const reason = async (attempt: Promise<unknown>) => {
   const { code, reason: why } = await refusalOf(attempt);
   return `${code} ${why}`;
@@ -99,7 +100,7 @@ describe('inviting', () => {
     expect(await reason(invite(as(client), { ...asked, email: `${client.id}@PEOPLE.example` }))).toBe(
       'invalid yourself',
     );
-    expect((await partakerOf(as(client), appointmentId)).consented).toBe(true);
+    expect((await requirePartaker(as(client), appointmentId)).consented).toBe(true);
     await invite(as(client), asked);
     // Consent is needed only once.
     await invite(as(client), { ...asked, agreed: false, email: 'n2@guests.example' });

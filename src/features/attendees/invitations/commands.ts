@@ -7,12 +7,13 @@ import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
+import { requireParty, type Membership } from '#/features/appointments/policies.ts';
 import { agree, end, record, requireToCome, tellParties } from '../commands.ts';
 import type { GuestList, InviteInput } from '../contract.ts';
 import { guestList, isExpected, requireGuests } from '../queries.ts';
 import { refuseInviting, refuseSending } from '../rules.ts';
 import type { SessionGuest } from '../tables.ts';
-import { membershipOf, type Membership } from '#/features/appointments/queries.ts';
+import { requireOwnGuest } from './policies.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -75,11 +76,11 @@ export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
 export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
   const client = selfOf(ctx);
   await requireFlag(ctx, 'group_sessions');
-  const { email, appointment_id } = await ownGuest(ctx, client, guestId);
+  const { email, appointment_id } = await requireOwnGuest(ctx, client, guestId);
   await requireGuests(ctx, (await ownSession(ctx, appointment_id)).providerId);
   await withinDay(ctx, client, email);
   return transact(ctx, async (tx) => {
-    const before = await ownGuest(tx, client, guestId);
+    const before = await requireOwnGuest(tx, client, guestId);
     const { own, rows } = await locked(tx, before.appointment_id);
     const row = rows.find(({ id }) => id === guestId)!;
     const session = await sessionOf(tx, own.appointmentId);
@@ -107,7 +108,7 @@ export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
 export async function withdraw(ctx: Ctx, guestId: string): Promise<GuestList> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const before = await ownGuest(tx, client, guestId);
+    const before = await requireOwnGuest(tx, client, guestId);
     const { own, rows } = await locked(tx, before.appointment_id);
     const row = rows.find(({ id }) => id === guestId)!;
     if (!isExpected(row)) return guestList(tx, own);
@@ -175,7 +176,7 @@ export async function forgetInvitations(ctx: Ctx): Promise<void> {
 
 /** Returns the client's membership. Throws `forbidden` for the provider and `not_found` for everyone else. */
 async function ownSession(ctx: Ctx, appointmentId: string): Promise<Membership> {
-  const own = await membershipOf(ctx, appointmentId);
+  const own = await requireParty(ctx, appointmentId);
   if (own.party !== 'client') throw new AppError('forbidden', 'not_your_part');
   return own;
 }
@@ -203,19 +204,6 @@ async function sessionOf(tx: TxCtx, appointmentId: string) {
     start: row.starts_at.getTime(),
     end: row.ends_at.getTime(),
   };
-}
-
-/** Throws `not_found` for other clients' guests. */
-async function ownGuest(ctx: Ctx, client: Self, guestId: string): Promise<SessionGuest> {
-  const row = await ctx.db
-    .selectFrom('session_guests')
-    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
-    .selectAll('session_guests')
-    .where('session_guests.id', '=', guestId)
-    .where('client_id', '=', client)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'guest');
-  return row;
 }
 
 async function addressOf(tx: TxCtx, personId: string): Promise<string> {

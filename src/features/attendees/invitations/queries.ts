@@ -1,39 +1,8 @@
-import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { digestHex } from '#/platform/tokens.ts';
 import type { Invitation } from '../contract.ts';
-import { requireFlag } from '#/features/settings/flags/policies.ts';
-import { areGuestsOn } from '../queries.ts';
 import { invitationState, plainFirstName } from '../rules.ts';
-
-/** Finds an invitation by token. Throws `not_found` for unknown tokens or disabled group sessions. */
-export async function invitationRow(ctx: Ctx, token: string) {
-  await requireFlag(ctx, 'group_sessions');
-  const row = await ctx.db
-    .selectFrom('session_guests')
-    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
-    .select([
-      'session_guests.id',
-      'session_guests.appointment_id',
-      'session_guests.name',
-      'session_guests.state',
-      'session_guests.person_id',
-      'told_start',
-      'appointments.status',
-      'client_id',
-      'provider_id',
-      'session_type',
-      'starts_at',
-      'ends_at',
-    ])
-    .where('token_hash', '=', digestHex(token))
-    .executeTakeFirst();
-  if (!row || !(await areGuestsOn(ctx, row.provider_id))) throw new AppError('not_found', 'invitation');
-  return row;
-}
-
-type InvitationRow = Awaited<ReturnType<typeof invitationRow>>;
+import { requireInvitation, type InvitationRow } from './policies.ts';
 
 export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['state'] {
   const self = actor.kind === 'person' ? actor.id : null;
@@ -49,7 +18,7 @@ export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['s
 
 /** Reads an invitation, hiding the session unless accepted or still open. */
 export async function invitationOf(ctx: Ctx, token: string): Promise<Invitation> {
-  const row = await invitationRow(ctx, token);
+  const row = await requireInvitation(ctx, token);
   const state = stateFor(ctx, row);
   if (state !== 'open' && state !== 'accepted') return { state, session: null };
   const names = await ctx.db

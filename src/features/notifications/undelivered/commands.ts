@@ -5,6 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { askToDeliver } from '#/platform/mail/mail.ts';
 import { faultOf } from './rules.ts';
+import { requireUndelivered, type Undelivered, undeliveredColumns } from './policies.ts';
 
 const batch = 500;
 
@@ -12,7 +13,7 @@ const batch = 500;
 export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
   authorise(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
-    const mail = await undeliveredMail(tx, mailId);
+    const mail = await requireUndelivered(tx, mailId);
     if (mail.expires_at && mail.expires_at.getTime() <= tx.now().epochMilliseconds)
       throw new AppError('precondition', 'mail_expired');
     await putBack(tx, [mail]);
@@ -30,7 +31,7 @@ export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: n
     const taken = await transact(ctx, async (tx) => {
       const mails = await tx.db
         .selectFrom('mails')
-        .select(columns)
+        .select(undeliveredColumns)
         .where('failed_at', '<=', now)
         .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .orderBy('failed_at')
@@ -57,27 +58,11 @@ export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: n
 export async function dismiss(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
   authorise(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
-    const mail = await undeliveredMail(tx, mailId);
+    const mail = await requireUndelivered(tx, mailId);
     await tx.db.deleteFrom('mails').where('id', '=', mailId).execute();
     await record(tx, 'dismissed', mail);
     return { mailId };
   });
-}
-
-const columns = ['id', 'kind', 'urgent', 'fault', 'expires_at'] as const;
-type Undelivered = Awaited<ReturnType<typeof undeliveredMail>>;
-
-/** Locks an undelivered email. Throws `not_found` for other IDs. */
-async function undeliveredMail(tx: TxCtx, mailId: string) {
-  const mail = await tx.db
-    .selectFrom('mails')
-    .select(columns)
-    .where('id', '=', mailId)
-    .where('failed_at', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!mail) throw new AppError('not_found', 'mail');
-  return mail;
 }
 
 async function putBack(tx: TxCtx, mails: readonly Undelivered[]): Promise<void> {

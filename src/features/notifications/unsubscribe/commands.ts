@@ -1,17 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { MailChoice, OptionalMail } from './contract.ts';
+import { requireMailChoice, unsubscribeToken, mailColumns } from './policies.ts';
 
 export interface LinkParts {
   appUrl: string;
   secret: string;
 }
-
-const columns = { devotional: 'daily_devotionals', community: 'community_updates' } as const;
 
 /** Builds the unsubscribe page URL and the one-click URL (RFC 8058). */
 export function unsubscribeLinks(
@@ -19,42 +17,17 @@ export function unsubscribeLinks(
   kind: OptionalMail,
   personId: string,
 ): { page: string; oneClick: string } {
-  const token = tokenOf(secret, kind, personId);
+  const token = unsubscribeToken(secret, kind, personId);
   return {
     page: `${appUrl}/unsubscribe?token=${token}`,
     oneClick: `${appUrl}/api/unsubscribe?token=${token}`,
   };
 }
 
-/** Contains the person's ID, not their address. Never expires, since emails are kept for years. */
-function tokenOf(secret: string, kind: OptionalMail, personId: string): string {
-  const proof = createHmac('sha256', secret).update(`unsubscribe:${kind}:${personId}`).digest('base64url');
-  return `${kind}.${personId}.${proof}`;
-}
-
-/** Verifies a token. Throws `not_found` if invalid. */
-function readToken(secret: string, token: string): { kind: OptionalMail; personId: string } {
-  const [kind = '', personId = ''] = token.split('.');
-  const isKind = kind === 'devotional' || kind === 'community';
-  const right = Buffer.from(isKind ? tokenOf(secret, kind, personId) : '');
-  const given = Buffer.from(token);
-  if (!isKind || right.length !== given.length || !timingSafeEqual(right, given)) {
-    throw new AppError('not_found', 'mail_choice');
-  }
-  return { kind, personId };
-}
-
 /** Returns whether the token's person gets its kind of email. Throws `not_found` for an invalid token. */
 export async function mailChoice(ctx: Ctx, secret: string, token: string): Promise<MailChoice> {
-  const { kind, personId } = readToken(secret, token);
-  const column = columns[kind];
-  const row = await ctx.db
-    .selectFrom('profiles')
-    .select(`${column} as on`)
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'mail_choice');
-  return { kind, on: row.on };
+  const { kind, on } = await requireMailChoice(ctx, secret, token);
+  return { kind, on };
 }
 
 /** Turns the token's kind of email on or off. Throws `not_found` for an invalid token. */
@@ -63,9 +36,9 @@ export async function setMailChoice(
   secret: string,
   { token, on }: { token: string; on: boolean },
 ): Promise<MailChoice> {
-  const { kind, personId } = readToken(secret, token);
-  const column = columns[kind];
   return transact(ctx, async (tx) => {
+    const { kind, personId } = await requireMailChoice(tx, secret, token);
+    const column = mailColumns[kind];
     const changed = await tx.db
       .updateTable('profiles')
       .set({ [column]: on })
@@ -81,7 +54,7 @@ export async function setMailChoice(
         details: { ...changesIn({ [column]: !on }, { [column]: on }), by: 'mailed_link' },
       });
     }
-    return mailChoice(tx, secret, token);
+    return { kind, on };
   });
 }
 

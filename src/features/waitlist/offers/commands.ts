@@ -12,8 +12,8 @@ import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { startsFrom } from '#/features/appointments/diary/commands.ts';
 import { bookingSettings, lockDiaries, type SiteTerms } from '#/features/appointments/diary/queries.ts';
 import { reschedule } from '#/features/appointments/life-cycle/commands.ts';
-import { contactOf } from '#/features/appointments/on-behalf/queries.ts';
-import { appointmentView, membershipOf } from '#/features/appointments/queries.ts';
+import { appointmentView } from '#/features/appointments/queries.ts';
+import { requireParty } from '#/features/appointments/policies.ts';
 import { endWait, tellBoth } from '../commands.ts';
 import type { WaitView } from '../contract.ts';
 import {
@@ -22,13 +22,13 @@ import {
   lineOf,
   lockLine,
   movableUntil,
-  ownOffer,
   ownWaits,
   wishesOf,
   type Line,
 } from '../queries.ts';
 import { nextTurn, type Turn, type Waiting } from '../rules.ts';
 import type { Wait, WaitOffer } from '../tables.ts';
+import { requireOwnOffer, requireContact } from '../policies.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -202,12 +202,12 @@ async function take(
   offerId: string,
   phone: string | undefined,
 ): Promise<AppointmentView> {
-  const { wait: asked } = await ownOffer(tx, client, offerId);
+  const { wait: asked } = await requireOwnOffer(tx, client, offerId);
   await lockDiaries(tx, [client, asked.provider_id]);
   // Re-read under the lock.
-  const { offer, wait } = await ownOffer(tx, client, offerId);
+  const { offer, wait } = await requireOwnOffer(tx, client, offerId);
   if (wait.state === 'taken' && offer.state === 'taken' && wait.appointment_id !== null) {
-    return appointmentView(tx, (await membershipOf(tx, wait.appointment_id)).appointmentId);
+    return appointmentView(tx, (await requireParty(tx, wait.appointment_id)).appointmentId);
   }
   if (wait.state !== 'waiting' || offer.state === 'taken') throw new AppError('conflict', 'wait_over');
   const appointment = await moveOrBook(tx, client, wait, offer, phone);
@@ -255,14 +255,13 @@ async function moveOrBook(
   if (wait.appointment_id !== null) {
     const { startsAt: now } = await appointmentView(
       tx,
-      (await membershipOf(tx, wait.appointment_id)).appointmentId,
+      (await requireParty(tx, wait.appointment_id)).appointmentId,
     );
     // Already rescheduled to this time or earlier.
     if (now <= startsAt) throw new AppError('conflict', 'wait_over');
     return reschedule(tx, wait.appointment_id, startsAt);
   }
-  const known = await contactOf(tx, { clientId: client, providerId: wait.provider_id });
-  if (!known) throw new AppError('not_found', 'offer');
+  const known = await requireContact(tx, { clientId: client, providerId: wait.provider_id });
   const contact = phone ? { ...known.contact, phone } : known.contact;
   requireNumber({ sessionType: wait.session_type, contact });
   const { appointments } = await bookOnce(
@@ -289,7 +288,7 @@ async function moveOrBook(
 export async function passOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const { wait } = await ownOffer(tx, client, offerId);
+    const { wait } = await requireOwnOffer(tx, client, offerId);
     await lockLine(tx, wait.provider_id);
     const passed = await tx.db
       .updateTable('wait_offers')
