@@ -411,7 +411,7 @@ async function build(folder: string): Promise<void> {
     type: 'module',
     imports: real.imports,
     dependencies: { kysely: '*', zod: '*' },
-    devDependencies: { '@babel/core': '*', '@types/node': '*', vitest: '*' },
+    devDependencies: { '@babel/core': '*', '@types/node': '*', vite: '*', vitest: '*' },
   };
   await write(folder, { 'package.json': `${JSON.stringify(manifest, null, 2)}\n` });
 }
