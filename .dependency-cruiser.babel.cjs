@@ -1,7 +1,8 @@
-// Lets dependency-cruiser read TypeScript: its own parser needs a compiler API that TypeScript 7 removed. Babel parses
-// each file and outputs only its imports. Type-only imports become `typeImport('…')`, so rules can tell them apart
-// (`exoticRequire`).
+// Lets dependency-cruiser read TypeScript: its own parser needs a compiler API that TypeScript 7 removed. Vite's parser
+// reads each file, and Babel passes on only its imports. Type-only imports become `typeImport('…')`, so rules can tell
+// them apart (`exoticRequire`).
 const { types } = require('@babel/core');
+const { parseSync } = require('vite');
 
 /** Returns whether a statement imports or exports only types. */
 function bringsTypesOnly(node, kind) {
@@ -24,10 +25,10 @@ function dependencyOf(node) {
         ? `typeImport(${quoted(node.source)})`
         : `export * from ${quoted(node.source)}`;
     case 'TSImportType':
-      return `typeImport(${quoted(node.argument.literal ?? node.argument)})`;
-    case 'CallExpression':
-      if (node.callee.type !== 'Import' || node.arguments[0]?.type !== 'StringLiteral') return undefined;
-      return `import(${quoted(node.arguments[0])})`;
+      return `typeImport(${quoted(node.source)})`;
+    case 'ImportExpression':
+      if (typeof node.source.value !== 'string') return undefined;
+      return `import(${quoted(node.source)})`;
     default:
       return undefined;
   }
@@ -36,19 +37,25 @@ function dependencyOf(node) {
 function collect(node, statements) {
   const statement = dependencyOf(node);
   if (statement) statements.push(statement);
-  for (const key of types.VISITOR_KEYS[node.type] ?? []) {
-    for (const child of [node[key]].flat()) if (child) collect(child, statements);
+  for (const key in node) {
+    const child = node[key];
+    if (typeof child === 'object' && child) collect(child, statements);
   }
   return statements;
 }
 
 const importsOnly = () => ({
   manipulateOptions: (options, parser) => {
-    // In a .ts file, `<T>(x) => x` has a type parameter that the JSX parser rejects.
-    const file = options.filename ?? '';
-    parser.plugins.push('typescript', ...(file.endsWith('x') ? ['jsx'] : []));
+    parser.filename = options.filename;
   },
-  generatorOverride: (ast) => ({ code: collect(ast.program, []).join(';\n') }),
+  parserOverride: (code, { filename }) => {
+    const { program, errors } = parseSync(filename, code);
+    if (errors.length > 0) throw new SyntaxError(`${filename}: ${errors[0].message}`);
+    const statements = collect(program, []);
+    // Babel has nothing left to walk.
+    return { ...types.file(types.program([])), code: statements.join(';\n') };
+  },
+  generatorOverride: ({ code }) => ({ code }),
 });
 
 module.exports = { plugins: [importsOnly], babelrc: false, configFile: false };

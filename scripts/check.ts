@@ -21,8 +21,11 @@ export async function runChecks(): Promise<{ name: string; ok: boolean }[]> {
   return results;
 }
 
-async function runCheck({ name, program, args }: Check): Promise<boolean> {
-  const { ok, output, seconds } = await runTool(nodeTool(program, ...args), { minutes: 10 });
+async function runCheck({ name, program, args, env }: Check): Promise<boolean> {
+  const { ok, output, seconds } = await runTool(nodeTool(program, ...args), {
+    minutes: 10,
+    env: { ...process.env, ...env },
+  });
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${seconds.toFixed(1)} s`);
   if (!ok) console.log(`${output.trim()}\n`);
   return ok;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checks } from '../scripts/checks.ts';
+import { type Check, checks } from '../scripts/checks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -357,15 +357,20 @@ interface Answer {
   output: string;
 }
 
-function run(folder: string, program: string, args: string[]): Promise<Answer> {
+function run(folder: string, { program, args, env }: Check): Promise<Answer> {
   const node = join(root, 'node_modules/node/bin/node');
   return new Promise((resolve) => {
-    execFile(node, [program, ...args], { cwd: folder, maxBuffer: 1 << 24 }, (error, stdout, stderr) => {
-      resolve({
-        status: typeof error?.code === 'number' ? error.code : error ? 1 : 0,
-        output: stdout + stderr,
-      });
-    });
+    execFile(
+      node,
+      [program, ...args],
+      { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 24 },
+      (error, stdout, stderr) => {
+        resolve({
+          status: typeof error?.code === 'number' ? error.code : error ? 1 : 0,
+          output: stdout + stderr,
+        });
+      },
+    );
   });
 }
 
@@ -380,7 +385,7 @@ async function runChecks(folder: string): Promise<Map<string, Answer>> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       // One finding per line, so the output can be matched.
       const args = check.name === 'lint' ? [...check.args, '--format', 'unix'] : check.args;
-      answers.set(check.name, await run(folder, check.program, args));
+      answers.set(check.name, await run(folder, { ...check, args }));
     }
   };
   await Promise.all([work(), work()]);
@@ -406,7 +411,7 @@ async function build(folder: string): Promise<void> {
     type: 'module',
     imports: real.imports,
     dependencies: { kysely: '*', zod: '*' },
-    devDependencies: { '@babel/core': '*', '@types/node': '*', vitest: '*' },
+    devDependencies: { '@babel/core': '*', '@types/node': '*', vite: '*', vitest: '*' },
   };
   await write(folder, { 'package.json': `${JSON.stringify(manifest, null, 2)}\n` });
 }
