@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findingsIn, staleExceptionsIn } from './check-features.ts';
+import { findingsIn } from './check-features.ts';
 
 function findings(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-features-'));
@@ -269,7 +269,6 @@ test('refuses rows and mints branded scopes only in policies', () => {
       ".executeTakeFirstOrThrow(() => new AppError(\n'not_found', 'goal'));",
     'src/features/growth/goals/queries.ts': 'const scope = { goalId: id as OwnId };',
     'src/features/growth/queries.ts': brand,
-    'src/features/appointments/commands.ts': refuses,
     'src/platform/files/files.ts': refuses,
   });
   expect(found).toEqual([
@@ -277,10 +276,6 @@ test('refuses rows and mints branded scopes only in policies', () => {
     expect.stringMatching(/^src\/features\/growth\/goals\/queries\.ts: mints a branded scope/),
     expect.stringMatching(/^src\/features\/growth\/queries\.ts: mints a branded scope/),
   ]);
-});
-
-test('keeps no exception that nothing needs', () => {
-  expect(staleExceptionsIn(dirname(import.meta.dirname))).toEqual([]);
 });
 
 test('reports unused and missing texts', () => {

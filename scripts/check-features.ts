@@ -300,56 +300,31 @@ function checkLetters(files: SourceFile[]): string[] {
     ]);
 }
 
-/**
- * Files and folders that still refuse rows or mint scopes outside policies.ts. Take an entry out once its rows have
- * policies; never add one.
- */
-const exceptions = ['src/features/access/rules.ts'];
+/** Where `selfOf` makes the acting person's id. */
+const selfFile = 'src/features/access/rules.ts';
 
-/** Lists what belongs in a policies.ts: refusals of foreign rows, and the creation of branded scopes. */
-function policiesElsewhere(files: SourceFile[]): { path: string; finding: string }[] {
-  const server = files.filter(
-    ({ path, isTest }) =>
-      path.startsWith('src/features/') && !isTest && !isPages(path) && !path.endsWith('/policies.ts'),
-  );
-  const brands = files.flatMap(({ code }) =>
-    [...code.matchAll(/\btype\s+(\w+)[^=;]*=\s*string\s*&\s*\{\s*(?:readonly\s*)?\[/g)].map(
-      ([, name]) => name!,
-    ),
+/** Finds what belongs in a policies.ts: refusals of foreign rows, and the creation of branded scopes. */
+function checkPolicies(files: SourceFile[]): string[] {
+  const brands = files.flatMap(({ path, code }) =>
+    path.startsWith('src/features/')
+      ? [...code.matchAll(/\btype\s+(\w+)[^=;]*=\s*string\s*&\s*\{\s*(?:readonly\s*)?\[/g)].map(
+          ([, name]) => name!,
+        )
+      : [],
   );
   const mints = new RegExp(`\\bunique\\s+symbol\\b${brands.map((name) => `|\\bas\\s+${name}\\b`).join('')}`);
-  return server.flatMap(({ path, code }) => {
-    const findings: { path: string; finding: string }[] = [];
-    if (/\bAppError\s*\(\s*['"`]not_found\b/.test(code)) {
-      findings.push({
-        path,
-        finding: `${path}: throws not_found: call a require… of a policies.ts, which decides who may use which row`,
-      });
-    }
-    if (mints.test(code)) {
-      findings.push({
-        path,
-        finding: `${path}: mints a branded scope: only the policy that checks the row in policies.ts may`,
-      });
-    }
-    return findings;
+  return files.flatMap(({ path, code, isTest }) => {
+    if (!path.startsWith('src/features/') || isTest || isPages(path)) return [];
+    if (path.endsWith('/policies.ts') || path === selfFile) return [];
+    return [
+      ...(/\bAppError\s*\(\s*['"`]not_found\b/.test(code)
+        ? [`${path}: throws not_found: call a require… of a policies.ts, which decides who may use which row`]
+        : []),
+      ...(mints.test(code)
+        ? [`${path}: mints a branded scope: only the policy that checks the row in policies.ts may`]
+        : []),
+    ];
   });
-}
-
-function checkPolicies(files: SourceFile[]): string[] {
-  return policiesElsewhere(files)
-    .filter(({ path }) => !exceptions.some((exception) => path.startsWith(exception)))
-    .map(({ finding }) => finding);
-}
-
-/** Keeps the list of exceptions shrinking: an entry without a breach is to be taken out. */
-export function staleExceptionsIn(root: string): string[] {
-  const breaches = policiesElsewhere(readSources(root, listFiles(root, 'src')));
-  return exceptions
-    .filter((exception) => !breaches.some(({ path }) => path.startsWith(exception)))
-    .map(
-      (exception) => `scripts/check-features.ts: ${exception} needs no exception: take it out of the list`,
-    );
 }
 
 /** Maps each table to its owner: the feature, or `platform`, extending interface Database. */
