@@ -6,7 +6,7 @@ import { readConfig, type Config } from '#/platform/config.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { migrated } from '#/platform/db/migrate.ts';
-import { backupsOf, groundOf } from '#/platform/ground.ts';
+import { backupsOf, processContext } from '#/platform/process-context.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
 
@@ -19,8 +19,8 @@ async function backUp(config: Config, url: string): Promise<void> {
       throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
     }
     const { now } = await openClock(db);
-    const ground = groundOf(config, { db, emit: () => Promise.resolve(), now });
-    const ctx = { ...ground, actor: { kind: 'system' }, requestId: ground.newId(), address: null } as const;
+    const base = processContext(config, { db, emit: () => Promise.resolve(), now });
+    const ctx = { ...base, actor: { kind: 'system' }, requestId: base.newId(), address: null } as const;
     const taken = await backUpNow(ctx, backupsOf(config, url), stopping.signal);
     const path = join(config.backupDir, taken.fileName!);
     if (!process.env.BACKUP_KEYS)

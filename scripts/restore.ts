@@ -11,7 +11,7 @@ import { makeDataDir } from '#/platform/data-dir.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { accountOf, asOwner, grantRuntime } from '#/platform/db/grants.ts';
-import { diskOf, groundOf } from '#/platform/ground.ts';
+import { diskOf, processContext } from '#/platform/process-context.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
 
@@ -29,14 +29,14 @@ async function restore(config: Config, url: string, path: string): Promise<void>
   const { db } = connect(url, 2);
   try {
     const { now } = await openClock(db);
-    const ground = groundOf(config, { db, emit: () => Promise.resolve(), now });
+    const base = processContext(config, { db, emit: () => Promise.resolve(), now });
     await noteRestored(
-      { ...ground, actor: { kind: 'system' }, requestId: ground.newId(), address: null },
+      { ...base, actor: { kind: 'system' }, requestId: base.newId(), address: null },
       restored,
     );
     if (config.databaseOwnerUrl) await grantRuntime(db, accountOf(config.databaseUrl!));
-    await noteHeadsRestored(config.backupDir, ground.now());
-    const lacking = lackingKeys(ground, restored.head.probes);
+    await noteHeadsRestored(config.backupDir, base.now());
+    const lacking = lackingKeys(base, restored.head.probes);
     if (lacking.length > 0)
       console.log(
         `${lacking.join(' and ')} can’t open what was sealed: before the program starts, set ${lacking.length > 1 ? 'them' : 'it'} as in the installation that was backed up, or copy ${lacking.map((name) => ownKeyFiles[name as keyof typeof ownKeyFiles]).join(' and ')} from its data folder to ${config.dataDir}.`,

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '#/platform/config.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { install } from '#/platform/db/install.ts';
-import { groundOf } from '#/platform/ground.ts';
+import { processContext } from '#/platform/process-context.ts';
 import { openJobs } from '#/platform/jobs/jobs.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';
@@ -24,11 +24,11 @@ async function seed(config: Config, url: string): Promise<boolean> {
     await jobs.start();
     const emit = emitter(jobs, reactions);
     const { now } = await openClock(db);
-    const ground = groundOf(config, { db, emit, now });
+    const base = processContext(config, { db, emit, now });
     return await seedDemo({
-      ...ground,
+      ...base,
       actor: { kind: 'system' },
-      requestId: ground.newId(),
+      requestId: base.newId(),
       address: null,
     });
   } finally {

@@ -17,7 +17,7 @@ import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
-import { backupsOf, groundOf } from '#/platform/ground.ts';
+import { backupsOf, processContext } from '#/platform/process-context.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, queuesMade, workOff } from '#/platform/jobs/jobs.ts';
 import { runSchedules } from '#/platform/jobs/scheduler.ts';
@@ -109,14 +109,14 @@ async function start(config: Config, closing: Closing): Promise<void> {
   )
     throw new StartError('The database lacks this program’s job queues; run: npm run migrate');
   const emit = emitter(jobs, handlers);
-  const ground = groundOf(config, { db, emit, now: clock.now });
+  const base = processContext(config, { db, emit, now: clock.now });
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
-    ...ground,
+    ...base,
     actor,
     requestId,
     address: null,
   });
-  const identity = createIdentity({ ground, config, log });
+  const identity = createIdentity({ base, config, log });
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
   await workOff(
     jobs,
@@ -138,7 +138,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   await hub.listen(pagesChannel, () => pages.forget());
   const server = createApp({
     config,
-    ground,
+    base,
     hub,
     identity,
     pages,

@@ -11,7 +11,7 @@ import { createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { acceptClaim, issueClaim } from '#/features/care/claims/commands.ts';
 import { addProvider } from '#/features/providers/applications/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
-import type { Ground } from '#/platform/context.ts';
+import type { ProcessContext } from '#/platform/context.ts';
 import type { Events } from '#/platform/jobs/events.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { openLog } from '#/platform/log.ts';
@@ -58,7 +58,7 @@ interface World {
   /** Every password the stranger has typed. */
   strangersPasswords: Set<string>;
   /** Queues events until their emails are written. */
-  emit: Ground['emit'];
+  emit: ProcessContext['emit'];
   /** Writes emails for queued events. */
   deliver: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ let worlds = 0;
 async function makeWorld(administers: boolean, demanded: boolean): Promise<World> {
   const email = `owner${(worlds += 1)}@italk.test`;
   const waiting: { event: keyof Events; payload: Events[keyof Events] }[] = [];
-  const ground: Ground = {
+  const base: ProcessContext = {
     ...database.as({ kind: 'guest' }),
     emit: (_tx, event, payload) => {
       waiting.push({ event, payload });
@@ -96,16 +96,16 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     .execute();
   return {
     email,
-    identity: createIdentity({ ground, config, log: openLog('silent') }),
+    identity: createIdentity({ base, config, log: openLog('silent') }),
     cookies: { laptop: new Map(), phone: new Map(), stranger: new Map() },
     claims: [],
     strangersPasswords: new Set(),
-    emit: ground.emit,
+    emit: base.emit,
     deliver: async () => {
       for (const { event, payload } of waiting.splice(0))
         for (const one of reactions.filter((reaction) => reaction.event === event))
-          await one.handle({ ...database.as({ kind: 'job', name: one.name }), emit: ground.emit }, payload, {
-            id: ground.newId(),
+          await one.handle({ ...database.as({ kind: 'job', name: one.name }), emit: base.emit }, payload, {
+            id: base.newId(),
             requestId: 'test',
           });
     },

@@ -18,7 +18,7 @@ import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { requireJournaling } from '#/features/growth/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { standingOf } from '#/app/standing.ts';
+import { accountEffects } from '#/app/account-effects.ts';
 import { requireFeedOwner } from '#/features/appointments/feed/policies.ts';
 import { testDatabase } from './support/database.ts';
 import { identitiesOf, password } from './support/identity.ts';
@@ -28,7 +28,7 @@ import { addSession } from './support/sessions.ts';
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
 const { db, as, runJobs, setNow, readMails } = database;
 const { production, guest, send, signIn, signUp, verified, actorOf } = identitiesOf(database);
-const standing = standingOf({ adminEmails: [], appUrl: 'https://italk.example' });
+const standing = accountEffects({ adminEmails: [], appUrl: 'https://italk.example' });
 const start = Temporal.Instant.from('2026-03-02T12:00:00Z');
 const later = (hours: number) => setNow(start.add({ minutes: Math.round(hours * 60) }).toString());
 

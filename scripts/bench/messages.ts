@@ -26,7 +26,7 @@ export interface MessagesTarget extends LoadTarget {
   encryptionKeys: string;
 }
 
-interface Ground extends MessagesTarget {
+interface Bench extends MessagesTarget {
   db: Kysely<Database>;
   agent: Agent;
 }
@@ -41,10 +41,10 @@ export async function benchMessages(
 ): Promise<void> {
   const { db } = connect(target.databaseUrl, 5);
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  const ground: Ground = { ...target, db, agent };
+  const bench: Bench = { ...target, db, agent };
   try {
-    say(await delivered(ground));
-    say([await listed(ground)]);
+    say(await delivered(bench));
+    say([await listed(bench)]);
     say(await benchRelay(target.databaseUrl));
     say(await loadMessages(target));
   } finally {
@@ -53,17 +53,17 @@ export async function benchMessages(
   }
 }
 
-async function delivered(ground: Ground): Promise<Figure[]> {
-  const { db, authSecret, urls, pid } = ground;
+async function delivered(bench: Bench): Promise<Figure[]> {
+  const { db, authSecret, urls, pid } = bench;
   const cookies = await cookiesOf(db, await addClients(db, idleSockets + warmUp), authSecret);
   // Warms up shared memory before the first reading.
   for (const socket of await openAll(urls[0], cookies.slice(idleSockets))) socket.terminate();
   const before = await residentKilobytes(pid);
   const idle = await openAll(urls[0], cookies.slice(0, idleSockets));
   const after = await residentKilobytes(pid);
-  const pair = await conversing(ground);
-  await deliver(ground, pair, warmUp);
-  const times = await deliver(ground, pair, deliveries);
+  const pair = await conversing(bench);
+  await deliver(bench, pair, warmUp);
+  const times = await deliver(bench, pair, deliveries);
   for (const socket of idle) socket.terminate();
   const each = before === null || after === null ? null : (after - before) / idleSockets;
   return [
@@ -102,7 +102,7 @@ interface Pair {
   provider: Entrant;
 }
 
-async function conversing({ db, authSecret, urls, agent }: Ground): Promise<Pair> {
+async function conversing({ db, authSecret, urls, agent }: Bench): Promise<Pair> {
   const people = [...(await addClients(db, 1)), await addProvider(db)];
   const cookies = await cookiesOf(db, people, authSecret);
   const [client, provider] = people.map((person, index) => ({ ...person, cookie: cookies[index]! }));
@@ -113,7 +113,7 @@ async function conversing({ db, authSecret, urls, agent }: Ground): Promise<Pair
   return { conversationId, client: client!, provider: provider! };
 }
 
-async function deliver({ urls, agent }: Ground, pair: Pair, count: number): Promise<number[]> {
+async function deliver({ urls, agent }: Bench, pair: Pair, count: number): Promise<number[]> {
   const { conversationId, client, provider } = pair;
   const path = `/api/conversations/${conversationId}/messages`;
   const socket = await openSocket(urls[1], provider.cookie);
@@ -140,14 +140,14 @@ async function deliver({ urls, agent }: Ground, pair: Pair, count: number): Prom
   return times;
 }
 
-async function listed(ground: Ground): Promise<Figure> {
-  const pair = await conversing(ground);
-  await fill(ground, pair);
-  const url = `${ground.urls[0]}/api/conversations/${pair.conversationId}/messages`;
+async function listed(bench: Bench): Promise<Figure> {
+  const pair = await conversing(bench);
+  await fill(bench, pair);
+  const url = `${bench.urls[0]}/api/conversations/${pair.conversationId}/messages`;
   const times: number[] = [];
   for (let n = 0; n < warmUp + firstLists; n++) {
     const began = performance.now();
-    const { messages } = (await get(ground.agent, url, pair.provider.cookie)) as { messages: Message[] };
+    const { messages } = (await get(bench.agent, url, pair.provider.cookie)) as { messages: Message[] };
     if (n >= warmUp) times.push(performance.now() - began);
     if (messages.at(-1)?.seq !== longHistory) throw new Error('the list does not end with the last message');
   }
@@ -160,7 +160,7 @@ async function listed(ground: Ground): Promise<Figure> {
 }
 
 async function fill(
-  { db, encryptionKeys }: Ground,
+  { db, encryptionKeys }: Bench,
   { conversationId, client, provider }: Pair,
 ): Promise<void> {
   const keyring = openKeyring(encryptionKeys);

@@ -39,7 +39,7 @@ export interface RaceTarget {
   authSecret: string;
 }
 
-interface Ground extends RaceTarget {
+interface Bench extends RaceTarget {
   db: Kysely<Database>;
   agent: Agent;
   serviceId: string;
@@ -63,15 +63,15 @@ export async function benchRaces(target: RaceTarget, size = whole): Promise<Figu
   try {
     await allowDaily(db, 100);
     await fillAppointments(db, { count: size.stored, from: new Date(dayAt(1)).toISOString() });
-    const ground: Ground = { ...target, db, agent, serviceId: await sixtyMinutes(db) };
+    const bench: Bench = { ...target, db, agent, serviceId: await sixtyMinutes(db) };
     return [
-      await pendingConfirmed(ground),
-      await cancelledAndMoved(ground),
-      await dayFilled(ground),
-      await seriesRaced(ground),
+      await pendingConfirmed(bench),
+      await cancelledAndMoved(bench),
+      await dayFilled(bench),
+      await seriesRaced(bench),
       // Runs after the other races, when every process has its connections open.
-      ...(await startsRaced(ground, size)),
-      await overlapping(ground),
+      ...(await startsRaced(bench, size)),
+      await overlapping(bench),
     ];
   } finally {
     await allowDaily(db, max_daily_bookings);
@@ -92,21 +92,21 @@ function startAt(days: number, hours: number): string {
   return new Date(dayAt(days) + hours * hour).toISOString();
 }
 
-async function clientsOf({ db, authSecret }: Ground, count: number): Promise<Entrant[]> {
+async function clientsOf({ db, authSecret }: Bench, count: number): Promise<Entrant[]> {
   const people = await addClients(db, count);
   const cookies = await cookiesOf(db, people, authSecret);
   return people.map((person, index) => ({ ...person, cookie: cookies[index]! }));
 }
 
 /** A provider available 8:00–20:00 UTC daily, so only the race decides. */
-async function providerOf({ db, authSecret }: Ground, terms: ProviderTerms = {}): Promise<Entrant> {
+async function providerOf({ db, authSecret }: Bench, terms: ProviderTerms = {}): Promise<Entrant> {
   const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }));
   const person = await addProvider(db, { timeZone: 'UTC', week, ...terms });
   return { ...person, cookie: (await cookiesOf(db, [person], authSecret))[0]! };
 }
 
-function booker(ground: Ground, clients: readonly Entrant[], provider: Entrant) {
-  const { urls, agent, serviceId } = ground;
+function booker(bench: Bench, clients: readonly Entrant[], provider: Entrant) {
+  const { urls, agent, serviceId } = bench;
   return ({ client, startsAt, durationMinutes, recurrence }: Attempt, index: number): Promise<unknown> => {
     const wanted = { providerId: provider.id, serviceId, startsAt, durationMinutes, recurrence };
     const url = `${urls[index % urls.length]}/api/bookings`;
@@ -118,18 +118,18 @@ function once(client: number, startsAt: string, durationMinutes = 60): Attempt {
   return { client, startsAt, durationMinutes, recurrence: 'one_time' };
 }
 
-async function startsRaced(ground: Ground, size: RaceSize): Promise<Figure[]> {
-  const [clients, provider] = [await clientsOf(ground, size.people * size.starts), await providerOf(ground)];
+async function startsRaced(bench: Bench, size: RaceSize): Promise<Figure[]> {
+  const [clients, provider] = [await clientsOf(bench, size.people * size.starts), await providerOf(bench)];
   // Ten half-hour times a day; the longest sessions cover the next two.
   const starts = Array.from({ length: size.starts }, (_, index) =>
     startAt(7 + Math.floor(index / 10), 9 + (index % 10) / 2),
   );
-  const before = await deadlocks(ground.db);
+  const before = await deadlocks(bench.db);
   const began = performance.now();
   const outcomes = await race(
     manyForEach(size.people, starts),
     size.inFlight,
-    booker(ground, clients, provider),
+    booker(bench, clients, provider),
   );
   const seconds = (performance.now() - began) / 1000;
   const won = outcomes.filter(({ ended }) => ended === 'won');
@@ -138,14 +138,14 @@ async function startsRaced(ground: Ground, size: RaceSize): Promise<Figure[]> {
   const [p99, slowest] = [times[Math.floor(times.length * 0.99)]!, times.at(-1)!];
   return [
     {
-      name: `${size.people} people for each of ${size.starts} starts, ${size.inFlight} in flight, over ${ground.urls.length} processes and ${size.stored} stored appointments`,
+      name: `${size.people} people for each of ${size.starts} starts, ${size.inFlight} in flight, over ${bench.urls.length} processes and ${size.stored} stored appointments`,
       value: `${ends(outcomes)}; ${Math.round(outcomes.length / seconds)} attempts a second`,
       aim: 'one winner a start at most, every loser 409 slot_taken with the next free starts, no 5xx',
       met:
         // One 90-minute session plus buffer blocks at most five times.
         won.length >= size.starts / 5 &&
         new Set(won.map(({ startsAt }) => startsAt)).size === won.length &&
-        (await heldBy(ground, provider)) === won.length &&
+        (await heldBy(bench, provider)) === won.length &&
         lost.every(({ ended, offered }) => ended === 'conflict slot_taken' && offered > 0),
       must: true,
     },
@@ -157,32 +157,32 @@ async function startsRaced(ground: Ground, size: RaceSize): Promise<Figure[]> {
     },
     {
       name: 'deadlocks in the database during the race',
-      value: String((await deadlocks(ground.db)) - before),
+      value: String((await deadlocks(bench.db)) - before),
       aim: 'printed: none reaches a person',
       met: true,
     },
   ];
 }
 
-async function pendingConfirmed(ground: Ground): Promise<Figure> {
+async function pendingConfirmed(bench: Bench): Promise<Figure> {
   const count = 10;
   const [clients, provider] = [
-    await clientsOf(ground, count),
-    await providerOf(ground, { approvesFirst: true }),
+    await clientsOf(bench, count),
+    await providerOf(bench, { approvesFirst: true }),
   ];
   const wishes = clients.map((_, client) => once(client, startAt(14 + (client >> 1), 9 + (client & 1) * 2)));
-  await race(wishes, count, booker(ground, clients, provider));
-  const ids = (await sessionsOf(ground, provider)).map(({ id }) => id);
+  await race(wishes, count, booker(bench, clients, provider));
+  const ids = (await sessionsOf(bench, provider)).map(({ id }) => id);
   // Confirms adjacent sessions concurrently, once per process.
-  const clicks = ids.flatMap((id) => ground.urls.map((url) => `${url}/api/appointments/${id}/confirm`));
+  const clicks = ids.flatMap((id) => bench.urls.map((url) => `${url}/api/appointments/${id}/confirm`));
   const outcomes = await race(
     clicks.map((_, index) => wishes[index % count]!),
     clicks.length,
-    (_, index) => post(ground.agent, clicks[index]!, provider.cookie, {}),
+    (_, index) => post(bench.agent, clicks[index]!, provider.cookie, {}),
   );
   const { won = 0, 'conflict wrong_status': refused = 0 } = tally(outcomes);
   return {
-    name: `${count} pending sessions confirmed at once, each by ${ground.urls.length} clicks`,
+    name: `${count} pending sessions confirmed at once, each by ${bench.urls.length} clicks`,
     value: ends(outcomes),
     aim: 'each once',
     met: ids.length === count && won === count && won + refused === clicks.length,
@@ -190,13 +190,13 @@ async function pendingConfirmed(ground: Ground): Promise<Figure> {
   };
 }
 
-async function cancelledAndMoved(ground: Ground): Promise<Figure> {
+async function cancelledAndMoved(bench: Bench): Promise<Figure> {
   const count = 10;
-  const [clients, provider] = [await clientsOf(ground, count), await providerOf(ground)];
+  const [clients, provider] = [await clientsOf(bench, count), await providerOf(bench)];
   const wishes = clients.map((_, client) => once(client, startAt(14 + client, 9)));
-  await race(wishes, count, booker(ground, clients, provider));
-  const sessions = await sessionsOf(ground, provider);
-  const { urls, agent } = ground;
+  await race(wishes, count, booker(bench, clients, provider));
+  const sessions = await sessionsOf(bench, provider);
+  const { urls, agent } = bench;
   const outcomes = await race([...wishes, ...wishes], count * 2, (_, index) => {
     const { id, client_id, starts_at } = sessions[index >> 1]!;
     const { cookie } = clients.find((client) => client.id === client_id)!;
@@ -206,7 +206,7 @@ async function cancelledAndMoved(ground: Ground): Promise<Figure> {
       ? post(agent, `${urls[(index >> 1) % urls.length]}${at}/cancel`, cookie, {})
       : post(agent, `${urls[((index >> 1) + 1) % urls.length]}${at}/reschedule`, cookie, { startsAt });
   });
-  const after = await ground.db
+  const after = await bench.db
     .selectFrom('appointments')
     .innerJoin('participants', 'appointment_id', 'appointments.id')
     .select(['status', 'held', 'appointments.starts_at', 'participants.starts_at as held_from'])
@@ -227,34 +227,34 @@ async function cancelledAndMoved(ground: Ground): Promise<Figure> {
   };
 }
 
-async function dayFilled(ground: Ground): Promise<Figure> {
+async function dayFilled(bench: Bench): Promise<Figure> {
   const [most, count] = [3, 10];
-  const [clients, provider] = [await clientsOf(ground, count), await providerOf(ground)];
-  await allowDaily(ground.db, most);
+  const [clients, provider] = [await clientsOf(bench, count), await providerOf(bench)];
+  await allowDaily(bench.db, most);
   const wishes = clients.map((_, client) => once(client, startAt(14, 9 + client), 30));
-  const outcomes = await race(wishes, count, booker(ground, clients, provider));
-  await allowDaily(ground.db, 100);
+  const outcomes = await race(wishes, count, booker(bench, clients, provider));
+  await allowDaily(bench.db, 100);
   const { won = 0, 'precondition day_full': full = 0 } = tally(outcomes);
   return {
     name: `${count} people for the ${most} places of a day`,
     value: ends(outcomes),
     aim: `${most} won, the others told that the day is full`,
-    met: won === most && full === count - most && (await heldBy(ground, provider)) === most,
+    met: won === most && full === count - most && (await heldBy(bench, provider)) === most,
     must: true,
   };
 }
 
-async function seriesRaced(ground: Ground): Promise<Figure> {
+async function seriesRaced(bench: Bench): Promise<Figure> {
   const count = 20;
-  const [clients, provider] = [await clientsOf(ground, count), await providerOf(ground)];
+  const [clients, provider] = [await clientsOf(bench, count), await providerOf(bench)];
   const wishes = clients.map((_, client): Attempt => ({
     client,
     startsAt: startAt(14 + (client % 4) * 7, 9),
     durationMinutes: 60,
     recurrence: client % 5 === 4 ? 'one_time' : 'weekly',
   }));
-  const outcomes = await race(wishes, count, booker(ground, clients, provider));
-  const stored = await ground.db
+  const outcomes = await race(wishes, count, booker(bench, clients, provider));
+  const stored = await bench.db
     .selectFrom('appointments')
     .select(({ fn }) => ['booking_id', 'series_count', fn.countAll<number>().as('sessions')])
     .where('provider_id', '=', provider.id)
@@ -274,7 +274,7 @@ async function seriesRaced(ground: Ground): Promise<Figure> {
   };
 }
 
-async function overlapping({ db }: Ground): Promise<Figure> {
+async function overlapping({ db }: Bench): Promise<Figure> {
   const { rows } = await sql.raw(overlapsSql).execute(db);
   return {
     name: 'stored appointments that overlap, buffers included',
@@ -285,7 +285,7 @@ async function overlapping({ db }: Ground): Promise<Figure> {
   };
 }
 
-async function sessionsOf({ db }: Ground, provider: Entrant) {
+async function sessionsOf({ db }: Bench, provider: Entrant) {
   return db
     .selectFrom('appointments')
     .select(['id', 'client_id', 'starts_at'])
@@ -295,8 +295,8 @@ async function sessionsOf({ db }: Ground, provider: Entrant) {
     .execute();
 }
 
-async function heldBy(ground: Ground, provider: Entrant): Promise<number> {
-  return (await sessionsOf(ground, provider)).length;
+async function heldBy(bench: Bench, provider: Entrant): Promise<number> {
+  return (await sessionsOf(bench, provider)).length;
 }
 
 async function deadlocks(db: Kysely<Database>): Promise<number> {

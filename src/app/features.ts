@@ -24,13 +24,13 @@ import { specialistSearch } from '#/features/specialist-search/feature.ts';
 import { video } from '#/features/video/feature.ts';
 import { waitlist } from '#/features/waitlist/feature.ts';
 import { recorded } from './recorded.ts';
-import { standingOf } from './standing.ts';
+import { accountEffects } from './account-effects.ts';
 
 /** Every feature that the server runs, in the order of scripts/feature-order.json. */
 export const features = [
   audit({ people: recorded, requireFresh }),
   settings({ findPeople: namesOf }),
-  accounts({ standingOf }),
+  accounts({ accountEffects }),
   files,
   catalogue,
   providers,

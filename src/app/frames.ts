@@ -3,7 +3,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { isLogged } from '#/platform/db/outage.ts';
 import type { Log } from '#/platform/log.ts';
-import type { Connection, Frame, Hearing } from '#/platform/realtime/frames.ts';
+import type { Connection, Frame, FrameResult } from '#/platform/realtime/frames.ts';
 
 type Person = Extract<Actor, { kind: 'person' }>;
 
@@ -50,7 +50,7 @@ export function speakerOf(
   opened: Person,
   ask: () => Promise<Actor>,
   clock = () => performance.now(),
-): () => Promise<'same' | Exclude<Hearing, 'heard' | 'garbage'>> {
+): () => Promise<'same' | Exclude<FrameResult, 'heard' | 'garbage'>> {
   let knownAt = clock();
   return async () => {
     if (clock() - knownAt < knownMs) return 'same';

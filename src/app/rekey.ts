@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ground } from '#/platform/context.ts';
+import type { ProcessContext } from '#/platform/context.ts';
 import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { sealedFileKey } from '#/platform/files/seal.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
@@ -18,7 +18,7 @@ const batch = 500;
  * interrupt, rerun or run beside live servers: concurrently changed texts are left alone.
  */
 export async function rekey(
-  { db, ...rings }: Pick<Ground, 'db'> & Keyrings,
+  { db, ...rings }: Pick<ProcessContext, 'db'> & Keyrings,
   columns: typeof sealedColumns,
 ): Promise<number> {
   let changed = 0;

@@ -11,7 +11,7 @@ import { answerFeed } from '#/features/appointments/feed/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
 import type { Config } from '#/platform/config.ts';
-import type { Ctx, Ground } from '#/platform/context.ts';
+import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { DatabaseDown, isLogged } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
@@ -38,7 +38,7 @@ import {
 } from './api.ts';
 import { speakerOf, takeIn } from './frames.ts';
 import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
-import { obeySettings } from './obeyed.ts';
+import { followSettings } from './process-settings.ts';
 import type { Pages } from './pages.ts';
 import { readiness } from './readiness.ts';
 import { siteFile } from './site-files.ts';
@@ -56,7 +56,7 @@ const oneClickPath = '/api/unsubscribe';
 
 export interface Parts {
   config: Config;
-  ground: Ground;
+  base: ProcessContext;
   hub: Hub;
   identity: Identity;
   pages: Pages;
@@ -77,8 +77,8 @@ type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } 
 
 /** Composes the HTTP server: health, files, identity, API, pages and sockets on one port. */
 export function createApp(parts: Parts): Server {
-  const { config, ground, hub, identity, pages, log, schedules } = parts;
-  const { db, files, newId, now } = ground;
+  const { config, base, hub, identity, pages, log, schedules } = parts;
+  const { db, files, newId, now } = base;
   const site = {
     demo: config.mode === 'demo',
     openDemo: config.openDemo,
@@ -104,13 +104,13 @@ export function createApp(parts: Parts): Server {
   let closing = false;
 
   const contextOf = (actor: Actor, requestId: string, address: string): Ctx => ({
-    ...ground,
+    ...base,
     actor,
     requestId,
     address,
   });
 
-  const { obeyed, begin } = obeySettings({
+  const { processSettings, begin } = followSettings({
     context: () => ({ ...contextOf({ kind: 'system' }, newId(), ''), address: null }),
     hub,
     log,
@@ -123,7 +123,7 @@ export function createApp(parts: Parts): Server {
     c.set('requestId', requestId);
     const began = performance.now();
     await next();
-    if (obeyed.debug) {
+    if (processSettings.debug) {
       // Logs only the path prefix: tokens may follow.
       const place = c.req.path.split('/', c.req.path.startsWith('/api/') ? 3 : 2).join('/');
       const ms = Math.round(performance.now() - began);
@@ -193,8 +193,8 @@ export function createApp(parts: Parts): Server {
   app.use(async (c, next) => {
     const ctx = c.get('ctx');
     // A page just notified of a change may request before this process has applied it.
-    await obeyed.settled();
-    if (!obeyed.maintenance || !isShut(ctx.actor, c.req.path)) return next();
+    await processSettings.settled();
+    if (!processSettings.maintenance || !isShut(ctx.actor, c.req.path)) return next();
     const answer = isForPage(c.req.raw)
       ? await renderPage(c.req.raw, ctx, 'maintenance')
       : refusal(new AppError('unavailable', 'maintenance'), ctx.requestId);
@@ -294,7 +294,7 @@ export function createApp(parts: Parts): Server {
     if (https) outgoing.setHeader('strict-transport-security', strictTransport);
     // Reused connections could close mid-request during shutdown.
     if (closing) outgoing.setHeader('connection', 'close');
-    if (!obeyed.maintenance && pages.answer(incoming, outgoing)) return;
+    if (!processSettings.maintenance && pages.answer(incoming, outgoing)) return;
     if (pages.develop) pages.develop(incoming, outgoing, () => void listener(incoming, outgoing));
     else void listener(incoming, outgoing);
   });
@@ -326,7 +326,7 @@ export function createApp(parts: Parts): Server {
       socket.end(`HTTP/1.1 ${ours ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
       return;
     }
-    if (obeyed.maintenance && isShut(actor, '/realtime')) {
+    if (processSettings.maintenance && isShut(actor, '/realtime')) {
       socket.end(unavailable(retryAfterSeconds));
       return;
     }

@@ -20,7 +20,7 @@ export interface Ctx {
   privateNotes: Keyring;
 }
 
-export type Ground = Omit<Ctx, 'actor' | 'requestId' | 'address'>;
+export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address'>;
 
 /** A context whose `db` is an open transaction; only `transact` creates it. */
 export interface TxCtx extends Ctx {

@@ -1,4 +1,4 @@
-import type { Ground } from '#/platform/context.ts';
+import type { ProcessContext } from '#/platform/context.ts';
 import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/identity/commands.ts';
@@ -17,7 +17,7 @@ interface Sent {
 export function identitiesOf(database: TestDatabase) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
-  const ground: Ground = {
+  const base: ProcessContext = {
     ...guest,
     emit: async (tx, event, payload, options) => {
       events.push({ event, payload });
@@ -33,7 +33,7 @@ export function identitiesOf(database: TestDatabase) {
       adminEmails: ['chief@italk.test'],
       rateLimitFactor: 1,
     };
-    return createIdentity({ ground, config, log: openLog('silent') });
+    return createIdentity({ base, config, log: openLog('silent') });
   }
   const production = identityIn('production');
   const demo = identityIn('demo', 'http://localhost:3000');
@@ -102,7 +102,7 @@ export function identitiesOf(database: TestDatabase) {
 
   return {
     guest,
-    ground,
+    base,
     events,
     production,
     demo,

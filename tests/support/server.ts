@@ -11,7 +11,7 @@ import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { groundOf } from '#/platform/ground.ts';
+import { processContext } from '#/platform/process-context.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { authSecret, testDatabase, type TestDatabase } from './database.ts';
@@ -100,14 +100,14 @@ export async function testServer({
   const system = database.as({ kind: 'system' });
   // Manually run jobs must decrypt the server's data, so share its keys.
   const { keyring, privateNotes } = system;
-  const ground = {
-    ...groundOf(config, { db: way.db, emit: system.emit, now: systemNow }),
+  const base = {
+    ...processContext(config, { db: way.db, emit: system.emit, now: systemNow }),
     keyring,
     privateNotes,
   };
-  const identity = createIdentity({ ground, config, log });
+  const identity = createIdentity({ base, config, log });
   const hub = await openHub(way.url, log);
-  const server = createApp({ config, ground, hub, identity, pages, log, schedules: () => [] });
+  const server = createApp({ config, base, hub, identity, pages, log, schedules: () => [] });
   const port = await server.listen();
   let closed: Promise<void> | null = null;
   const close = () => (closed ??= server.close());
@@ -300,7 +300,7 @@ const statuses = {
 } as const;
 
 /** Validation and SQL internals that no answer may expose. */
-const innards = /\bzod\b|\\p\{|\^\[|\bSELECT\b|\bINSERT INTO\b|SQLSTATE|relation "|node_modules|\.ts:\d/i;
+const innards = /\bzod\b|\\p\{|\^\[|\bSELECT\b|\bINSERT INTO\b|SQLSTATE|relation |node_modules|\.ts:\d/i;
 
 /** Parses a refusal; expects a known error code and no further details. */
 export function problemIn(answer: Answer): Problem {

@@ -7,7 +7,7 @@ import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboards/dashboard-frame.tsx';
 import { GuestScreen } from './guest-screen.tsx';
-import { OnceAlive } from './once-alive.tsx';
+import { WhenHydrated } from './when-hydrated.tsx';
 
 /** A provider page with preloaded data. Guests see a sign-in prompt, other roles a permission notice. */
 export function PracticeRoom({
@@ -44,7 +44,7 @@ export function PracticeRoom({
           </DashboardHeading>
           <div className="mt-8">
             <PermissionGate role={viewer.role} capability={capability}>
-              <OnceAlive>{children}</OnceAlive>
+              <WhenHydrated>{children}</WhenHydrated>
             </PermissionGate>
           </div>
         </DashboardFrame>

@@ -7,7 +7,7 @@ import {
   undoAddressChange,
 } from './address-change/commands.ts';
 import { addressChangeContract } from './address-change/contract.ts';
-import { askDoor } from './administration/commands.ts';
+import { portalState } from './administration/commands.ts';
 import { administrationContract } from './administration/contract.ts';
 import { updatePreferences } from './commands.ts';
 import { accountsContract } from './contract.ts';
@@ -22,7 +22,7 @@ import {
   reactivateUser,
   removeUser,
   suspendUser,
-  type Standing,
+  type AccountEffects,
 } from './directory/commands.ts';
 import { directoryContract } from './directory/contract.ts';
 import { userFigures } from './directory/queries.ts';
@@ -77,18 +77,18 @@ const names = os.names.router({
   find: os.names.find.handler(({ context, input }) => lookForNames(context, input)),
 });
 
-const directory = (standing: Standing) =>
+const directory = (effects: AccountEffects) =>
   os.directory.router({
     figures: os.directory.figures.handler(({ context }) => userFigures(context)),
     list: os.directory.list.handler(({ context, input }) => listUsers(context, input)),
-    open: os.directory.open.handler(({ context, input }) => openUser(context, standing, input.userId)),
-    edit: os.directory.edit.handler(({ context, input }) => editUser(context, standing, input)),
-    changeRole: os.directory.changeRole.handler(({ context, input }) => changeRole(context, standing, input)),
-    suspend: os.directory.suspend.handler(({ context, input }) => suspendUser(context, standing, input)),
+    open: os.directory.open.handler(({ context, input }) => openUser(context, effects, input.userId)),
+    edit: os.directory.edit.handler(({ context, input }) => editUser(context, effects, input)),
+    changeRole: os.directory.changeRole.handler(({ context, input }) => changeRole(context, effects, input)),
+    suspend: os.directory.suspend.handler(({ context, input }) => suspendUser(context, effects, input)),
     reactivate: os.directory.reactivate.handler(({ context, input }) =>
-      reactivateUser(context, standing, input.userId),
+      reactivateUser(context, effects, input.userId),
     ),
-    remove: os.directory.remove.handler(({ context, input }) => removeUser(context, standing, input)),
+    remove: os.directory.remove.handler(({ context, input }) => removeUser(context, effects, input)),
     export: os.directory.export.handler(({ context, input }) => exportUsers(context, input)),
   });
 
@@ -124,7 +124,7 @@ const exports = os.exports.router({
 
 const administration = (adminEmails: readonly string[]) =>
   os.administration.router({
-    door: os.administration.door.handler(({ context }) => askDoor(context, adminEmails)),
+    door: os.administration.door.handler(({ context }) => portalState(context, adminEmails)),
   });
 
 const deletion = (adminEmails: readonly string[]) =>
@@ -140,8 +140,12 @@ interface AccountsConfig {
   appUrl: string;
 }
 
-/** `standingOf` reaches the later features that the directory needs. */
-export const accounts = ({ standingOf }: { standingOf: (config: AccountsConfig) => Standing }) =>
+/** `accountEffects` reaches the later features that the directory needs. */
+export const accounts = ({
+  accountEffects,
+}: {
+  accountEffects: (config: AccountsConfig) => AccountEffects;
+}) =>
   defineFeature({
     handlers: (config: AccountsConfig) => ({
       accounts: os.accounts.router({
@@ -165,7 +169,7 @@ export const accounts = ({ standingOf }: { standingOf: (config: AccountsConfig) 
       }),
       names,
       administration: administration(config.adminEmails),
-      directory: directory(standingOf(config)),
+      directory: directory(accountEffects(config)),
       addressChange,
       secondFactor,
       reauthentication,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { Profile, Viewer } from './contract.ts';
 import { requirePerson } from './policies.ts';
-import type { Door } from './rules.ts';
+import type { SignInAccount } from './rules.ts';
 import { faithOf } from './sealing/queries.ts';
 
 /** Returns the signed-in person with their acting role. */
@@ -46,11 +46,11 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /** Returns how an account signs in. Requires proof of mailbox ownership. */
-export async function doorOf(
+export async function signInAccount(
   { db }: Ctx,
   whose: { email: string } | { id: string },
   { locked = false } = {},
-): Promise<Door | null> {
+): Promise<SignInAccount | null> {
   const row = await db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.id', 'users.id')

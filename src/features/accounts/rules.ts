@@ -81,7 +81,7 @@ export function signInPath(token: string): string {
   return `/sign-in-link#${token}`;
 }
 
-export interface Door {
+export interface SignInAccount {
   id: string;
   role: Role;
   hasPassword: boolean;
@@ -91,7 +91,7 @@ export interface Door {
 }
 
 /** Only client accounts without a password sign in by link alone. */
-export function opensByLink({ role, hasPassword }: Pick<Door, 'role' | 'hasPassword'>): boolean {
+export function opensByLink({ role, hasPassword }: Pick<SignInAccount, 'role' | 'hasPassword'>): boolean {
   return role === 'client' && !hasPassword;
 }
 
@@ -101,7 +101,7 @@ export function opensByLink({ role, hasPassword }: Pick<Door, 'role' | 'hasPassw
  */
 export function opensByLinkOf(
   made: number,
-  door: Pick<Door, 'role' | 'hasPassword' | 'linksEnded'>,
+  door: Pick<SignInAccount, 'role' | 'hasPassword' | 'linksEnded'>,
 ): boolean {
   return opensByLink(door) && !(door.linksEnded !== null && made <= door.linksEnded);
 }

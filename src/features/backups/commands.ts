@@ -11,7 +11,7 @@ import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { UnreadableBytes } from '#/platform/files/files.ts';
-import { bytesAreHeld } from '#/platform/files/hold.ts';
+import { isBackupRunning } from '#/platform/files/backup-lock.ts';
 import type { BackupOrigin, BackupReason, BackupView } from './contract.ts';
 import { dropDeleted, makeRoom } from './deletion/commands.ts';
 import { columnsOf, dateOf, progressNews, tell } from './news/commands.ts';
@@ -40,7 +40,7 @@ export async function requestBackup(ctx: Ctx): Promise<BackupView> {
  * stored and rethrown for the log.
  */
 export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
-  if (!(await isNeeded(ctx)) || (await bytesAreHeld(ctx))) return;
+  if (!(await isNeeded(ctx)) || (await isBackupRunning(ctx))) return;
   await backups.alone(async (client) => {
     await endInterrupted(ctx, backups);
     await dropDeleted(ctx, backups);

@@ -1,4 +1,4 @@
-import { opensByLink, type Door } from '#/features/accounts/rules.ts';
+import { opensByLink, type SignInAccount } from '#/features/accounts/rules.ts';
 import type { BookingRequest } from './contract.ts';
 
 const hour = 3_600_000;
@@ -23,7 +23,7 @@ export function requestState(
     now,
   }: {
     on: boolean;
-    holder: Pick<Door, 'id' | 'role' | 'hasPassword' | 'linksEnded'> | null;
+    holder: Pick<SignInAccount, 'id' | 'role' | 'hasPassword' | 'linksEnded'> | null;
     self: string | null;
     now: number;
   },

@@ -6,7 +6,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
 import type { SessionPage } from './contract.ts';
 import { lockRoom, tellRoom } from './presence/commands.ts';
-import { requireDoor, requireOpenDoor, requireParticipant, requireProvider } from './policies.ts';
+import { requireRoom, requireOpenRoom, requireParticipant, requireProvider } from './policies.ts';
 import { sessionPage } from './queries.ts';
 
 /** Retention in milliseconds; longer than any session. */
@@ -20,7 +20,7 @@ export async function admit(
 ): Promise<{ personId: string }> {
   authorise(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
-    const { partaker, opens } = await requireOpenDoor(tx, appointmentId);
+    const { partaker, opens } = await requireOpenRoom(tx, appointmentId);
     requireProvider(partaker);
     await requireParticipant(tx, partaker, personId);
     const admitted_at = new Date(tx.now().epochMilliseconds);
@@ -53,9 +53,9 @@ export async function admit(
 export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
   authorise(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
-    requireProvider((await requireDoor(tx, appointmentId)).partaker);
+    requireProvider((await requireRoom(tx, appointmentId)).partaker);
     await lockRoom(tx, appointmentId);
-    const { partaker, refusal } = await requireDoor(tx, appointmentId);
+    const { partaker, refusal } = await requireRoom(tx, appointmentId);
     if (refusal === null) {
       const ended = { ended_at: new Date(tx.now().epochMilliseconds), ended_by: partaker.personId };
       await tx.db

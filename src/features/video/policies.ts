@@ -8,14 +8,14 @@ import type { RoomRefusal } from './contract.ts';
 import { refuseRoom, roomHours } from './rules.ts';
 
 /** Room access for one person; instants in epoch milliseconds. */
-export interface Door {
+export interface RoomAccess {
   partaker: Partaker;
   refusal: RoomRefusal | null;
   opens: number;
   closes: number;
 }
 
-export function doorRows({ db }: Pick<Ctx, 'db'>) {
+export function roomRows({ db }: Pick<Ctx, 'db'>) {
   return db
     .selectFrom('appointments')
     .innerJoin('providers', 'providers.id', 'appointments.provider_id')
@@ -32,7 +32,7 @@ export function doorRows({ db }: Pick<Ctx, 'db'>) {
     );
 }
 
-type DoorRow = Awaited<ReturnType<ReturnType<typeof doorRows>['executeTakeFirstOrThrow']>>;
+type DoorRow = Awaited<ReturnType<ReturnType<typeof roomRows>['executeTakeFirstOrThrow']>>;
 
 /** Returns why a room is closed, or null. */
 export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean, now: number) {
@@ -50,9 +50,9 @@ export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean
  * Returns the actor's access to an online session's room. Throws `not_found` for non-participants, other session types
  * and disabled video sessions.
  */
-export async function requireDoor(ctx: Ctx, appointmentId: string): Promise<Door> {
+export async function requireRoom(ctx: Ctx, appointmentId: string): Promise<RoomAccess> {
   const partaker = await requirePartaker(ctx, appointmentId);
-  const row = await doorRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
+  const row = await roomRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
   if (row.session_type !== 'online') throw new AppError('not_found', 'room');
   requireOn(row.offers_video, 'video_sessions');
   return {
@@ -62,11 +62,11 @@ export async function requireDoor(ctx: Ctx, appointmentId: string): Promise<Door
   };
 }
 
-/** Like `requireDoor`, but throws `precondition` for a closed room. */
-export async function requireOpenDoor(ctx: Ctx, appointmentId: string): Promise<Door> {
-  const door = await requireDoor(ctx, appointmentId);
-  if (door.refusal) throw new AppError('precondition', door.refusal);
-  return door;
+/** Like `requireRoom`, but throws `precondition` for a closed room. */
+export async function requireOpenRoom(ctx: Ctx, appointmentId: string): Promise<RoomAccess> {
+  const access = await requireRoom(ctx, appointmentId);
+  if (access.refusal) throw new AppError('precondition', access.refusal);
+  return access;
 }
 
 /** Throws `forbidden` unless the actor is the session's provider. */

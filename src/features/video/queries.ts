@@ -11,13 +11,13 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Room, RoomPart, SessionPage } from './contract.ts';
-import { doorRows, refusalOf, requireDoor } from './policies.ts';
+import { roomRows, refusalOf, requireRoom } from './policies.ts';
 import { peersOf } from './presence/queries.ts';
 import { callOf, isAdmitted, roomHours } from './rules.ts';
 
 /** Returns the room's peers; people still waiting learn only whether the provider is present. */
 export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
-  const { partaker, refusal, opens } = await requireDoor(ctx, appointmentId);
+  const { partaker, refusal, opens } = await requireRoom(ctx, appointmentId);
   if (refusal) return { admitted: false, providerHere: false, peers: [] };
   const peers = await peersOf(ctx, appointmentId);
   const admission = await ctx.db
@@ -89,7 +89,7 @@ function pageRow(ctx: Ctx, appointmentId: string, { part }: Partaker) {
       .select('time_zone')
       .where('id', '=', ctx.actor.kind === 'person' ? ctx.actor.id : null),
   };
-  return doorRows(ctx)
+  return roomRows(ctx)
     .innerJoin('services', 'services.id', 'appointments.service_id')
     .innerJoin('profiles as provider', 'provider.id', 'appointments.provider_id')
     .select([

@@ -6,7 +6,7 @@ import { createZstdCompress } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { copyOut } from '../db/copy.ts';
 import type { Disk } from '../files/disk.ts';
-import { bytesHold } from '../files/hold.ts';
+import { backupLock } from '../files/backup-lock.ts';
 import { openObjects } from '../files/objects.ts';
 import { seal, type BackupKeys } from './box.ts';
 import { RowsSeen, written, type End } from './records.ts';
@@ -74,7 +74,7 @@ export function openBackups({
       const client = await openClient(url);
       try {
         const { rows } = await client.query<{ ours: boolean }>(
-          `select pg_try_advisory_lock(${bytesHold}) as ours`,
+          `select pg_try_advisory_lock(${backupLock}) as ours`,
         );
         return rows[0]!.ours ? await work(client) : null;
       } finally {

@@ -1,8 +1,8 @@
-import type { Ground } from '../context.ts';
+import type { ProcessContext } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Keyring } from './keyring.ts';
 
-export type Keyrings = Pick<Ground, 'keyring' | 'privateNotes'>;
+export type Keyrings = Pick<ProcessContext, 'keyring' | 'privateNotes'>;
 
 /** An encrypted column. Each value is bound to its row, so it can't be read if copied elsewhere. */
 export interface SealedColumn {

@@ -4,7 +4,12 @@ import pg from 'pg';
 import { StartError } from '#/platform/start-error.ts';
 import { installedBinaries, usableBinaries } from './embedded/binaries.ts';
 import { takeLock } from './embedded/lock.ts';
-import { type Place, findPlace, makeSocketFolder, removeSocketFolder } from './embedded/place.ts';
+import {
+  type DatabaseFolders,
+  findFolders,
+  makeSocketFolder,
+  removeSocketFolder,
+} from './embedded/folders.ts';
 import {
   PORT,
   type Postmaster,
@@ -16,7 +21,7 @@ import {
   stopPostmaster,
 } from './embedded/postmaster.ts';
 import { supervise } from './embedded/supervise.ts';
-import { fileTrouble } from './embedded/trouble.ts';
+import { fileError } from './embedded/file-errors.ts';
 
 const DATABASE = 'italk';
 const PROGRAM = 'italk_program';
@@ -46,10 +51,10 @@ export async function openEmbedded(options: {
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => {});
   const installed = installedBinaries();
-  const place = findPlace(options.dataDir);
-  const dataFolder = join(place.folder, `pg${installed.major}`);
-  const lock = lockPlace(place);
-  if ('heldBy' in lock) throw await refusal(lock.heldBy, place, dataFolder);
+  const folders = findFolders(options.dataDir);
+  const dataFolder = join(folders.folder, `pg${installed.major}`);
+  const lock = lockPlace(folders);
+  if ('heldBy' in lock) throw await refusal(lock.heldBy, folders, dataFolder);
   let postmaster: Postmaster | undefined;
   // Also stops the server on an early exit. Only a killed process leaves it running.
   const abandon = () => {
@@ -62,22 +67,22 @@ export async function openEmbedded(options: {
     lock.release();
   };
   try {
-    refuseOtherMajors(place, installed.major);
-    if (place.folder !== place.dataDir) {
+    refuseOtherMajors(folders, installed.major);
+    if (folders.folder !== folders.dataDir) {
       log(
-        `The database lies in ${place.folder}: PostgreSQL does not run as root, and others can't enter ${place.dataDir}.`,
+        `The database lies in ${folders.folder}: PostgreSQL does not run as root, and others can't enter ${folders.dataDir}.`,
       );
     }
-    const binaries = usableBinaries(installed, place);
-    if (!existsSync(dataFolder)) await makeCluster(binaries, place, dataFolder);
+    const binaries = usableBinaries(installed, folders);
+    if (!existsSync(dataFolder)) await makeCluster(binaries, folders, dataFolder);
     const running = await findRunning(dataFolder);
     postmaster =
-      running ?? (await startPostmaster(binaries, place, dataFolder, makeSocketFolder(place), log));
+      running ?? (await startPostmaster(binaries, folders, dataFolder, makeSocketFolder(folders), log));
     await ensureDatabase(postmaster.socketDir);
     const { socketDir } = postmaster;
     // Keeps the URL stable.
     const restart = async () =>
-      (await findRunning(dataFolder)) ?? startPostmaster(binaries, place, dataFolder, socketDir, log);
+      (await findRunning(dataFolder)) ?? startPostmaster(binaries, folders, dataFolder, socketDir, log);
     const watch = supervise(postmaster, { dataFolder, restart, log });
     const stop = async () => {
       const last = await watch.end();
@@ -96,36 +101,36 @@ export async function openEmbedded(options: {
   } catch (error) {
     if (postmaster) await stopPostmaster(postmaster, dataFolder);
     letGo();
-    throw fileTrouble(error, place.folder);
+    throw fileError(error, folders.folder);
   }
 }
 
-function lockPlace(place: Place): ReturnType<typeof takeLock> {
+function lockPlace(folders: DatabaseFolders): ReturnType<typeof takeLock> {
   try {
-    return takeLock(place.folder);
+    return takeLock(folders.folder);
   } catch (error) {
-    throw fileTrouble(error, place.folder);
+    throw fileError(error, folders.folder);
   }
 }
 
-async function refusal(pid: number, place: Place, dataFolder: string): Promise<StartError> {
+async function refusal(pid: number, folders: DatabaseFolders, dataFolder: string): Promise<StartError> {
   const running = await findRunning(dataFolder, 5_000);
   const instead = running
     ? `start this one with ITALK_MODE=demo DATABASE_URL='${urlOf(running.socketDir)}'`
     : 'wait until it has started, and ask again for the DATABASE_URL to use';
   return new StartError(
-    `Another program (process ${pid}) runs the database in ${place.dataDir}: stop it, name another folder in DATA_DIR, or ${instead}.`,
+    `Another program (process ${pid}) runs the database in ${folders.dataDir}: stop it, name another folder in DATA_DIR, or ${instead}.`,
   );
 }
 
-function refuseOtherMajors(place: Place, major: number): void {
-  const found = readdirSync(place.folder)
+function refuseOtherMajors(folders: DatabaseFolders, major: number): void {
+  const found = readdirSync(folders.folder)
     .map((entry) => Number(/^pg(\d+)$/.exec(entry)?.[1]))
     .filter((other) => other > 0);
   const other = Math.max(...found);
   if (found.length === 0 || found.includes(major)) return;
   throw new StartError(
-    `The database in ${place.folder} was made by PostgreSQL ${other}, and this program brings ${major}: start the program that made it, or restore a backup of it into an empty DATA_DIR.`,
+    `The database in ${folders.folder} was made by PostgreSQL ${other}, and this program brings ${major}: start the program that made it, or restore a backup of it into an empty DATA_DIR.`,
   );
 }
 

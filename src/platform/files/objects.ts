@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Ctx } from '../context.ts';
 import type { ByteRange, Disk } from './disk.ts';
-import { bytesAreHeld } from './hold.ts';
+import { isBackupRunning } from './backup-lock.ts';
 
 export interface Written {
   object: string;
@@ -67,7 +67,7 @@ export function openObjects(disk: Disk): Objects {
         const [at = '', object = ''] = mark.slice(marks.length + 1).split('.');
         if (!(Number(at) < before)) continue;
         if (await hasRow(ctx, object)) await disk.delete(mark);
-        else if (!(await bytesAreHeld(ctx))) await discard({ object, mark });
+        else if (!(await isBackupRunning(ctx))) await discard({ object, mark });
       }
     },
   };

@@ -5,7 +5,7 @@ import { sqlState } from '../db/outage.ts';
 import { transact } from '../db/transact.ts';
 import { reaction, type Reaction } from '../jobs/reactions.ts';
 import { getBucket } from './buckets.ts';
-import { bytesAreHeld } from './hold.ts';
+import { isBackupRunning } from './backup-lock.ts';
 import type { Objects } from './objects.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -67,7 +67,7 @@ export async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void
       .orderBy('object')
       .limit(100)
       .execute();
-    if (found.length > 0 && (await bytesAreHeld({ db }))) return;
+    if (found.length > 0 && (await isBackupRunning({ db }))) return;
     const ends = await Promise.allSettled(found.map(({ object }) => objects.delete(object)));
     const gone = found.filter((_, index) => ends[index]!.status === 'fulfilled').map(({ object }) => object);
     if (gone.length > 0) await db.deleteFrom('file_leftovers').where('object', 'in', gone).execute();

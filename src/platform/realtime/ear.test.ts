@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { connectionTimeoutMillis } from '../db/database.ts';
 import { openLog } from '../log.ts';
-import { openEar } from './ear.ts';
+import { openListenConnection } from './listen-connection.ts';
 
 test(
   'times out on a server that accepts the connection but never responds',
@@ -15,7 +15,11 @@ test(
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const connected = once(silent, 'connection');
-      const outcome = openEar(`postgresql://nobody@127.0.0.1:${port}/none`, openLog('silent'), () => {}).then(
+      const outcome = openListenConnection(
+        `postgresql://nobody@127.0.0.1:${port}/none`,
+        openLog('silent'),
+        () => {},
+      ).then(
         () => 'open',
         (error: unknown) => String(error),
       );

@@ -18,7 +18,7 @@ export interface Connection {
  * Result of handling a frame. `garbage`: malformed; `ended`: signed out; `changed`: the account changed since the
  * socket opened, so it must reconnect.
  */
-export type Hearing = 'heard' | 'garbage' | 'ended' | 'changed';
+export type FrameResult = 'heard' | 'garbage' | 'ended' | 'changed';
 
 export interface Frame {
   type: string;

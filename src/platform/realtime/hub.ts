@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Log } from '../log.ts';
 import { answerMs, dismiss } from './closing.ts';
-import { openEar } from './ear.ts';
+import { openListenConnection } from './listen-connection.ts';
 import { noticeReader } from './notices.ts';
 import { channel } from './publish.ts';
 import { openSockets, type Grant } from './sockets.ts';
-import { openTelling } from './telling.ts';
+import { openNoticeSender } from './notice-sender.ts';
 
 /** Client spec, section 9: pings every 25 s and drops sockets that miss one. */
 const heartbeatMs = 25_000;
@@ -28,17 +28,17 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
   const options = { noServer: true, maxPayload: maxFrame, closeTimeout: answerMs };
   const server = new WebSocketServer(options);
   const others = new Map<string, (payload: string) => void>();
-  const ear = await openEar(databaseUrl, log, () => {
+  const listener = await openListenConnection(databaseUrl, log, () => {
     // Missed notices are lost: browsers refetch after reconnecting, and the page cache clears.
     void dismissAll(server);
     for (const hear of others.values()) hear('');
   });
   const hubId = randomUUID();
   let told = 0;
-  const telling = openTelling(ear, log, () => `${hubId}-${told++}`);
-  const sockets = openSockets((notice) => telling.tell(notice), log);
+  const sender = openNoticeSender(listener, log, () => `${hubId}-${told++}`);
+  const sockets = openSockets((notice) => sender.send(notice), log);
   const read = noticeReader();
-  await ear.listen(channel, (payload) => {
+  await listener.listen(channel, (payload) => {
     for (const notice of read(payload)) sockets.deliver(notice);
   });
   const stopBeating = beat(server, () => sockets.sweep());
@@ -56,7 +56,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
     },
     async listen(other, hear) {
       others.set(other, hear);
-      await ear.listen(other, hear);
+      await listener.listen(other, hear);
     },
     async close() {
       closed = true;
@@ -64,10 +64,10 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
       const farewell = async () => {
         await dismissAll(server);
         await sockets.settled();
-        await telling.told();
+        await sender.flushed();
       };
       await Promise.race([farewell(), new Promise((resolve) => setTimeout(resolve, farewellMs).unref())]);
-      await ear.close();
+      await listener.close();
     },
   };
 }

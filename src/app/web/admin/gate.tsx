@@ -1,6 +1,6 @@
 import { LoaderCircle, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Door } from '#/features/accounts/administration/contract.ts';
+import type { PortalState } from '#/features/accounts/administration/contract.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -15,7 +15,7 @@ const roleNames: Readonly<Record<Role, () => string>> = {
 };
 
 /** Shown when the email isn't an administrator's. */
-export function AccessDenied({ address }: Pick<Door, 'address'>) {
+export function AccessDenied({ address }: Pick<PortalState, 'address'>) {
   return (
     <GateCard icon={<ShieldX />} title={m.admin_denied_title()}>
       <p>{m.admin_denied_text()}</p>
@@ -32,7 +32,7 @@ export function AccessDenied({ address }: Pick<Door, 'address'>) {
 }
 
 /** Shown while an administrator's role is still pending. */
-export function SettingUp({ role }: Pick<Door, 'role'>) {
+export function SettingUp({ role }: Pick<PortalState, 'role'>) {
   const hydrated = useHydrated();
   return (
     <GateCard icon={<LoaderCircle />} title={m.admin_waiting_title()}>

@@ -16,7 +16,7 @@ import { Tabs } from '#/web/components/tabs.tsx';
 import { failureCode, retryUnanswered } from '#/web/failures.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { MessageLink } from '../messages/send-message.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { ClientMissing } from './client-missing.tsx';
 import { ClientSessions } from './client-sessions.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
@@ -51,14 +51,14 @@ export function ClientScreen({ clientId }: { clientId: string }) {
           }
         >
           {(client) => (
-            <OnceAlive>
+            <WhenHydrated>
               <ClientHead client={client} timeZone={timeZone}>
                 {!client.erased && !client.record && <MessageLink id={client.id} name={client.name} />}
               </ClientHead>
               {client.record && <RecordPanel client={client} record={client.record} timeZone={timeZone} />}
               <ZoneLine timeZone={timeZone} className="mt-4 text-sm text-quiet" />
               <Parts client={client} timeZone={timeZone} />
-            </OnceAlive>
+            </WhenHydrated>
           )}
         </Fetched>
       )}

@@ -18,7 +18,7 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { LinkClosed } from '../link-closed.tsx';
-import { readAnew } from '../read-anew.ts';
+import { focusHeading } from '../focus-heading.ts';
 import { SessionFacts } from '../session-facts.tsx';
 
 const ways = {
@@ -63,7 +63,7 @@ export function ClaimScreen() {
             onChanged={() => void queries.invalidateQueries({ queryKey: care.claims.key() })}
             onDeclined={() => {
               setDeclined(true);
-              readAnew();
+              focusHeading();
             }}
           />
         )}
@@ -103,7 +103,7 @@ function Invited({
       {offer && <Sessions offer={offer} />}
       <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
         {state === 'open' && <Accept token={token} onLeave={onLeave} onChanged={onChanged} />}
-        {state === 'sign_in' && <SignIn onSignedIn={readAnew} />}
+        {state === 'sign_in' && <SignIn onSignedIn={focusHeading} />}
         {state === 'other' && <SignOut />}
         <Decline token={token} onDeclined={onDeclined} />
       </div>

@@ -42,7 +42,7 @@ import { ComingUp } from './coming-up.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { day, iso, year } from './days.ts';
 import { Figures } from './figures.tsx';
-import { Held } from './held.tsx';
+import { AppointmentSection } from './appointment-section.tsx';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
 import { QuickAction, QuickActions, Room, Rooms } from './quick-action.tsx';
@@ -271,7 +271,7 @@ function Diary({ now, timeZone }: { now: number; timeZone: string }) {
   return (
     <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
       <div className="grid min-w-0 gap-10">
-        <Held
+        <AppointmentSection
           title={m.home_waiting()}
           text={m.home_waiting_text()}
           timeZone={timeZone}
@@ -284,7 +284,7 @@ function Diary({ now, timeZone }: { now: number; timeZone: string }) {
           heading={heading}
           onDate={setChosen}
         />
-        <Held
+        <AppointmentSection
           title={m.home_unfinished()}
           text={m.home_unfinished_text()}
           timeZone={timeZone}

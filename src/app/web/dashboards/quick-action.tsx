@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 
 const look =
   'flex h-full w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
@@ -39,11 +39,11 @@ export function QuickAction({
       </Link>
     );
   return (
-    <OnceAlive>
+    <WhenHydrated>
       <button type="button" onClick={what.onPress} className={look}>
         {face}
       </button>
-    </OnceAlive>
+    </WhenHydrated>
   );
 }
 

@@ -10,7 +10,7 @@ import { m } from '#/texts/messages.js';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import type { RoomProps } from './own-room.tsx';
 import { Progress } from './progress.tsx';
 
@@ -54,7 +54,7 @@ export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
     <DashboardFrame news={news}>
       <DashboardHeading title={m.growth_heading()}>{m.growth_intro()}</DashboardHeading>
       <div className="mt-6">
-        <OnceAlive>
+        <WhenHydrated>
           <Tabs
             label={m.growth_heading()}
             value={value}
@@ -66,7 +66,7 @@ export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
               content: <div className="pt-6 sm:pt-8">{panel.content}</div>,
             }))}
           />
-        </OnceAlive>
+        </WhenHydrated>
       </div>
       <LeaveGuard unsaved={unsaved} />
     </DashboardFrame>

@@ -3,7 +3,7 @@ import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
 import { PrayerBoard } from '#/features/growth/ui/prayer-board.tsx';
 import { m } from '#/texts/messages.js';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import type { RoomProps } from './own-room.tsx';
 
 export function PrayersScreen({ viewer, timeZone }: RoomProps) {
@@ -13,9 +13,9 @@ export function PrayersScreen({ viewer, timeZone }: RoomProps) {
       <DashboardHeading title={m.growth_prayers_title()}>{m.growth_prayers_intro()}</DashboardHeading>
       <div className="mt-8">
         <PermissionGate role={viewer.role} roles={['doctor', 'pastor']}>
-          <OnceAlive>
+          <WhenHydrated>
             <PrayerBoard timeZone={timeZone} />
-          </OnceAlive>
+          </WhenHydrated>
         </PermissionGate>
       </div>
     </DashboardFrame>

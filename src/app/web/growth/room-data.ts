@@ -1,11 +1,11 @@
 import { dateIn } from '#/web/times.ts';
 import type { PageRequest } from '../contexts.ts';
-import { knownTo, type Ask } from '../known.ts';
+import { prefetchFor, type Ask } from '../prefetch.ts';
 import { requireGrowth } from './require-growth.ts';
 
 export async function roomData(page: PageRequest, ask: Ask) {
   requireGrowth(await page.api.settings.site());
-  const found = await knownTo(page, ask);
+  const found = await prefetchFor(page, ask);
   return found && { known: found.known, today: dayIn(found.viewer.timeZone) };
 }
 

@@ -23,7 +23,7 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import { readAnew } from '../read-anew.ts';
+import { focusHeading } from '../focus-heading.ts';
 import { SessionFacts } from '../session-facts.tsx';
 
 type Session = NonNullable<Invitation['session']>;
@@ -150,7 +150,7 @@ function Answer({
       <p>{viewer ? m.invitation_other_account() : m.invitation_sign_in_text()}</p>
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
         {!viewer && (
-          <Button disabled={!hydrated} onClick={() => requireAuth('other', readAnew)}>
+          <Button disabled={!hydrated} onClick={() => requireAuth('other', focusHeading)}>
             {m.invitation_sign_in()}
           </Button>
         )}

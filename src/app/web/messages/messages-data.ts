@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { PageRequest } from '../contexts.ts';
-import { knownTo, type Ask } from '../known.ts';
+import { prefetchFor, type Ask } from '../prefetch.ts';
 import { todayIn } from './day-told.ts';
 import { messagingIsOn } from './messages-on.ts';
 
@@ -8,7 +8,7 @@ import { messagingIsOn } from './messages-on.ts';
 export async function messagesData(page: PageRequest, ask: Ask) {
   // oxlint-disable-next-line typescript/only-throw-error -- the router answers with what is thrown
   if (!messagingIsOn(await page.api.settings.site())) throw data(null, { status: 404 });
-  const found = await knownTo(page, ask);
+  const found = await prefetchFor(page, ask);
   return { known: found?.known ?? null, today: todayIn(found?.viewer.timeZone ?? null) };
 }
 

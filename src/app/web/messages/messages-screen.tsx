@@ -12,7 +12,7 @@ import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { SiteHeader } from '../site-header.tsx';
 import { useTold } from './day-told.ts';
 
@@ -60,9 +60,9 @@ export function MessagesScreen({
                 </Heading>
                 <ZoneLine timeZone={told.timeZone} className="mt-1 text-sm text-quiet" />
               </div>
-              <OnceAlive>
+              <WhenHydrated>
                 <ConversationList {...told} empty={<NoConversations viewer={viewer} />} />
-              </OnceAlive>
+              </WhenHydrated>
             </section>
             <div className={classes('min-w-0 flex-1 bg-paper', !open && 'max-lg:hidden')}>
               <Outlet />

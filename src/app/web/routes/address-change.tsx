@@ -2,7 +2,7 @@ import { AddressChangePage } from '#/features/accounts/ui/address-change-page.ts
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { pageRequest } from '../contexts.ts';
-import { nullIfMissing } from '../missing.ts';
+import { nullIfMissing } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/address-change.ts';
 

@@ -15,7 +15,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Route } from './+types/author.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -97,7 +97,7 @@ function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
         {fresh ? m.resources_edit_new() : m.resources_edit_title()}
       </h1>
       {fresh ? (
-        <OnceAlive>{form(null)}</OnceAlive>
+        <WhenHydrated>{form(null)}</WhenHydrated>
       ) : (
         <Fetched query={draft} failure={m.resources_mine_failed()} skeleton={<Skeleton className="h-96" />}>
           {form}

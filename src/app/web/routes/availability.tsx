@@ -1,13 +1,13 @@
 import { m } from '#/texts/messages.js';
 import { AvailabilityScreen } from '../availability/availability-screen.tsx';
 import { pageRequest } from '../contexts.ts';
-import { knownTo } from '../known.ts';
+import { prefetchFor } from '../prefetch.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/availability.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await knownTo(context.get(pageRequest), (queries, { availability }) => [
+  const found = await prefetchFor(context.get(pageRequest), (queries, { availability }) => [
     queries.query(availability.mine.queryOptions()),
     queries.query(availability.holidays.queryOptions({ input: {} })),
   ]);

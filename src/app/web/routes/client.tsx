@@ -11,8 +11,8 @@ import { ClientScreen } from '../care/client-screen.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
-import { knownTo } from '../known.ts';
-import { isMissing } from '../missing.ts';
+import { prefetchFor } from '../prefetch.ts';
+import { isMissing } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/client.ts';
 
@@ -22,7 +22,7 @@ export async function loader({ context, params: { clientId }, request }: Route.L
   if (!viewer || !can(viewer.role, 'view_own_clients')) return { known: null, missing: false };
   const tab = new URL(request.url).searchParams.get('tab');
   let missing = false;
-  const found = await knownTo(page, (queries, { care }) => [
+  const found = await prefetchFor(page, (queries, { care }) => [
     // Only the provider's own clients trigger further queries.
     queries.query(clientQuery(care, clientId)).then(
       () =>

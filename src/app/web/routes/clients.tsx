@@ -3,13 +3,13 @@ import { clientsQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
 import { ClientsScreen } from '../care/clients-screen.tsx';
 import { pageRequest } from '../contexts.ts';
-import { knownTo } from '../known.ts';
+import { prefetchFor } from '../prefetch.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/clients.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await knownTo(context.get(pageRequest), (queries, { care }, { role }) =>
+  const found = await prefetchFor(context.get(pageRequest), (queries, { care }, { role }) =>
     can(role, 'view_own_clients')
       ? [queries.infiniteQuery(clientsQuery(care, { search: '', order: 'next' }))]
       : [],

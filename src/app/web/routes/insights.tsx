@@ -1,13 +1,13 @@
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnFigures } from '../dashboards/own-figures.tsx';
-import { knownTo } from '../known.ts';
+import { prefetchFor } from '../prefetch.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/insights.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await knownTo(context.get(pageRequest), (queries, { analytics }) => [
+  const found = await prefetchFor(context.get(pageRequest), (queries, { analytics }) => [
     queries.query(analytics.own.queryOptions()),
   ]);
   return { known: found?.known ?? null };

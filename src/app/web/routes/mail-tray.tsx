@@ -2,7 +2,7 @@ import { data, useRevalidator } from 'react-router';
 import { MailTray } from '#/features/notifications/ui/mail-tray.tsx';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
-import { isMissing } from '../missing.ts';
+import { isMissing } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/mail-tray.ts';
 

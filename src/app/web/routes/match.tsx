@@ -4,7 +4,7 @@ import { DataProvider } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Match } from '../specialists/match.tsx';
@@ -39,9 +39,9 @@ export default function MatchPage({ loaderData: { services } }: Route.ComponentP
           <Notice className="mb-6">{m.match_without_script()}</Notice>
         </noscript>
         <DataProvider>
-          <OnceAlive>
+          <WhenHydrated>
             <Match services={services} />
-          </OnceAlive>
+          </WhenHydrated>
         </DataProvider>
       </Container>
     </SiteFrame>

@@ -9,8 +9,8 @@ import { pageRequest } from '../contexts.ts';
 import { useTold } from '../messages/day-told.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
-import { isMissing } from '../missing.ts';
-import { OnceAlive } from '../once-alive.tsx';
+import { isMissing } from '../load-errors.ts';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/messages-conversation.ts';
 
@@ -45,7 +45,7 @@ export default function MessagesConversation({
   if (!viewer) return null;
   return (
     <DataProvider known={known}>
-      <OnceAlive>
+      <WhenHydrated>
         <ConversationView
           key={conversationId}
           conversationId={conversationId}
@@ -57,7 +57,7 @@ export default function MessagesConversation({
           }
           {...told}
         />
-      </OnceAlive>
+      </WhenHydrated>
     </DataProvider>
   );
 }

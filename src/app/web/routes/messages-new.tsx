@@ -14,8 +14,8 @@ import { isRefusal, retryUnanswered } from '#/web/failures.ts';
 import { pageRequest } from '../contexts.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
-import { isMissing } from '../missing.ts';
-import { OnceAlive } from '../once-alive.tsx';
+import { isMissing } from '../load-errors.ts';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/messages-new.ts';
 
@@ -86,9 +86,9 @@ function FirstMessage({ to }: { to: string }) {
       <Fetched query={query} failure={m.messaging_new_load_failed()}>
         {({ person, conversation }) =>
           conversation === null && (
-            <OnceAlive>
+            <WhenHydrated>
               <NewConversation person={person} crisis={viewer?.role === 'client'} onUnsaved={setUnsaved} />
-            </OnceAlive>
+            </WhenHydrated>
           )
         }
       </Fetched>

@@ -21,7 +21,7 @@ import { Tabs } from '#/web/components/tabs.tsx';
 import { failureCode } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
-import { knownTo } from '../known.ts';
+import { prefetchFor } from '../prefetch.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { OwnProfile } from '../profile/own-profile.tsx';
@@ -29,7 +29,7 @@ import type { Route } from './+types/practice.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
-  const found = await knownTo(
+  const found = await prefetchFor(
     context.get(pageRequest),
     (queries, { accounts, catalogue, providers }, { role }) => {
       if (!can(role, 'manage_own_availability')) return [];

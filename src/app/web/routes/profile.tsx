@@ -24,8 +24,8 @@ import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
-import { knownTo } from '../known.ts';
-import { OnceAlive } from '../once-alive.tsx';
+import { prefetchFor } from '../prefetch.ts';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PrivacyTab } from '../profile/privacy-tab.tsx';
 import { ProfileTab } from '../profile/profile-tab.tsx';
@@ -38,29 +38,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
   const page = context.get(pageRequest);
   const { flags } = await page.api.settings.site();
-  const found = await knownTo(page, (queries, { accounts, care, exports, growth, resources }, { role }) => {
-    // Upcoming sessions depend on the device clock.
-    if (tab === 'sessions') return [];
-    if (tab === 'progress') {
-      if (!flags.includes('wellness_tracking')) return [];
-      return [queries.query(growth.progress.mine.queryOptions())];
-    }
-    if (tab === 'resources') {
-      if (!can(role, 'view_content')) return [];
-      return [
-        queries.infiniteQuery(keptQuery(resources, 'got')),
-        queries.infiniteQuery(keptQuery(resources, 'favourites')),
-      ];
-    }
-    if (tab === 'privacy') {
-      return [
-        queries.query(exports.list.queryOptions()),
-        queries.query(accounts.devices.queryOptions()),
-        ...(can(role, 'book_appointments') ? [queries.infiniteQuery(sharingQuery(care))] : []),
-      ];
-    }
-    return [queries.query(accounts.profile.queryOptions())];
-  });
+  const found = await prefetchFor(
+    page,
+    (queries, { accounts, care, exports, growth, resources }, { role }) => {
+      // Upcoming sessions depend on the device clock.
+      if (tab === 'sessions') return [];
+      if (tab === 'progress') {
+        if (!flags.includes('wellness_tracking')) return [];
+        return [queries.query(growth.progress.mine.queryOptions())];
+      }
+      if (tab === 'resources') {
+        if (!can(role, 'view_content')) return [];
+        return [
+          queries.infiniteQuery(keptQuery(resources, 'got')),
+          queries.infiniteQuery(keptQuery(resources, 'favourites')),
+        ];
+      }
+      if (tab === 'privacy') {
+        return [
+          queries.query(exports.list.queryOptions()),
+          queries.query(accounts.devices.queryOptions()),
+          ...(can(role, 'book_appointments') ? [queries.infiniteQuery(sharingQuery(care))] : []),
+        ];
+      }
+      return [queries.query(accounts.profile.queryOptions())];
+    },
+  );
   return found && found.known;
 }
 
@@ -122,7 +125,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
       <DataProvider known={known}>
         <RealtimeProvider>
           <div className="mt-6">
-            <OnceAlive>
+            <WhenHydrated>
               <Tabs
                 label={m.profile_heading()}
                 value={value}
@@ -140,7 +143,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
                   ),
                 }))}
               />
-            </OnceAlive>
+            </WhenHydrated>
           </div>
         </RealtimeProvider>
       </DataProvider>

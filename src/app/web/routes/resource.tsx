@@ -20,7 +20,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
-import { nullIfMissing } from '../missing.ts';
+import { nullIfMissing } from '../load-errors.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/resource.ts';

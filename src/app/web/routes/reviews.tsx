@@ -3,13 +3,13 @@ import { receivedQuery } from '#/features/reviews/ui/received-query.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnReviews } from '../dashboards/own-reviews.tsx';
-import { knownTo } from '../known.ts';
+import { prefetchFor } from '../prefetch.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/reviews.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await knownTo(context.get(pageRequest), (queries, { reviews }, { role }) =>
+  const found = await prefetchFor(context.get(pageRequest), (queries, { reviews }, { role }) =>
     can(role, 'view_own_analytics') ? [queries.infiniteQuery(receivedQuery(reviews))] : [],
   );
   return { known: found?.known ?? null };

@@ -6,17 +6,17 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { pageRequest } from '../contexts.ts';
-import { knownTo } from '../known.ts';
-import { OnceAlive } from '../once-alive.tsx';
+import { prefetchFor } from '../prefetch.ts';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
-import { agendaInput, placeIn } from '../schedule/place.ts';
+import { agendaInput, positionIn } from '../schedule/calendar-position.ts';
 import { ScheduleScreen, type Opened } from '../schedule/schedule-screen.tsx';
 import type { Route } from './+types/schedule.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { view, date } = placeIn(new URL(request.url).searchParams);
-  const found = await knownTo(context.get(pageRequest), (queries, { appointments, availability }) => [
+  const { view, date } = positionIn(new URL(request.url).searchParams);
+  const found = await prefetchFor(context.get(pageRequest), (queries, { appointments, availability }) => [
     queries.query(
       appointments.agenda.queryOptions({ input: agendaInput(view === 'month' ? 'month' : 'week', date) }),
     ),
@@ -57,7 +57,7 @@ function Acts({ onOpened }: { onOpened: (opened: Opened) => void }) {
   const viewer = useViewer();
   return (
     <PermissionGate role={viewer?.role ?? null} capability="manage_own_appointments" fallback={null}>
-      <OnceAlive>
+      <WhenHydrated>
         <div className="flex flex-wrap gap-2 print:hidden">
           <Button variant="secondary" onClick={() => onOpened({ kind: 'block', block: null })}>
             <Ban />
@@ -68,7 +68,7 @@ function Acts({ onOpened }: { onOpened: (opened: Opened) => void }) {
             {m.schedule_book_for()}
           </Button>
         </div>
-      </OnceAlive>
+      </WhenHydrated>
     </PermissionGate>
   );
 }

@@ -8,8 +8,8 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
-import { knownTo } from '../known.ts';
-import { isMissing, isOff } from '../missing.ts';
+import { prefetchFor } from '../prefetch.ts';
+import { isMissing, isOff } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SessionScreen } from '../session/session-screen.tsx';
 import type { Route } from './+types/session.ts';
@@ -18,7 +18,7 @@ const members = ['view_own_appointments', 'manage_own_appointments'] as const;
 
 export async function loader({ context, params: { appointmentId } }: Route.LoaderArgs) {
   let missing = false;
-  const found = await knownTo(context.get(pageRequest), (queries, { video }, { role }) => {
+  const found = await prefetchFor(context.get(pageRequest), (queries, { video }, { role }) => {
     if (!members.some((capability) => can(role, capability))) return [];
     const page = queries.query(video.page.queryOptions({ input: { appointmentId } }));
     return [

@@ -20,7 +20,7 @@ import { Container, VisuallyHidden } from '#/web/components/page.tsx';
 import { monthAndYear } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
 import { SendMessage } from '../messages/send-message.tsx';
-import { nullIfMissing } from '../missing.ts';
+import { nullIfMissing } from '../load-errors.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/therapist.ts';

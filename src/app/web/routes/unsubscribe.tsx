@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { UnsubscribeCard } from '#/features/notifications/ui/unsubscribe-card.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
-import { nullIfMissing } from '../missing.ts';
+import { nullIfMissing } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/unsubscribe.ts';

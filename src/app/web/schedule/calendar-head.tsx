@@ -5,7 +5,7 @@ import { monthTitle, weekTitle } from '#/features/appointments/ui/calendar-texts
 import { fullPlainDateText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { calendarViews, queryOf, type CalendarPlace, type CalendarView } from './place.ts';
+import { calendarViews, queryOf, type CalendarPosition, type CalendarView } from './calendar-position.ts';
 
 const names: Readonly<
   Record<CalendarView, { name: () => string; previous: () => string; next: () => string }>
@@ -26,7 +26,7 @@ export function CalendarHead({
   date: string;
   today: string | null;
   timeZone: string | undefined;
-  onGo: (place: CalendarPlace) => void;
+  onGo: (place: CalendarPosition) => void;
 }) {
   const step = (way: 1 | -1) =>
     onGo({

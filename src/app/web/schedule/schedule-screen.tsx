@@ -28,7 +28,7 @@ import { AppointmentDialog } from './appointment-dialog.tsx';
 import { ApprovalLine } from './approval-line.tsx';
 import { CalendarHead } from './calendar-head.tsx';
 import { useNarrow } from './narrow.ts';
-import { agendaInput, usePlace } from './place.ts';
+import { agendaInput, useCalendarPosition } from './calendar-position.ts';
 import { WaitingAnswers } from './waiting-answers.tsx';
 import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
@@ -63,7 +63,7 @@ export function ScheduleScreen({
   const news = useBookingNews();
   const now = useNow();
   const narrow = useNarrow();
-  const { place, go, step } = usePlace();
+  const { place, go, step } = useCalendarPosition();
   const { view, date } = place;
   const span = view === 'month' ? ('month' as const) : ('week' as const);
   useRealtime(({ type }) => {

@@ -15,7 +15,7 @@ import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { ErrorScreen } from '../error-screen.tsx';
-import { OnceAlive } from '../once-alive.tsx';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import { CompleteButton } from './complete-button.tsx';
 import { MeetingActions } from './meeting-actions.tsx';
 import { SessionRefusal } from './session-refusal.tsx';
@@ -74,11 +74,11 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
   }
   return (
     <DashboardFrame>
-      <OnceAlive>
+      <WhenHydrated>
         <Fetched query={query} failure={m.video_page_failed()}>
           {(known) => <Outside page={known} />}
         </Fetched>
-      </OnceAlive>
+      </WhenHydrated>
     </DashboardFrame>
   );
 }
@@ -108,7 +108,7 @@ function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
 function RoomFrame({ children }: { children: ReactNode }) {
   return (
     <DashboardFrame>
-      <OnceAlive>{children}</OnceAlive>
+      <WhenHydrated>{children}</WhenHydrated>
     </DashboardFrame>
   );
 }

@@ -2,14 +2,14 @@ import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { viewerOf } from '../queries.ts';
-import type { Door } from './contract.ts';
+import type { PortalState } from './contract.ts';
 import { doorFor, maskedAddress } from './rules.ts';
 
 /** Refused portal visits logged per person per hour: enough to spot abuse without flooding the log. */
 const noted = 20;
 
 /** Returns the viewer's portal access, and logs refusals of signed-in people. */
-export async function askDoor(ctx: Ctx, adminEmails: readonly string[]): Promise<Door> {
+export async function portalState(ctx: Ctx, adminEmails: readonly string[]): Promise<PortalState> {
   const viewer = await viewerOf(ctx);
   const state = doorFor(viewer, adminEmails);
   if (!viewer) return { state, address: null, role: null };

@@ -9,7 +9,7 @@ const door = z.object({
   role: z.enum(roles).nullable(),
 });
 
-export type Door = z.infer<typeof door>;
+export type PortalState = z.infer<typeof door>;
 
 export const administrationContract = {
   /** Returns the viewer's portal access; refusals are logged. */

@@ -1,11 +1,11 @@
 import type { Role } from '#/kernel/actor.ts';
-import type { Door } from './contract.ts';
+import type { PortalState } from './contract.ts';
 
 /** Opens the portal only to administrators whose email is configured. */
 export function doorFor(
   who: { email: string; role: Role } | null,
   adminEmails: readonly string[],
-): Door['state'] {
+): PortalState['state'] {
   if (!who) return 'guest';
   if (!adminEmails.includes(who.email)) return 'denied';
   return who.role === 'super_admin' ? 'open' : 'waiting';

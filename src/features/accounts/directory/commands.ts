@@ -34,7 +34,7 @@ import { accountOf, countUsers, listedUser, usersPage } from './queries.ts';
 import { exportedAtOnce, offeredRoles, type SuspensionReason } from './rules.ts';
 
 /** Callbacks into other features when an account changes; composed in `app`. */
-export interface Standing {
+export interface AccountEffects {
   /** Addresses allowed to administer the site, once verified. */
   adminEmails: readonly string[];
   hasListing(ctx: Ctx, userId: string): Promise<boolean>;
@@ -71,10 +71,10 @@ export async function listUsers(
 }
 
 /** Opens an account for editing, logged as access to personal data. Throws `not_found` (`person`). */
-export async function openUser(ctx: Ctx, standing: Standing, userId: string): Promise<OpenedUser> {
+export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
-    const opened = await openedOf(tx, standing, userId);
+    const opened = await openedOf(tx, effects, userId);
     await record(tx, userId, 'user_viewed');
     return opened;
   });
@@ -85,7 +85,7 @@ export async function openUser(ctx: Ctx, standing: Standing, userId: string): Pr
  * former one can undo it before sign-in reopens. Throws `conflict` (`changed_meanwhile`, `address_taken`),
  * `precondition` (`administrator_address`), `invalid` (`unknown_zone`, `practice_zone`), `not_found` (`person`).
  */
-export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): Promise<OpenedUser> {
+export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInput): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
   requireKnownZone(input.timeZone);
   const { userId, fullName, email } = input;
@@ -100,7 +100,7 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
         email: before.email === email ? undefined : email,
         timeZone: before.timeZone === timeZone ? undefined : timeZone,
       });
-      if (Object.keys(changed).length === 0) return openedOf(tx, standing, userId);
+      if (Object.keys(changed).length === 0) return openedOf(tx, effects, userId);
       // Portal access requires a configured email, so a new address would lock the administrator out.
       if (changed.email !== undefined && before.role === 'super_admin')
         throw new AppError('precondition', 'administrator_address');
@@ -114,7 +114,7 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
       if (changed.email !== undefined) {
         const outcome = await changeAddress(tx, { userId, to: email });
         await discardExports(tx, userId);
-        await standing.tellAddresses(tx, userId, { from: before.email, to: email }, outcome);
+        await effects.tellAddresses(tx, userId, { from: before.email, to: email }, outcome);
         if (outcome.kind !== 'given_back')
           await tx.emit(
             tx,
@@ -126,7 +126,7 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
       await publish(tx, [`person:${userId}`], { type: 'accounts.profile_changed', id: userId });
       if (isProvider(before.role)) await forgetPages(tx);
       await tellAdministrators(tx, userId);
-      return openedOf(tx, standing, userId);
+      return openedOf(tx, effects, userId);
     });
   } catch (error) {
     if (sqlState(error) === '23505')
@@ -143,20 +143,20 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
  */
 export async function changeRole(
   ctx: Ctx,
-  standing: Standing,
+  effects: AccountEffects,
   { userId, from, to }: { userId: string; from: Role; to: Role },
 ): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_roles']);
   return transact(ctx, async (tx) => {
-    await standing.holdSessions(tx, userId);
+    await effects.holdSessions(tx, userId);
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.role === to) return listedUser(tx, userId);
     if (before.role !== from) throw new AppError('conflict', 'changed_meanwhile');
-    await requireDispensable(tx, standing, before);
-    if (!(await offersOf(tx, standing, before)).includes(to))
+    await requireDispensable(tx, effects, before);
+    if (!(await offersOf(tx, effects, before)).includes(to))
       throw new AppError('precondition', 'role_not_offered');
-    if (isProvider(from) && !isProvider(to) && (await standing.comingSessions(tx, userId)) > 0)
+    if (isProvider(from) && !isProvider(to) && (await effects.comingSessions(tx, userId)) > 0)
       throw new AppError('precondition', 'sessions_to_come');
     const granted = to === 'super_admin' && {
       administration_granted_at: new Date(tx.now().epochMilliseconds),
@@ -166,10 +166,10 @@ export async function changeRole(
       .set({ role: to, ...granted })
       .where('id', '=', userId)
       .execute();
-    await standing.followListing(tx, userId);
+    await effects.followListing(tx, userId);
     await record(tx, userId, 'role_changed', { role: `${from} → ${to}` });
     await endSessions(tx, userId);
-    await standing.tellOfAccount(tx, userId, 'role_changed');
+    await effects.tellOfAccount(tx, userId, 'role_changed');
     await tellAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
@@ -182,43 +182,43 @@ export async function changeRole(
  */
 export async function suspendUser(
   ctx: Ctx,
-  standing: Standing,
+  effects: AccountEffects,
   { userId, reason, sessions = [] }: { userId: string; reason: SuspensionReason; sessions?: SessionPlan },
 ): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
-    await standing.holdSessions(tx, userId, sessions);
+    await effects.holdSessions(tx, userId, sessions);
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.status === 'suspended') return listedUser(tx, userId);
-    await requireDispensable(tx, standing, before);
-    await standing.settleSessions(tx, userId, sessions);
+    await requireDispensable(tx, effects, before);
+    await effects.settleSessions(tx, userId, sessions);
     await tx.db
       .updateTable('profiles')
       .set({ suspended_at: new Date(tx.now().epochMilliseconds) })
       .where('id', '=', userId)
       .execute();
-    await standing.followListing(tx, userId);
+    await effects.followListing(tx, userId);
     await endSessions(tx, userId);
     await endLinks(tx, userId);
     await record(tx, userId, 'user_suspended', { reason });
-    await standing.tellOfAccount(tx, userId, 'suspended');
+    await effects.tellOfAccount(tx, userId, 'suspended');
     await tellAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
 }
 
 /** Lifts a suspension and restores a specialist's listing. Throws `not_found` (`person`). */
-export async function reactivateUser(ctx: Ctx, standing: Standing, userId: string): Promise<ListedUser> {
+export async function reactivateUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.status !== 'suspended') return listedUser(tx, userId);
     await tx.db.updateTable('profiles').set({ suspended_at: null }).where('id', '=', userId).execute();
-    await standing.followListing(tx, userId);
+    await effects.followListing(tx, userId);
     await record(tx, userId, 'user_reactivated');
-    await standing.tellOfAccount(tx, userId, 'restored');
+    await effects.tellOfAccount(tx, userId, 'restored');
     await tellAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
@@ -231,7 +231,7 @@ export async function reactivateUser(ctx: Ctx, standing: Standing, userId: strin
  */
 export async function removeUser(
   ctx: Ctx,
-  standing: Standing,
+  effects: AccountEffects,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ removed: true }> {
   authorise(ctx.actor, ['manage_users']);
@@ -239,17 +239,17 @@ export async function removeUser(
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.email !== email.toLowerCase()) throw invalidField('email', 'other_address');
-    await requireDispensable(tx, standing, before);
+    await requireDispensable(tx, effects, before);
     await tx.db
       .updateTable('profiles')
       .set({ delete_after: new Date(tx.now().epochMilliseconds) })
       .where('id', '=', userId)
       .execute();
-    await standing.followListing(tx, userId);
+    await effects.followListing(tx, userId);
     await endSessions(tx, userId);
     await endLinks(tx, userId);
     await record(tx, userId, 'user_deleted');
-    await standing.tellOfAccount(tx, userId, 'deleted');
+    await effects.tellOfAccount(tx, userId, 'deleted');
     await tx.emit(tx, 'accounts.deletion_due', { userId });
     await tellAdministrators(tx, userId);
     return { removed: true };
@@ -320,7 +320,7 @@ async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
 /** Throws for one's own account and for the last administrator. */
 async function requireDispensable(
   tx: TxCtx,
-  { adminEmails }: Standing,
+  { adminEmails }: AccountEffects,
   { id, role }: { id: string; role: Role },
 ): Promise<void> {
   if (id === signedIn(tx).id) throw new AppError('precondition', 'yourself');
@@ -329,7 +329,7 @@ async function requireDispensable(
 
 async function offersOf(
   ctx: Ctx,
-  { adminEmails, hasListing }: Standing,
+  { adminEmails, hasListing }: AccountEffects,
   account: { id: string; role: Role; email: string; emailVerified: boolean },
 ): Promise<Role[]> {
   return offeredRoles({
@@ -339,13 +339,13 @@ async function offersOf(
   });
 }
 
-async function openedOf(ctx: Ctx, standing: Standing, userId: string): Promise<OpenedUser> {
+async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Promise<OpenedUser> {
   const account = await accountOf(ctx, userId);
   return {
     ...account,
-    offeredRoles: await offersOf(ctx, standing, account),
-    hasListing: await standing.hasListing(ctx, userId),
-    comingSessions: await standing.comingSessions(ctx, userId),
+    offeredRoles: await offersOf(ctx, effects, account),
+    hasListing: await effects.hasListing(ctx, userId),
+    comingSessions: await effects.comingSessions(ctx, userId),
     heldUntil: (await heldUntil(ctx, userId))?.toString() ?? null,
   };
 }

@@ -9,7 +9,7 @@ import { createIdentity } from './commands.ts';
 const database = await testDatabase({ poolSize: 4 });
 const {
   guest,
-  ground,
+  base,
   events,
   production,
   demo,
@@ -131,7 +131,7 @@ describe('signing up', () => {
 
   test('stores nothing when the audit entry or the event fails', async () => {
     const broken = createIdentity({
-      ground: { ...ground, emit: () => Promise.reject(new Error('no queue')) },
+      base: { ...base, emit: () => Promise.reject(new Error('no queue')) },
       config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [], rateLimitFactor: 1 },
       log: openLog('silent'),
     });
@@ -158,7 +158,7 @@ describe('signing up', () => {
     const email = 'later@italk.test';
     const { id } = await verified(email);
     const configured = createIdentity({
-      ground,
+      base,
       config: {
         mode: 'production',
         appUrl,

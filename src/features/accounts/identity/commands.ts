@@ -7,7 +7,7 @@ import { problemOf } from '#/kernel/problem.ts';
 import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Config } from '#/platform/config.ts';
-import type { Ctx, Ground, TxCtx } from '#/platform/context.ts';
+import type { Ctx, ProcessContext, TxCtx } from '#/platform/context.ts';
 import { isLogged, sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
@@ -40,7 +40,7 @@ export interface Identity {
 }
 
 export interface IdentityParts {
-  ground: Ground;
+  base: ProcessContext;
   config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
   log: Log;
 }
@@ -65,15 +65,15 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 };
 
 /** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
-export function createIdentity({ ground, config, log }: IdentityParts): Identity {
+export function createIdentity({ base, config, log }: IdentityParts): Identity {
   const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const cookieName = `${secure ? '__Secure-' : ''}italk.session_token`;
-  const auth = betterAuth(libraryOptions({ appUrl, secret, secure, demo, adminEmails, newId: ground.newId }));
+  const auth = betterAuth(libraryOptions({ appUrl, secret, secure, demo, adminEmails, newId: base.newId }));
 
   const contextOf = (requestId: string, address: string | null): Ctx => ({
-    ...ground,
+    ...base,
     actor: { kind: 'guest' },
     requestId,
     address,

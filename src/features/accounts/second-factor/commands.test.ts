@@ -21,8 +21,7 @@ import type { SetUp } from './contract.ts';
 import { coverageOf, demandsFactor } from './queries.ts';
 
 const database = await testDatabase({ poolSize: 4 });
-const { guest, ground, events, production, send, signIn, actorOf, verified, entries } =
-  identitiesOf(database);
+const { guest, base, events, production, send, signIn, actorOf, verified, entries } = identitiesOf(database);
 const { db, as } = database;
 
 function shown({ secret }: Pick<SetUp, 'secret'>, secondsOn = 0): string {
@@ -256,7 +255,7 @@ test('requires a code, not just the password, for new backup codes', async () =>
 
 test('notifies the owner of each change to a second factor', async () => {
   const { person } = await signedIn();
-  const ctx = { ...as(person), emit: ground.emit };
+  const ctx = { ...as(person), emit: base.emit };
   const before = events.length;
   const setUp = await beginSecondFactor(ctx, { password });
   const { backupCodes } = await confirmSecondFactor(ctx, { code: shown(setUp) });
@@ -293,7 +292,7 @@ test('removes a second factor with password and code, by an administrator, or wi
   await expect(resetSecondFactor(as(own.person), { id })).rejects.toMatchObject({ code: 'forbidden' });
   const chief = {
     ...as(await freshSession(db, { ...own.person, role: 'super_admin' })),
-    emit: ground.emit,
+    emit: base.emit,
   };
   await resetSecondFactor(chief, { id });
   expect(events.at(-1)).toEqual({

@@ -10,7 +10,7 @@ import { personOf } from '../queries.ts';
 import { forgetSignUps } from './commands.ts';
 
 const database = await testDatabase({ poolSize: 4 });
-const { guest, ground, events, production, send, signUp, signIn, actorOf, userOf, linkOf, entries } =
+const { guest, base, events, production, send, signUp, signIn, actorOf, userOf, linkOf, entries } =
   identitiesOf(database);
 const { db } = database;
 const system = database.as({ kind: 'system' });
@@ -241,7 +241,7 @@ describe('a sign-up', () => {
     const { cookie } = await signUp(production, email);
     const token = await linkOf(email);
     const broken = createIdentity({
-      ground: { ...ground, emit: () => Promise.reject(new Error('no queue')) },
+      base: { ...base, emit: () => Promise.reject(new Error('no queue')) },
       config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [], rateLimitFactor: 1 },
       log: openLog('silent'),
     });

@@ -9,7 +9,7 @@ import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToke
 import { requireNotHeld } from '../address-change/queries.ts';
 import type { Viewer } from '../contract.ts';
 import { hashPassword } from '../password/commands.ts';
-import { doorOf, personsOf } from '../queries.ts';
+import { signInAccount, personsOf } from '../queries.ts';
 import { nameFromAddress } from '../rules.ts';
 import { canSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
 import { signUpDays } from './rules.ts';
@@ -52,7 +52,7 @@ export async function keepSignUp(
       subject: { kind: 'sign_up', id },
     });
     if (!input.mailed) return;
-    const holder = await doorOf(tx, { email });
+    const holder = await signInAccount(tx, { email });
     if (holder?.hasPassword) await tx.emit(tx, 'accounts.exists_notice', { userId: holder.id, next });
     else await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: id, next });
   });
@@ -153,7 +153,7 @@ async function takeAddress(
   adminEmails: readonly string[],
 ): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx.db);
-  const holder = await doorOf(tx, { email });
+  const holder = await signInAccount(tx, { email });
   if (holder?.hasPassword) throw new AppError('precondition', 'link_expired');
   if (holder) await requireNotHeld(tx, holder.id);
   if (holder) await nameUnconfirmed(tx, holder.id, name);

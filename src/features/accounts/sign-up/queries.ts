@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
-import { doorOf } from '../queries.ts';
+import { signInAccount } from '../queries.ts';
 import type { SignUpsTable } from './tables.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
@@ -21,7 +21,7 @@ export async function signUpBy(ctx: Ctx, email: string, proof: string | null): P
  * accounts exist.
  */
 export async function canSignUp(ctx: Ctx, email: string): Promise<boolean> {
-  const door = await doorOf(ctx, { email });
+  const door = await signInAccount(ctx, { email });
   return !door?.hasPassword;
 }
 

@@ -62,7 +62,7 @@ function Overview({ overview }: { overview: BackupsOverview }) {
       <p role="status" className="mt-2 text-sm text-quiet empty:hidden">
         {under && progressText(under)}
       </p>
-      <Trouble overview={overview} />
+      <BackupProblem overview={overview} />
       {backups.length === 0 ? (
         <p className="mt-4 text-quiet">{m.backups_none()}</p>
       ) : (
@@ -188,7 +188,11 @@ function progressText({ state, rows, files }: BackupView): string {
   return m.backups_progress({ rows: figureText(rows), files: figureText(files) });
 }
 
-function Trouble({ overview: { backups, failures, lastDoneAt, dueAt } }: { overview: BackupsOverview }) {
+function BackupProblem({
+  overview: { backups, failures, lastDoneAt, dueAt },
+}: {
+  overview: BackupsOverview;
+}) {
   const zone = useOwnZone();
   const failed = backups.find(({ state }) => state === 'failed');
   if (failures === 0 || !failed?.reason) return null;

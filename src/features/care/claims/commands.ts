@@ -3,8 +3,8 @@ import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
-import { doorOf } from '#/features/accounts/queries.ts';
-import { opensByLinkOf, type Door } from '#/features/accounts/rules.ts';
+import { signInAccount } from '#/features/accounts/queries.ts';
+import { opensByLinkOf, type SignInAccount } from '#/features/accounts/rules.ts';
 import { claimAccount, removeUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -81,12 +81,12 @@ async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: stri
   await publish(tx, [`person:${found.providerId}`], { type: 'booking.changed', id: ownerId });
   if (tx.actor.kind === 'person') return { signInToken: null };
   // Lock the account: its owner may be revoking links or setting a password.
-  const door = await doorOf(tx, { id: ownerId }, { locked: true });
+  const door = await signInAccount(tx, { id: ownerId }, { locked: true });
   const signsIn = door !== null && opensByLinkOf(found.made, door);
   return { signInToken: signsIn ? await makeLinkToken(tx, 'sign-in', ownerId) : null };
 }
 
-async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: Door): Promise<void> {
+async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: SignInAccount): Promise<void> {
   if (holder.suspended) throw new AppError('forbidden', 'account_suspended');
   if (holder.id === providerId) throw new AppError('forbidden', 'yourself');
   await requireNotHeld(tx, holder.id);

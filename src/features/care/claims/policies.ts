@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
-import { doorOf } from '#/features/accounts/queries.ts';
-import type { Door } from '#/features/accounts/rules.ts';
+import { signInAccount } from '#/features/accounts/queries.ts';
+import type { SignInAccount } from '#/features/accounts/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { ClientInvitation } from './contract.ts';
@@ -11,7 +11,7 @@ export interface FoundClaim {
   providerId: string;
   email: string;
   /** Account with this address, if any. */
-  holder: Door | null;
+  holder: SignInAccount | null;
   /** Link creation time in epoch milliseconds. */
   made: number;
   state: ClientInvitation['state'];
@@ -27,7 +27,7 @@ export async function requireClaim(ctx: Ctx, token: string): Promise<FoundClaim>
     .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
     .executeTakeFirst();
   if (!row?.email) throw new AppError('not_found', 'client_invitation');
-  const holder = await doorOf(ctx, { email: row.email });
+  const holder = await signInAccount(ctx, { email: row.email });
   const self = ctx.actor.kind === 'person' ? ctx.actor.id : null;
   const made = row.expires_at.getTime() - claimHours * 3_600_000;
   return {

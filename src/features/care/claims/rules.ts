@@ -1,4 +1,4 @@
-import { opensByLinkOf, type Door } from '#/features/accounts/rules.ts';
+import { opensByLinkOf, type SignInAccount } from '#/features/accounts/rules.ts';
 import type { ClientInvitation } from './contract.ts';
 
 /** Link lifetime in hours. */
@@ -7,7 +7,7 @@ export const claimHours = 30 * 24;
 /** Takes `made` in epoch milliseconds; `self` is null if signed out. */
 export function claimState(
   made: number,
-  holder: Door | null,
+  holder: SignInAccount | null,
   self: string | null,
 ): ClientInvitation['state'] {
   if (self !== null) return self === holder?.id ? 'open' : 'other';

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser';
 import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
-import type { Undelivered } from '../undelivered/policies.ts';
 
 const failedAt = '2026-11-24T08:00:00Z';
 const mailOf = (number: number, to: string, kind: string, fault: string, more: object = {}) => ({

@@ -6,7 +6,7 @@ import { transact } from '#/platform/db/transact.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
-import { doorRows, refusalOf, requireOpenDoor } from '../policies.ts';
+import { roomRows, refusalOf, requireOpenRoom } from '../policies.ts';
 import { hasPlace, mostPeersOfPerson, roomHours } from '../rules.ts';
 import { peersOf, peerTopic, presentPeers } from './queries.ts';
 
@@ -16,7 +16,7 @@ const ownProcess = newId();
 /** Adds a connection to a room, waiting or admitted; it leaves any other room. */
 export async function enterRoom(ctx: Ctx, appointmentId: string, connection: Connection): Promise<void> {
   const { id: peerId } = connection;
-  await requireOpenDoor(ctx, appointmentId);
+  await requireOpenRoom(ctx, appointmentId);
   // Subscribes before joining, so that no event is missed.
   connection.grant(peerTopic(peerId));
   connection.onClose('room', (later) => leaveRoom(later, { peerId }));
@@ -28,7 +28,7 @@ export async function enterRoom(ctx: Ctx, appointmentId: string, connection: Con
 }
 
 async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise<void> {
-  const { partaker } = await requireOpenDoor(tx, appointmentId);
+  const { partaker } = await requireOpenRoom(tx, appointmentId);
   const { personId, part } = partaker;
   const present = await peersOf(tx, appointmentId);
   const others = new Map(
@@ -85,7 +85,7 @@ export async function leaveRoom(
 export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     await lockRoom(tx, appointmentId);
-    const row = await doorRows(tx)
+    const row = await roomRows(tx)
       .select(['appointments.provider_id', 'appointments.client_id'])
       .where('appointments.id', '=', appointmentId)
       .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { RelayConfig } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { turnCredential } from '#/platform/crypto/turn.ts';
 import type { IceServers } from '../contract.ts';
-import { requireOpenDoor } from '../policies.ts';
+import { requireOpenRoom } from '../policies.ts';
 
 /** Maximum credential lifetime in milliseconds. */
 const longestMs = 6 * 3_600_000;
@@ -14,7 +14,7 @@ export async function iceServersOf(
   { stunUrls, turn }: RelayConfig,
   appointmentId: string,
 ): Promise<IceServers> {
-  const { partaker, closes } = await requireOpenDoor(ctx, appointmentId);
+  const { partaker, closes } = await requireOpenRoom(ctx, appointmentId);
   const servers: IceServers = stunUrls.length > 0 ? [{ urls: [...stunUrls] }] : [];
   if (!turn) return servers;
   const until = Temporal.Instant.fromEpochMilliseconds(

@@ -14,7 +14,7 @@ import { createCall, type Call, type Happening } from './call.ts';
 import { DeviceCheck } from './device-check.tsx';
 import { hidesAddress } from './hidden-address.tsx';
 import { createOwnMedia, type OwnMedia } from './own-media.ts';
-import { listenTo, type Ear } from './sound.ts';
+import { listenTo, type ListenConnection } from './sound.ts';
 import { WaitingRoom } from './waiting-room.tsx';
 
 /** Polling interval in milliseconds, for missed events. */
@@ -256,7 +256,7 @@ function Left({ onAgain, children }: { onAgain: () => void; children: ReactNode 
 }
 
 function useOwnEar(media: OwnMedia) {
-  const ear = useRef<Ear | null>(null);
+  const ear = useRef<ListenConnection | null>(null);
   useEffect(() => {
     let heard: MediaStreamTrack | null = null;
     const listen = () => {

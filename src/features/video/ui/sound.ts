@@ -1,13 +1,13 @@
 /** Measures a track's level, from 0 to 1, until stopped. */
-export interface Ear {
+export interface ListenConnection {
   level(): number;
   stop(): void;
 }
 
-const deaf: Ear = { level: () => 0, stop: () => undefined };
+const deaf: ListenConnection = { level: () => 0, stop: () => undefined };
 
 /** Reads 0 in browsers that can't measure audio. */
-export function listenTo(track: MediaStreamTrack): Ear {
+export function listenTo(track: MediaStreamTrack): ListenConnection {
   try {
     const context = new AudioContext();
     const analyser = context.createAnalyser();

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Place } from './place.ts';
+import type { DatabaseFolders } from './folders.ts';
 import type { Account } from './process.ts';
-import { fileTrouble, unknownPlatform } from './trouble.ts';
+import { fileError, unknownPlatform } from './file-errors.ts';
 
 export interface Binaries {
   initdb: string;
@@ -59,16 +59,16 @@ export function installedBinaries(platform = `${process.platform}-${process.arch
  * Returns binaries the database account can run: the installed ones, or a copy beside the database if they're
  * unreachable or incomplete.
  */
-export function usableBinaries(installed: Installed, place: Place): Binaries {
+export function usableBinaries(installed: Installed, folders: DatabaseFolders): Binaries {
   const native = join(installed.folder, 'native');
-  if (completeLinks(native) && runs(native, place.account) === 'yes') return programs(native);
-  const copy = join(place.folder, `postgresql-${installed.version}`);
+  if (completeLinks(native) && runs(native, folders.account) === 'yes') return programs(native);
+  const copy = join(folders.folder, `postgresql-${installed.version}`);
   try {
     if (!existsSync(copy)) makeCopy(native, copy);
   } catch (error) {
-    throw fileTrouble(error, place.folder);
+    throw fileError(error, folders.folder);
   }
-  const answer = runs(copy, place.account);
+  const answer = runs(copy, folders.account);
   if (answer !== 'yes') throw unknownPlatform(`${process.platform}-${process.arch}, ${answer}`);
   return programs(copy);
 }

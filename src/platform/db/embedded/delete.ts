@@ -2,9 +2,9 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#/platform/start-error.ts';
 import { takeLock } from './lock.ts';
-import { deleteFolder, pointedFolder, removeSocketFolder } from './place.ts';
+import { deleteFolder, pointedFolder, removeSocketFolder } from './folders.ts';
 import { findRunning, stopPostmaster } from './postmaster.ts';
-import { fileTrouble } from './trouble.ts';
+import { fileError } from './file-errors.ts';
 
 /**
  * Deletes a DATA_DIR and its database, stopping the server; refuses while a program uses it. In folders with unrelated
@@ -28,7 +28,7 @@ export async function deleteEmbedded(dataDir: string): Promise<string[]> {
       lock.release();
     }
   } catch (error) {
-    throw fileTrouble(error, folder);
+    throw fileError(error, folder);
   }
 }
 

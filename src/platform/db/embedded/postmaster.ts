@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import type { Place } from './place.ts';
+import type { DatabaseFolders } from './folders.ts';
 import { isPostgres, servesFolder, startOf, until } from './process.ts';
-import { fileTrouble, serverTrouble } from './trouble.ts';
+import { fileError, serverTrouble } from './file-errors.ts';
 
 export const SUPERUSER = 'italk';
 /** Only part of the socket's file name: nothing listens on the network. */
@@ -43,14 +43,18 @@ const SETTINGS = {
 const LONGEST_LOG = 10_000_000;
 
 /** Creates an empty database cluster in `dataFolder`, atomically: an interrupted run leaves nothing behind. */
-export async function makeCluster(binaries: Binaries, place: Place, dataFolder: string): Promise<void> {
+export async function makeCluster(
+  binaries: Binaries,
+  folders: DatabaseFolders,
+  dataFolder: string,
+): Promise<void> {
   const draft = `${dataFolder}.new`;
   try {
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
-    if (place.account) chownSync(draft, place.account.uid, place.account.gid);
+    if (folders.account) chownSync(draft, folders.account.uid, folders.account.gid);
   } catch (error) {
-    throw fileTrouble(error, place.folder);
+    throw fileError(error, folders.folder);
   }
   const child = spawn(
     binaries.initdb,
@@ -58,7 +62,7 @@ export async function makeCluster(binaries: Binaries, place: Place, dataFolder: 
       ['-D', draft, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-instructions'],
       ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ].flat(),
-    { cwd: '/', env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'], ...place.account },
+    { cwd: '/', env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'], ...folders.account },
   );
   let said = '';
   child.stdout?.on('data', (chunk) => (said += chunk));
@@ -69,7 +73,7 @@ export async function makeCluster(binaries: Binaries, place: Place, dataFolder: 
   });
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw serverTrouble(said, place);
+    throw serverTrouble(said, folders);
   }
   renameSync(draft, dataFolder);
 }
@@ -99,30 +103,30 @@ export async function findRunning(dataFolder: string, patience = 300_000): Promi
 /** Starts the server in its own process session, so Ctrl-C doesn't reach it and shutdown stays ours. */
 export async function startPostmaster(
   binaries: Binaries,
-  place: Place,
+  folders: DatabaseFolders,
   dataFolder: string,
   socketDir: string,
   log: (line: string) => void,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await startOnce(binaries, place, dataFolder, socketDir, log);
+    const outcome = await startOnce(binaries, folders, dataFolder, socketDir, log);
     if (typeof outcome !== 'string') return outcome;
     // A killed server's processes may linger briefly.
     if (attempt === 40 || !/still in use|lock file .* already exists/.test(outcome))
-      throw serverTrouble(outcome, place);
+      throw serverTrouble(outcome, folders);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
 async function startOnce(
   binaries: Binaries,
-  place: Place,
+  folders: DatabaseFolders,
   dataFolder: string,
   socketDir: string,
   log: (line: string) => void,
 ): Promise<Postmaster | string> {
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir });
-  const { descriptor, from } = openLog(place.logFile);
+  const { descriptor, from } = openLog(folders.logFile);
   let child: ChildProcess;
   try {
     child = spawn(
@@ -133,7 +137,7 @@ async function startOnce(
         env: ENVIRONMENT,
         detached: true,
         stdio: ['ignore', descriptor, descriptor],
-        ...place.account,
+        ...folders.account,
       },
     );
   } finally {
@@ -149,7 +153,7 @@ async function startOnce(
     return now?.pid === child.pid && now?.status === 'ready' && now;
   }, 300_000);
   clearTimeout(notice);
-  if (answer === 'ended') return ended || readFileSync(place.logFile).subarray(from).toString('utf8');
+  if (answer === 'ended') return ended || readFileSync(folders.logFile).subarray(from).toString('utf8');
   child.unref();
   if (answer) return answer;
   if (child.pid) process.kill(child.pid, 'SIGQUIT');
@@ -191,7 +195,7 @@ function openLog(file: string): { descriptor: number; from: number } {
     const descriptor = openSync(file, long ? 'w' : 'a', 0o600);
     return { descriptor, from: statSync(file).size };
   } catch (error) {
-    throw fileTrouble(error, file);
+    throw fileError(error, file);
   }
 }
 
@@ -202,7 +206,7 @@ function readPidFile(dataFolder: string): (Postmaster & { status: string }) | un
     lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fileTrouble(error, dataFolder);
+    throw fileError(error, dataFolder);
   }
   const pid = Number(lines[0]);
   return pid > 0 ? { pid, socketDir: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' } : undefined;

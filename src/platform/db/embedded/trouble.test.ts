@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StartError } from '#/platform/start-error.ts';
 import { installedBinaries } from './binaries.ts';
-import { fileTrouble, serverTrouble } from './trouble.ts';
+import { fileError, serverTrouble } from './file-errors.ts';
 
-const place = { folder: '/data', logFile: '/data/pg.log' };
+const folders = { folder: '/data', logFile: '/data/pg.log' };
 
 describe('a database that cannot start', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('a database that cannot start', () => {
       '(could not map anonymous shared memory',
     ],
   ])('says what to do: %s', (said, sentence) => {
-    const error = serverTrouble(said, place);
+    const error = serverTrouble(said, folders);
     expect(error).toBeInstanceOf(StartError);
     expect(error.message).toContain(sentence);
     expect(error.message).toMatch(/^[^\n]+\.$/);
@@ -36,7 +36,7 @@ describe('a database that cannot start', () => {
     ['EROFS', 'is not writable'],
     ['EACCES', 'is not writable'],
   ])('says what to do about a file error: %s', (code, sentence) => {
-    expect(fileTrouble(Object.assign(new Error(code), { code }), '/data')).toMatchObject({
+    expect(fileError(Object.assign(new Error(code), { code }), '/data')).toMatchObject({
       name: 'StartError',
       message: expect.stringContaining(sentence) as string,
     });
@@ -48,6 +48,6 @@ describe('a database that cannot start', () => {
 
   it('returns other errors unchanged', () => {
     const defect = new TypeError('x is not a function');
-    expect(fileTrouble(defect, '/data')).toBe(defect);
+    expect(fileError(defect, '/data')).toBe(defect);
   });
 });

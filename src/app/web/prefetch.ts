@@ -15,7 +15,7 @@ export type Ask = (
  * Runs a screen's first queries in process from its loader, so the page arrives with content; null for guests. Failed
  * queries are left to the browser, which displays the error. Only for uncached pages: the data is personal.
  */
-export async function knownTo(
+export async function prefetchFor(
   { api }: PageRequest,
   ask: Ask,
 ): Promise<{ viewer: Viewer; known: Known } | null> {

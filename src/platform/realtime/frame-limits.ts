@@ -11,7 +11,7 @@ interface Share {
   at: number;
 }
 
-export interface People {
+export interface FrameLimits {
   crowded(personId: string): boolean;
   joined(personId: string): void;
   left(personId: string): void;
@@ -20,7 +20,7 @@ export interface People {
   sweep(): void;
 }
 
-export function openPeople(clock: () => number): People {
+export function openFrameLimits(clock: () => number): FrameLimits {
   const shares = new Map<string, Share>();
   const shareOf = (personId: string): Share => {
     const share = shares.get(personId) ?? { sockets: 0, left: burst, at: clock() };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openBackups, type Backups } from './backup/backups.ts';
 import { newId } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Ground } from './context.ts';
+import type { ProcessContext } from './context.ts';
 import { keysOf, openKeyring } from './crypto/keyring.ts';
 import { openDisk, type Disk } from './files/disk.ts';
 import { openRemoteDisk } from './files/remote-disk.ts';
@@ -17,7 +17,10 @@ export function backupsOf(config: Config, url: string): Backups {
   return openBackups({ url, disk: diskOf(config), folder, keys: keysOf(backupKeys) });
 }
 
-export function groundOf(config: Config, { db, emit, now }: Pick<Ground, 'db' | 'emit' | 'now'>): Ground {
+export function processContext(
+  config: Config,
+  { db, emit, now }: Pick<ProcessContext, 'db' | 'emit' | 'now'>,
+): ProcessContext {
   const disk = diskOf(config);
   return {
     db,

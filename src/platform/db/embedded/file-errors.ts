@@ -3,7 +3,7 @@ import { StartError } from '#/platform/start-error.ts';
 const ELSEWHERE = 'or name another PostgreSQL server in DATABASE_URL';
 
 /** Converts a file system error at `path` into a StartError; returns other errors unchanged. */
-export function fileTrouble(error: unknown, path: string): unknown {
+export function fileError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StartError(fullDisk(path), { cause: error });
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
@@ -20,8 +20,9 @@ export function fileTrouble(error: unknown, path: string): unknown {
   return error;
 }
 
-export function serverTrouble(said: string, place: { folder: string; logFile: string }): StartError {
-  if (/No space left on device|Disk quota exceeded/.test(said)) return new StartError(fullDisk(place.folder));
+export function serverTrouble(said: string, folders: { folder: string; logFile: string }): StartError {
+  if (/No space left on device|Disk quota exceeded/.test(said))
+    return new StartError(fullDisk(folders.folder));
   if (/could not (bind|create|listen on).*(Unix|socket)/i.test(said)) {
     return new StartError(
       `PostgreSQL could not make its Unix socket: point TMPDIR at a local folder with a short path, ${ELSEWHERE}.`,
@@ -30,13 +31,13 @@ export function serverTrouble(said: string, place: { folder: string; logFile: st
   if (/could not look up effective user ID|user does not exist/.test(said)) return noPasswdEntry();
   if (/Permission denied|has wrong ownership|has invalid permissions|Read-only file system/.test(said)) {
     return new StartError(
-      `PostgreSQL is not allowed to use ${place.folder}: give it back to the account that made it, name another folder in DATA_DIR, ${ELSEWHERE}.`,
+      `PostgreSQL is not allowed to use ${folders.folder}: give it back to the account that made it, name another folder in DATA_DIR, ${ELSEWHERE}.`,
     );
   }
   const reason =
     /(?:FATAL|PANIC|error|ERROR):\s*(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';
   return new StartError(
-    `PostgreSQL did not start${reason ? ` (${reason.trim()})` : ''}: see ${place.logFile}, ${ELSEWHERE}.`,
+    `PostgreSQL did not start${reason ? ` (${reason.trim()})` : ''}: see ${folders.logFile}, ${ELSEWHERE}.`,
   );
 }
 

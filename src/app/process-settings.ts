@@ -5,7 +5,7 @@ import type { Hub } from '#/platform/realtime/hub.ts';
 
 const settingsChannel = 'settings';
 
-export interface Obeyed {
+export interface ProcessSettings {
   readonly maintenance: boolean;
   readonly debug: boolean;
   /** Resolves once all announced changes are applied. */
@@ -13,7 +13,7 @@ export interface Obeyed {
 }
 
 /** Applies site settings to this process, including its log level. `begin` reads them once, then follows changes. */
-export function obeySettings({
+export function followSettings({
   context,
   hub,
   log,
@@ -21,14 +21,14 @@ export function obeySettings({
   context: () => Ctx;
   hub: Pick<Hub, 'listen'>;
   log: Log;
-}): { obeyed: Obeyed; begin(): Promise<void> } {
+}): { processSettings: ProcessSettings; begin(): Promise<void> } {
   // Sequential reads, so the latest settings win.
   let last = Promise.resolve();
-  const obeyed = { maintenance: false, debug: false, settled: () => last };
+  const processSettings = { maintenance: false, debug: false, settled: () => last };
   const read = async () => {
     const settings = await siteSettings(context());
-    obeyed.maintenance = settings.maintenance_mode;
-    obeyed.debug = settings.debug_mode;
+    processSettings.maintenance = settings.maintenance_mode;
+    processSettings.debug = settings.debug_mode;
     log.level = settings.log_level;
   };
   const follow = () => {
@@ -37,7 +37,7 @@ export function obeySettings({
       .catch((error: unknown) => log.error({ err: error }, 'the settings could not be read'));
   };
   return {
-    obeyed,
+    processSettings,
     async begin() {
       await hub.listen(settingsChannel, follow);
       await read();

@@ -25,12 +25,12 @@ import {
   sixtyMinutes,
   type Person,
 } from '../../tests/support/people.ts';
-import { standingOf } from './standing.ts';
+import { accountEffects } from './account-effects.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 const { db, as, runJobs, readMails } = database;
 const service = await sixtyMinutes(db);
-const standing = standingOf({ adminEmails: [], appUrl: 'https://italk.example' });
+const effects = accountEffects({ adminEmails: [], appUrl: 'https://italk.example' });
 const chief = await addAdministrator(db);
 const other = await addAdministrator(db);
 
@@ -87,7 +87,7 @@ const planOf = async (
 const all = (outcome: 'keep' | 'cancel') => () => ({ outcome });
 const toColleague = () => ({ outcome: 'reassign' as const, providerId: colleague.id });
 const suspend = (sessions: SessionPlan, who = chief) =>
-  suspendUser(as(who), standing, { userId: specialist.id, reason: 'conduct', sessions });
+  suspendUser(as(who), effects, { userId: specialist.id, reason: 'conduct', sessions });
 const isSuspended = async () =>
   (
     await db
@@ -234,7 +234,7 @@ describe('suspending a specialist', () => {
   test('rejects a booking made while the suspension runs', async () => {
     const booking = await meanwhile(
       () => bookWith(specialist, hours[0]!),
-      (tx) => suspendUser(tx, standing, { userId: specialist.id, reason: 'safety', sessions: [] }),
+      (tx) => suspendUser(tx, effects, { userId: specialist.id, reason: 'safety', sessions: [] }),
     );
     expect(booking).toMatchObject({
       status: 'rejected',
@@ -296,7 +296,7 @@ describe('suspending a specialist', () => {
   test('keeps canceled sessions canceled after reactivation', async () => {
     const [gone] = await bookWith(specialist, hours[0]!);
     await suspend(await planOf(specialist, all('cancel')));
-    await reactivateUser(as(chief), standing, specialist.id);
+    await reactivateUser(as(chief), effects, specialist.id);
     expect(await rowOf(gone!.id)).toMatchObject({ status: 'cancelled' });
     expect(await bookWith(specialist, hours[0]!)).toHaveLength(1);
   });
@@ -432,7 +432,7 @@ describe('revoking an approval', () => {
   test('outlasts a suspension and reactivation', async () => {
     await revoke();
     await suspend([]);
-    await reactivateUser(as(chief), standing, specialist.id);
+    await reactivateUser(as(chief), effects, specialist.id);
     expect(await isListed()).toBe(false);
     await restoreApproval(as(chief), specialist.id);
     expect(await isListed()).toBe(true);

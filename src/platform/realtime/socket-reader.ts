@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { dismiss } from './closing.ts';
-import type { Hearing } from './frames.ts';
+import type { FrameResult } from './frames.ts';
 
 /** Pending frames per socket before reading pauses. */
 const mostWaiting = 32;
@@ -12,7 +12,7 @@ const beatAnswer = '{"type":"beat","id":""}';
 
 interface Listener {
   allowed(): boolean;
-  hear(text: string): Promise<Hearing>;
+  hear(text: string): Promise<FrameResult>;
   answer(text: string): void;
 }
 
@@ -20,7 +20,7 @@ interface Listener {
  * Handles a socket's frames sequentially until it closes; the returned function waits for the current one. Pauses
  * reading under load and closes sockets above the rate limit.
  */
-export function hearSpeech(socket: WebSocket, listener: Listener): () => Promise<void> {
+export function readFrames(socket: WebSocket, listener: Listener): () => Promise<void> {
   let waiting = 0;
   let garbage = 0;
   let heard = Promise.resolve();

@@ -6,19 +6,19 @@ export const calendarViews = ['day', 'week', 'month'] as const;
 
 export type CalendarView = (typeof calendarViews)[number];
 
-export interface CalendarPlace {
+export interface CalendarPosition {
   view: CalendarView;
   /** Null follows the clock. */
   date: string | null;
 }
 
-export function placeIn(query: URLSearchParams): CalendarPlace {
+export function positionIn(query: URLSearchParams): CalendarPosition {
   const view = calendarViews.find((one) => one === query.get('view')) ?? 'week';
   const date = query.get('date');
   return { view, date: date !== null && isShownDate(date) ? date : null };
 }
 
-export function queryOf({ view, date }: CalendarPlace): string {
+export function queryOf({ view, date }: CalendarPosition): string {
   return `?${new URLSearchParams({ view, ...(date ? { date } : {}) }).toString()}`;
 }
 
@@ -29,16 +29,16 @@ export function agendaInput(span: 'week' | 'month', date: string | null) {
 }
 
 /** Reads and changes the calendar position in the URL; `step` replaces the history entry. */
-export function usePlace(): {
-  place: CalendarPlace;
-  go: (place: CalendarPlace) => void;
+export function useCalendarPosition(): {
+  place: CalendarPosition;
+  go: (place: CalendarPosition) => void;
   step: (date: string) => void;
 } {
   const [query, setQuery] = useSearchParams();
   const address = query.toString();
   // Key presses can outpace URL updates.
   const [ahead, setAhead] = useState<{ from: string; date: string } | null>(null);
-  const named = placeIn(query);
+  const named = positionIn(query);
   const place = ahead?.from === address ? { ...named, date: ahead.date } : named;
   const options = { preventScrollReset: true };
   return {

@@ -3,7 +3,7 @@ import { connectionTimeoutMillis } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
 /** A process's PostgreSQL LISTEN/NOTIFY connection. */
-export interface Ear {
+export interface ListenConnection {
   listen(channel: string, hear: (payload: string) => void): Promise<void>;
   /** Sends payloads in order to all listening processes, including this one. Throws while disconnected. */
   notify(channel: string, payloads: readonly string[]): Promise<void>;
@@ -13,7 +13,11 @@ export interface Ear {
 /**
  * Opens the connection and reconnects as needed. `back` runs after each reconnect: notices sent meanwhile were missed.
  */
-export async function openEar(databaseUrl: string, log: Log, back: () => void): Promise<Ear> {
+export async function openListenConnection(
+  databaseUrl: string,
+  log: Log,
+  back: () => void,
+): Promise<ListenConnection> {
   const heard = new Map<string, (payload: string) => void>();
   const life = { closed: false, reconnecting: false };
   let line: pg.Client | null = null;

@@ -1,22 +1,26 @@
 import type { Log } from '../log.ts';
-import type { Ear } from './ear.ts';
+import type { ListenConnection } from './listen-connection.ts';
 import { packsOf, written, type Notice } from './notices.ts';
 import { channel } from './publish.ts';
 
 /** Buffer limit in bytes while the database is slow; excess notices are dropped, since late ones are useless. */
 const mostWaiting = 4 * 1024 * 1024;
 
-export interface Telling {
-  tell(notice: Notice): void;
+export interface NoticeSender {
+  send(notice: Notice): void;
   /** Resolves once everything buffered is sent or dropped. */
-  told(): Promise<void>;
+  flushed(): Promise<void>;
 }
 
 /**
  * Batches notices of one tick, and those arriving during a send, into one statement. Notices the database can't take
  * are dropped, not retried; only the first drop is logged.
  */
-export function openTelling(ear: Pick<Ear, 'notify'>, log: Log, id: () => string): Telling {
+export function openNoticeSender(
+  listener: Pick<ListenConnection, 'notify'>,
+  log: Log,
+  id: () => string,
+): NoticeSender {
   let waiting: string[] = [];
   let bytes = 0;
   let busy: Promise<void> | null = null;
@@ -33,7 +37,7 @@ export function openTelling(ear: Pick<Ear, 'notify'>, log: Log, id: () => string
       const notices = waiting;
       [waiting, bytes] = [[], 0];
       try {
-        await ear.notify(channel, packsOf(notices, id));
+        await listener.notify(channel, packsOf(notices, id));
         failing = false;
       } catch (error) {
         dropped(notices.length, error);
@@ -43,14 +47,14 @@ export function openTelling(ear: Pick<Ear, 'notify'>, log: Log, id: () => string
   }
 
   return {
-    tell(notice) {
+    send(notice) {
       const text = written(notice);
       if (bytes + text.length > mostWaiting) return dropped(1);
       waiting.push(text);
       bytes += text.length;
       busy ??= work();
     },
-    told: async () => {
+    flushed: async () => {
       await busy;
     },
   };

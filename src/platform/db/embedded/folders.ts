@@ -18,9 +18,9 @@ import { isMarked, makeDataDir, markFolder } from '#/platform/data-dir.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { digestHex } from '#/platform/tokens.ts';
 import { type Account, canEnter } from './process.ts';
-import { fileTrouble, noPasswdEntry } from './trouble.ts';
+import { fileError, noPasswdEntry } from './file-errors.ts';
 
-export interface Place {
+export interface DatabaseFolders {
   /** Absolute path of DATA_DIR, with symlinks resolved. */
   dataDir: string;
   /** Database folder: DATA_DIR itself, or an outside folder if PostgreSQL's account can't enter it. */
@@ -36,10 +36,10 @@ const OUTSIDE = ['/var/lib', '/var/tmp'];
 /** Socket paths are limited to 104 bytes (macOS) or 108 (Linux), including the terminating zero. */
 const LONGEST_SOCKET = 100;
 
-export function findPlace(dataDir: string): Place {
+export function findFolders(dataDir: string): DatabaseFolders {
   const asRoot = process.getuid?.() === 0;
   const real = attempt(dataDir, () => makeDataDir(dataDir));
-  const folder = remembered(real) ?? (asRoot ? placeForAccount(real) : real);
+  const folder = remembered(real) ?? (asRoot ? folderForAccount(real) : real);
   return {
     dataDir: real,
     folder,
@@ -67,11 +67,11 @@ export function deleteFolder(folder: string): string[] {
 }
 
 /** Creates an owner-only socket folder beside the data, or elsewhere if that path is too long. */
-export function makeSocketFolder(place: Place): string {
-  const { account } = place;
-  const id = digestHex(place.folder).slice(0, 12);
+export function makeSocketFolder(folders: DatabaseFolders): string {
+  const { account } = folders;
+  const id = digestHex(folders.folder).slice(0, 12);
   const candidates = [
-    join(place.folder, 'socket'),
+    join(folders.folder, 'socket'),
     ...[tmpdir(), '/tmp', '/var/tmp'].map((folder) => join(folder, `italk-${id}`)),
   ];
   for (const candidate of candidates) {
@@ -111,7 +111,7 @@ function remembered(dataDir: string): string | undefined {
   return folder;
 }
 
-function placeForAccount(dataDir: string): string {
+function folderForAccount(dataDir: string): string {
   if (readdirSync(dataDir).some((entry) => /^pg\d+$/.test(entry))) return dataDir;
   const account = nobody();
   if (canEnter(account, dataDir)) return dataDir;
@@ -182,6 +182,6 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw fileTrouble(error, path);
+    throw fileError(error, path);
   }
 }

@@ -9,7 +9,7 @@ import { live } from './live.ts';
 
 type Span = InferContractRouterInputs<typeof appointmentsContract>['mine'];
 
-export function Held({
+export function AppointmentSection({
   title,
   text,
   timeZone,

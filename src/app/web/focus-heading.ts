@@ -1,4 +1,4 @@
 /** Restores focus after sign-in or sign-out. */
-export function readAnew(): void {
+export function focusHeading(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 }

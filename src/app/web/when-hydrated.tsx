@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 
 /** Disables controls until hydration: clicks would be lost, and browsers would submit forms natively. */
-export function OnceAlive({ children }: { children: ReactNode }) {
+export function WhenHydrated({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   return (
     <fieldset role="presentation" disabled={!hydrated} className="contents">

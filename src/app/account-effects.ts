@@ -1,4 +1,4 @@
-import type { Standing } from '#/features/accounts/directory/commands.ts';
+import type { AccountEffects } from '#/features/accounts/directory/commands.ts';
 import { holdSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
 import { countToCome } from '#/features/appointments/queries.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
@@ -7,13 +7,13 @@ import { followAccount } from '#/features/providers/commands.ts';
 import { hasListing } from '#/features/providers/queries.ts';
 
 /** Lets the accounts directory call later features without importing them. */
-export function standingOf({
+export function accountEffects({
   adminEmails,
   appUrl,
 }: {
   adminEmails: readonly string[];
   appUrl: string;
-}): Standing {
+}): AccountEffects {
   return {
     adminEmails,
     hasListing,

@@ -29,13 +29,13 @@ import {
 } from '../../tests/support/people.ts';
 import { addSession } from '../../tests/support/sessions.ts';
 import { personalReactions } from './personal.ts';
-import { standingOf } from './standing.ts';
+import { accountEffects } from './account-effects.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
 const { db, as, runJobs, readMails } = database;
 const { production, send, signIn, actorOf, verified } = identitiesOf(database);
 const adminEmails = ['heir@italk.test'];
-const standing = standingOf({ adminEmails, appUrl: 'https://italk.example' });
+const effects = accountEffects({ adminEmails, appUrl: 'https://italk.example' });
 
 /** Notifications between processes; an empty message closes sockets. */
 const heard: string[] = [];
@@ -196,11 +196,11 @@ describe('the directory', () => {
       doctors: before.doctors + 1,
     });
     await db.updateTable('profiles').set({ erased_at: new Date() }).where('id', '=', gone.id).execute();
-    await removeUser(as(chief), standing, { userId: going.id, email: await emailOf(going.id) });
+    await removeUser(as(chief), effects, { userId: going.id, email: await emailOf(going.id) });
     expect((await userFigures(as(chief))).clients).toBe(before.clients + 1);
     for (const { id } of [gone, going]) {
       expect(await pages({ search: id })).toEqual([]);
-      await expect(openUser(as(chief), standing, id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(openUser(as(chief), effects, id)).rejects.toMatchObject({ code: 'not_found' });
     }
     expect(await pages({ search: doctor.id })).toEqual([doctor.id]);
   });
@@ -210,9 +210,9 @@ describe('the directory', () => {
     const userId = other.id;
     for (const attempt of [
       () => listUsers(stranger, { search: '', order: 'name', descending: false, limit: 5 }),
-      () => openUser(stranger, standing, userId),
-      () => changeRole(stranger, standing, { userId, from: 'super_admin', to: 'client' }),
-      () => suspendUser(stranger, standing, { userId, reason: 'other' }),
+      () => openUser(stranger, effects, userId),
+      () => changeRole(stranger, effects, { userId, from: 'super_admin', to: 'client' }),
+      () => suspendUser(stranger, effects, { userId, reason: 'other' }),
       () => exportUsers(stranger, { search: '' }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' });
@@ -247,11 +247,11 @@ describe('the exported file', () => {
 describe('editing', () => {
   test('saves changes, notifies both addresses, and is logged with the previous view', async () => {
     const { id } = await verified('naomi@italk.test');
-    const opened = await openUser(as(chief), standing, id);
+    const opened = await openUser(as(chief), effects, id);
     expect(await entries('user_viewed', id)).toEqual([{ actor_id: chief.id, details: {} }]);
     await runJobs();
     await db.deleteFrom('mails').execute();
-    const edited = await editUser(as(chief), standing, {
+    const edited = await editUser(as(chief), effects, {
       userId: id,
       version: opened.version,
       fullName: 'Naomi Weiss',
@@ -285,9 +285,9 @@ describe('editing', () => {
 
   test('overwrites no concurrent change: one of two simultaneous edits wins', async () => {
     const { id } = await addClient(db);
-    const { version, email } = await openUser(as(chief), standing, id);
+    const { version, email } = await openUser(as(chief), effects, id);
     const edit = (who: Person, fullName: string) =>
-      editUser(as(who), standing, { userId: id, version, fullName, email });
+      editUser(as(who), effects, { userId: id, version, fullName, email });
     const outcomes = await Promise.allSettled([edit(chief, 'Anna One'), edit(other, 'Anna Two')]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = outcomes.find((one) => one.status === 'rejected') as PromiseRejectedResult;
@@ -297,22 +297,22 @@ describe('editing', () => {
 
   test('rejects a taken address, an invalid time zone, and an administrator’s address', async () => {
     const [one, two] = [await addClient(db), await addClient(db)];
-    const { version, email, name } = await openUser(as(chief), standing, one.id);
+    const { version, email, name } = await openUser(as(chief), effects, one.id);
     const edit = (change: object) =>
-      editUser(as(chief), standing, { userId: one.id, version, fullName: name, email, ...change });
+      editUser(as(chief), effects, { userId: one.id, version, fullName: name, email, ...change });
     await expect(edit({ email: await emailOf(two.id) })).rejects.toMatchObject({
       code: 'conflict',
       fields: [{ field: 'email', reason: 'address_taken' }],
     });
     await expect(edit({ timeZone: 'Mars/Olympus' })).rejects.toMatchObject({ reason: 'unknown_zone' });
     expect(await emailOf(one.id)).toBe(email);
-    const own = await openUser(as(chief), standing, other.id);
+    const own = await openUser(as(chief), effects, other.id);
     const change = { userId: other.id, version: own.version, fullName: 'Other Name', email: 'x@italk.test' };
-    await expect(editUser(as(chief), standing, change)).rejects.toMatchObject({
+    await expect(editUser(as(chief), effects, change)).rejects.toMatchObject({
       code: 'precondition',
       reason: 'administrator_address',
     });
-    expect(await editUser(as(chief), standing, { ...change, email: own.email })).toMatchObject({
+    expect(await editUser(as(chief), effects, { ...change, email: own.email })).toMatchObject({
       name: 'Other Name',
     });
   });
@@ -324,7 +324,7 @@ describe('changing a role', () => {
     await runJobs();
     await db.deleteFrom('mails').execute();
     for (let twice = 0; twice < 2; twice++)
-      await changeRole(as(chief), standing, { userId: id, from: 'doctor', to: 'client' });
+      await changeRole(as(chief), effects, { userId: id, from: 'doctor', to: 'client' });
     const mails = await mailsTo(await emailOf(id));
     expect(mails.map(({ subject }) => subject)).toEqual([
       'An administrator changed your iTalk Health account',
@@ -336,7 +336,7 @@ describe('changing a role', () => {
   test('hides a specialist’s listing, and restores it unchanged under the other kind', async () => {
     const { id } = await addProvider(db);
     const change = (from: 'client' | 'doctor' | 'pastor', to: 'client' | 'doctor' | 'pastor') =>
-      changeRole(as(chief), standing, { userId: id, from, to });
+      changeRole(as(chief), effects, { userId: id, from, to });
     expect(await closedDuring(id, () => change('doctor', 'client'))).toBe(true);
     await expect(requireSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await change('client', 'pastor')).toMatchObject({ role: 'pastor' });
@@ -361,11 +361,11 @@ describe('changing a role', () => {
     const provider = await addProvider(db);
     const client = await addClient(db);
     await addSession(db, { client, provider });
-    const end = () => changeRole(as(chief), standing, { userId: provider.id, from: 'doctor', to: 'client' });
+    const end = () => changeRole(as(chief), effects, { userId: provider.id, from: 'doctor', to: 'client' });
     await addSession(db, { client, provider, start: '2026-03-09T15:00:00Z', status: 'confirmed' });
     await expect(end()).rejects.toMatchObject({ code: 'precondition', reason: 'sessions_to_come' });
     expect(await profileOf(provider.id)).toMatchObject({ role: 'doctor' });
-    expect((await openUser(as(chief), standing, client.id)).comingSessions).toBe(1);
+    expect((await openUser(as(chief), effects, client.id)).comingSessions).toBe(1);
     await db
       .updateTable('appointments')
       .set({ status: 'cancelled' })
@@ -377,7 +377,7 @@ describe('changing a role', () => {
   test('requires a listing for specialists, and a verified configured address for administrators', async () => {
     const { id } = await addClient(db);
     const give = (userId: string, to: 'doctor' | 'super_admin') =>
-      changeRole(as(chief), standing, { userId, from: 'client', to });
+      changeRole(as(chief), effects, { userId, from: 'client', to });
     const refused = { code: 'precondition', reason: 'role_not_offered' };
     await expect(give(id, 'doctor')).rejects.toMatchObject(refused);
     await expect(give(id, 'super_admin')).rejects.toMatchObject(refused);
@@ -396,7 +396,7 @@ describe('changing a role', () => {
   test('requires the role that the administrator saw', async () => {
     const { id } = await addProvider(db);
     await expect(
-      changeRole(as(chief), standing, { userId: id, from: 'client', to: 'pastor' }),
+      changeRole(as(chief), effects, { userId: id, from: 'client', to: 'pastor' }),
     ).rejects.toMatchObject({ code: 'conflict', reason: 'changed_meanwhile' });
   });
 });
@@ -411,10 +411,10 @@ describe('suspending', () => {
     const useLink = (token: string) =>
       send(production, '/reset-password', { token, newPassword: 'a-password-of-another' });
     const before = await makeLinkToken(guest, 'reset-password', id);
-    await suspendUser(as(chief), standing, { userId: id, reason: 'safety' });
+    await suspendUser(as(chief), effects, { userId: id, reason: 'safety' });
     const meanwhile = await makeLinkToken(guest, 'reset-password', id);
     expect(await useLink(meanwhile)).toMatchObject({ status: 403, body: { reason: 'account_suspended' } });
-    await reactivateUser(as(chief), standing, id);
+    await reactivateUser(as(chief), effects, id);
     expect(await useLink(before)).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
     expect((await signIn(production, email)).status).toBe(200);
   });
@@ -425,8 +425,8 @@ describe('suspending', () => {
     await runJobs();
     await db.deleteFrom('mails').execute();
     for (let twice = 0; twice < 2; twice++)
-      await suspendUser(as(chief), standing, { userId: id, reason: 'misuse' });
-    for (let twice = 0; twice < 2; twice++) await reactivateUser(as(chief), standing, id);
+      await suspendUser(as(chief), effects, { userId: id, reason: 'misuse' });
+    for (let twice = 0; twice < 2; twice++) await reactivateUser(as(chief), effects, id);
     const mails = await mailsTo(address);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your iTalk Health account is suspended',
@@ -446,7 +446,7 @@ describe('suspending', () => {
     const { id, cookie } = await verified('ruth@italk.test');
     expect(await actorOf(production, cookie)).toMatchObject({ kind: 'person', id });
     expect((await profileOf(id)).last_active_at).toEqual(new Date('2026-03-02T12:00:00Z'));
-    const suspend = () => suspendUser(as(chief), standing, { userId: id, reason: 'safety' });
+    const suspend = () => suspendUser(as(chief), effects, { userId: id, reason: 'safety' });
     expect(await closedDuring(id, suspend)).toBe(true);
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
     expect(await db.selectFrom('sessions').where('user_id', '=', id).select('id').execute()).toEqual([]);
@@ -460,7 +460,7 @@ describe('suspending', () => {
     expect(await entries('user_suspended', id)).toEqual([
       { actor_id: chief.id, details: { reason: 'safety' } },
     ]);
-    await reactivateUser(as(chief), standing, id);
+    await reactivateUser(as(chief), effects, id);
     expect(await signIn(production, 'ruth@italk.test')).toMatchObject({ status: 200 });
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
   });
@@ -474,10 +474,10 @@ describe('suspending', () => {
   test('hides a specialist, and restores them unchanged', async () => {
     const [shown, hidden] = [await addProvider(db), await addProvider(db, { listed: false })];
     for (const { id } of [shown, hidden]) {
-      await suspendUser(as(chief), standing, { userId: id, reason: 'conduct' });
+      await suspendUser(as(chief), effects, { userId: id, reason: 'conduct' });
       expect(await providerOf(id)).toMatchObject({ listed: false });
       await expect(requireSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
-      await reactivateUser(as(chief), standing, id);
+      await reactivateUser(as(chief), effects, id);
     }
     expect(await providerOf(shown.id)).toMatchObject({ listed: true, listed_before_deletion: null });
     expect(await providerOf(hidden.id)).toMatchObject({ listed: false, listed_before_deletion: null });
@@ -489,7 +489,7 @@ describe('suspending', () => {
       const { id } = await verified(email);
       const [answer] = await Promise.all([
         signIn(production, email),
-        suspendUser(as(chief), standing, { userId: id, reason: 'other' }),
+        suspendUser(as(chief), effects, { userId: id, reason: 'other' }),
       ]);
       expect(await actorOf(production, answer.cookie)).toEqual({ kind: 'guest' });
       expect(await db.selectFrom('sessions').where('user_id', '=', id).select('id').execute()).toEqual([]);
@@ -502,7 +502,7 @@ describe('deleting', () => {
     const { id, cookie } = await verified('leaving@italk.test');
     const provider = await addProvider(db);
     await addSession(db, { client: { id }, provider, start: '2026-03-10T15:00:00Z', status: 'confirmed' });
-    const remove = (email: string) => removeUser(as(chief), standing, { userId: id, email });
+    const remove = (email: string) => removeUser(as(chief), effects, { userId: id, email });
     await expect(remove('ruth@italk.test')).rejects.toMatchObject({
       code: 'invalid',
       fields: [{ field: 'email', reason: 'other_address' }],
@@ -528,7 +528,7 @@ describe('deleting', () => {
   test('emails the person, and deletes that email hours after the erasure', async () => {
     const address = 'farewell@italk.test';
     const { id } = await verified(address);
-    await removeUser(as(chief), standing, { userId: id, email: address });
+    await removeUser(as(chief), effects, { userId: id, email: address });
     await runJobs();
     expect((await profileOf(id)).erased_at).not.toBeNull();
     const mails = await mailsTo(address);
@@ -544,9 +544,9 @@ describe('deleting', () => {
 
 describe('the last administrator', () => {
   const acts = (who: Person, whom: Person) => ({
-    demote: () => changeRole(as(who), standing, { userId: whom.id, from: 'super_admin', to: 'client' }),
-    suspend: () => suspendUser(as(who), standing, { userId: whom.id, reason: 'asked' }),
-    remove: async () => removeUser(as(who), standing, { userId: whom.id, email: await emailOf(whom.id) }),
+    demote: () => changeRole(as(who), effects, { userId: whom.id, from: 'super_admin', to: 'client' }),
+    suspend: () => suspendUser(as(who), effects, { userId: whom.id, reason: 'asked' }),
+    remove: async () => removeUser(as(who), effects, { userId: whom.id, email: await emailOf(whom.id) }),
   });
 
   test('can’t suspend, demote or delete themselves', async () => {
