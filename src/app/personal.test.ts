@@ -39,7 +39,7 @@ async function erase(userId: string): Promise<void> {
 }
 
 async function withPassword(person: Person): Promise<Person> {
-  await transact(system(), (tx) => setPassword(tx, person.id, cheapHash(password)));
+  await transact(system(), async (tx) => setPassword(tx, person.id, await cheapHash(password)));
   const expires_at = new Date(Date.parse('2027-01-01T00:00:00Z'));
   const session = { user_id: person.id, expires_at, ip_address: null, user_agent: null };
   for (const id of [person.sessionId, system().newId()]) {

@@ -107,7 +107,7 @@ test('reseals every text with the first key in batches, without changing its con
   await uploadDocument(writing, { query: named, body: pdf() });
 
   const admin = { ...(await addClient(db)), role: 'super_admin' as const };
-  await transact(as(admin), (tx) => setPassword(tx, admin.id, cheapHash(demoPassword)));
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await cheapHash(demoPassword)));
   await openInEmergency(
     { ...as(admin), ...before },
     {

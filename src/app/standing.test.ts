@@ -556,7 +556,9 @@ describe('the last administrator', () => {
   });
 
   test('stays even when the acting administrator is about to be removed', async () => {
-    await transact(as({ kind: 'system' }), (tx) => setPassword(tx, chief.id, cheapHash(password)));
+    await transact(as({ kind: 'system' }), async (tx) =>
+      setPassword(tx, chief.id, await cheapHash(password)),
+    );
     chief = await freshSession(db, chief);
     await requestDeletion(as(chief), adminEmails, { password });
     for (const act of Object.values(acts(chief, other)))

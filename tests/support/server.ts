@@ -105,7 +105,7 @@ export async function testServer({
     keyring,
     privateNotes,
   };
-  const identity = createIdentity({ ground, config, log });
+  const identity = createIdentity({ ground, config, log, hashPassword: cheapHash });
   const hub = await openHub(way.url, log);
   const server = createApp({ config, ground, hub, identity, pages, log, schedules: () => [] });
   const port = await server.listen();
@@ -129,7 +129,8 @@ export async function testServer({
     log: lines,
     guest: visitor(''),
     async signIn({ id }) {
-      await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, cheapHash(demoPassword)));
+      const hash = await cheapHash(demoPassword);
+      await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, hash));
       const { email } = await db
         .updateTable('users')
         .set({ email_verified: true })

@@ -161,7 +161,7 @@ describe('one network address', () => {
 
   test('signs in any number of people, and limits guesses', async () => {
     const people = Array.from({ length: 55 }, (_, i) => `member${i}@italk.test`);
-    const hash = cheapHash(password);
+    const hash = await cheapHash(password);
     const system = database.as({ kind: 'system' });
     for (const email of people)
       await transact(system, async (tx) => {

@@ -193,7 +193,7 @@ describe('an existing account', () => {
     const { cookie } = await signUp(production, email);
     const link = await linkOf(email);
     const id = await account(email, true);
-    await transact(system, (tx) => setPassword(tx, id, cheapHash(own)));
+    await transact(system, async (tx) => setPassword(tx, id, await cheapHash(own)));
     expect((await follow(link, cookie)).status).toBe(412);
     expect((await signIn(production, email, own)).status).toBe(200);
     expect((await signIn(production, email)).status).toBe(401);
@@ -202,7 +202,7 @@ describe('an existing account', () => {
   test('with an administrator-changed address is confirmed only by choosing a password', async () => {
     const email = 'changed@italk.test';
     const id = await account(email, false);
-    await transact(system, (tx) => setPassword(tx, id, cheapHash(theirs)));
+    await transact(system, async (tx) => setPassword(tx, id, await cheapHash(theirs)));
     const followed = await follow(await makeLinkToken(guest, 'verify', id));
     expect(followed.body).toEqual({ signedIn: false, resetToken: expect.any(String) as string });
     expect((await userOf(email))!.email_verified).toBe(false);

@@ -48,7 +48,7 @@ async function account(
   { role = 'client', hasPassword = true }: { role?: Role; hasPassword?: boolean } = {},
 ): Promise<Person> {
   const id = await createAccount(system, { email, name: 'Judith', role, emailVerified: true });
-  if (hasPassword) await transact(system, (tx) => setPassword(tx, id, cheapHash(password)));
+  if (hasPassword) await transact(system, async (tx) => setPassword(tx, id, await cheapHash(password)));
   return { kind: 'person', id, role, sessionId: newId() };
 }
 

@@ -27,7 +27,7 @@ let conversationId: string;
 beforeAll(async () => {
   admin = { ...(await addClient(db)), role: 'super_admin' };
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', admin.id).execute();
-  await transact(as(admin), (tx) => setPassword(tx, admin.id, cheapHash(password)));
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await cheapHash(password)));
 });
 beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
