@@ -9,7 +9,6 @@ import {
   keepAccount,
   requestDeletion,
 } from '#/features/accounts/deletion/commands.ts';
-import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { accountsPersonal } from '#/features/accounts/personal.ts';
 import { changePhoto, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
@@ -22,6 +21,7 @@ import { calling } from '../../tests/support/callers.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../tests/support/people.ts';
 import { refusalOf } from '../../tests/support/refusal.ts';
+import { cheapHash } from '../../tests/support/passwords.ts';
 import { personalReactions } from './personal.ts';
 import { tidy } from './tidy.ts';
 
@@ -39,8 +39,7 @@ async function erase(userId: string): Promise<void> {
 }
 
 async function withPassword(person: Person): Promise<Person> {
-  const hash = await hashPassword(password);
-  await transact(system(), (tx) => setPassword(tx, person.id, hash));
+  await transact(system(), async (tx) => setPassword(tx, person.id, await cheapHash(password)));
   const expires_at = new Date(Date.parse('2027-01-01T00:00:00Z'));
   const session = { user_id: person.id, expires_at, ip_address: null, user_agent: null };
   for (const id of [person.sessionId, system().newId()]) {

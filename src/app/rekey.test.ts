@@ -11,7 +11,6 @@ import { annotate, receive } from '#/features/contact/commands.ts';
 import { requireMessage } from '#/features/contact/policies.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
-import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { noteOf } from '#/features/care/notes/queries.ts';
 import { askedIn, sealedRequest } from '#/features/guest-booking/queries.ts';
@@ -42,6 +41,7 @@ import { pdf } from '../../tests/support/bytes.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider } from '../../tests/support/people.ts';
 import { addSession } from '../../tests/support/sessions.ts';
+import { cheapHash } from '../../tests/support/passwords.ts';
 import { rekey, sealedColumns } from './rekey.ts';
 
 const { db, as } = await testDatabase();
@@ -107,7 +107,7 @@ test('reseals every text with the first key in batches, without changing its con
   await uploadDocument(writing, { query: named, body: pdf() });
 
   const admin = { ...(await addClient(db)), role: 'super_admin' as const };
-  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashPassword(demoPassword)));
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await cheapHash(demoPassword)));
   await openInEmergency(
     { ...as(admin), ...before },
     {

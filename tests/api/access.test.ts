@@ -125,10 +125,13 @@ describe('every procedure', () => {
 
 describe.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', (_, procedure) => {
   test('answers each role by the spec before validating the input', async () => {
-    for (const [who, asker, visitor] of askers) {
+    const roles = proving ? askers : askers.filter(([who]) => !who.startsWith('another'));
+    const [askedTwice] = sampleOf(roles, 1);
+    for (const one of roles) {
+      const [who, asker, visitor] = one;
       const refusal = refusalOf(asker, procedure);
       const answers: Answer[] = [];
-      for (const [method, path, sent] of sampleOf(garbageFor(procedure), 2)) {
+      for (const [method, path, sent] of sampleOf(garbageFor(procedure), one === askedTwice ? 2 : 1)) {
         answers.push(await visitor.send(method, path, sent));
       }
       const expected = answers.map(() => refusal && { code: refusal, fields: [] });

@@ -3,6 +3,7 @@ import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/identity/commands.ts';
 import type { TestDatabase } from './database.ts';
+import { cheapHash } from './passwords.ts';
 
 export const appUrl = 'https://italk.test';
 export const password = 'a-quiet-room-42';
@@ -25,7 +26,7 @@ export function identitiesOf(database: TestDatabase) {
     },
   };
 
-  function identityIn(mode: 'demo' | 'production', url = appUrl): Identity {
+  function identityIn(mode: 'demo' | 'production', { url = appUrl, strong = false } = {}): Identity {
     const config = {
       mode,
       appUrl: url,
@@ -33,10 +34,15 @@ export function identitiesOf(database: TestDatabase) {
       adminEmails: ['chief@italk.test'],
       rateLimitFactor: 1,
     };
-    return createIdentity({ base, config, log: openLog('silent') });
+    return createIdentity({
+      base,
+      config,
+      log: openLog('silent'),
+      ...(strong ? {} : { hashPassword: cheapHash }),
+    });
   }
   const production = identityIn('production');
-  const demo = identityIn('demo', 'http://localhost:3000');
+  const demo = identityIn('demo', { url: 'http://localhost:3000' });
 
   let addresses = 0;
   /** A new IP address per call keeps per-address rate limits out of other tests. */
@@ -104,6 +110,7 @@ export function identitiesOf(database: TestDatabase) {
     guest,
     base,
     events,
+    identityIn,
     production,
     demo,
     freshAddress,

@@ -7,7 +7,6 @@ import { createApp } from '#/app/server.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
-import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -16,6 +15,7 @@ import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { authSecret, testDatabase, type TestDatabase } from './database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from './people.ts';
+import { cheapHash } from './passwords.ts';
 
 /** Request options. Text and byte bodies are sent unchanged, others as JSON. */
 export interface Sent {
@@ -105,7 +105,7 @@ export async function testServer({
     keyring,
     privateNotes,
   };
-  const identity = createIdentity({ base, config, log });
+  const identity = createIdentity({ base, config, log, hashPassword: cheapHash });
   const hub = await openHub(way.url, log);
   const server = createApp({ config, base, hub, identity, pages, log, schedules: () => [] });
   const port = await server.listen();
@@ -121,7 +121,6 @@ export async function testServer({
     cookie,
     send: (method, path, sent = {}) => exchange(agent, port, method, path, cookie, sent),
   });
-  let hash: Promise<string> | null = null;
   return {
     database,
     config,
@@ -130,9 +129,8 @@ export async function testServer({
     log: lines,
     guest: visitor(''),
     async signIn({ id }) {
-      hash ??= hashPassword(demoPassword);
-      const password = await hash;
-      await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, password));
+      const hash = await cheapHash(demoPassword);
+      await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, hash));
       const { email } = await db
         .updateTable('users')
         .set({ email_verified: true })

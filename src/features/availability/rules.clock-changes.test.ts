@@ -296,7 +296,7 @@ const zones = Intl.supportedValuesOf('timeZone');
 describe('free times match a minute-by-minute oracle', () => {
   test.each([2011, 2026, 2040])('in every zone, at every clock change of %i', (year) => {
     let [changes, offered] = [0, 0];
-    for (const timeZone of sampleOf(zones, 20)) {
+    for (const timeZone of sampleOf(zones, 8)) {
       const clock = wallClock(timeZone);
       for (const change of clockChanges(clock, year)) {
         offered += holdAround(timeZone, clock, change, 2);
@@ -310,7 +310,7 @@ describe('free times match a minute-by-minute oracle', () => {
 
   test('in every zone, each on a different day', () => {
     const days = zones.map((timeZone, index) => [timeZone, index] as const);
-    const offered = sampleOf(days, 30).map(([timeZone, index]) =>
+    const offered = sampleOf(days, 12).map(([timeZone, index]) =>
       holdAround(timeZone, wallClock(timeZone), Date.UTC(2025, 0, 1 + index, 7 * index), 1),
     );
     expect(Math.max(...offered)).toBeGreaterThan(0);
@@ -327,7 +327,7 @@ describe('free times match a minute-by-minute oracle', () => {
   ])('more closely in %s, over many years', (timeZone, hours) => {
     const clock = wallClock(timeZone);
     const years = Array.from({ length: 30 }, (_, index) => 2005 + index);
-    for (const year of sampleOf(years, 2))
+    for (const year of sampleOf(years, 1))
       for (const change of clockChanges(clock, year)) holdAround(timeZone, clock, change, 5);
     const [change] = clockChanges(clock, 2026);
     const step = Date.parse(`${clock(change!)}Z`) - Date.parse(`${clock(change! - minute)}Z`) - minute;
@@ -338,6 +338,6 @@ describe('free times match a minute-by-minute oracle', () => {
     const clock = wallClock('Pacific/Apia');
     const change = clockChanges(clock, 2011).at(-1)!;
     expect([clock(change - minute), clock(change)]).toEqual(['2011-12-29 23:59', '2011-12-31 00:00']);
-    holdAround('Pacific/Apia', clock, change, proving ? 200 : 20);
+    holdAround('Pacific/Apia', clock, change, proving ? 200 : 8);
   });
 });

@@ -77,6 +77,26 @@ function asked(more: Partial<FindInput> = {}): FindInput {
   return { order: 'directory', offset: 0, limit: 12, ...more };
 }
 
+const knownStarts = new Map<string, Promise<number[]>>();
+
+/** Free times of the next two weeks. Asked once: nothing is booked while specialists are searched for. */
+function startsOf(providerId: string, durationMinutes: number, inPerson: boolean): Promise<number[]> {
+  const key = `${providerId} ${durationMinutes} ${inPerson}`;
+  const asking = async () => {
+    const { starts } = await freeStarts(guest, {
+      providerId,
+      from: isoOf(now),
+      to: isoOf(now + 14 * day),
+      durationMinutes,
+      ...(inPerson ? { sessionType: 'in-person' as const } : {}),
+    });
+    return starts.map((start) => Date.parse(start));
+  };
+  const known = knownStarts.get(key) ?? asking();
+  knownStarts.set(key, known);
+  return known;
+}
+
 /** Reference implementation: checks every specialist individually. */
 async function everybody(input: FindInput): Promise<string[]> {
   const rows = await db
@@ -107,14 +127,8 @@ async function everybody(input: FindInput): Promise<string[]> {
       continue;
     const wanted = input.serviceId === ninety ? 90 : 60;
     const lengths = row.session_lengths ?? [30, 60, 90];
-    const { starts } = await freeStarts(guest, {
-      providerId: row.id,
-      from: isoOf(now),
-      to: isoOf(now + 14 * day),
-      durationMinutes: lengthOffered(lengths, wanted),
-      ...(input.sessionType === 'in-person' ? { sessionType: 'in-person' as const } : {}),
-    });
-    const first = starts.map((start) => Date.parse(start)).find(fits);
+    const starts = await startsOf(row.id, lengthOffered(lengths, wanted), input.sessionType === 'in-person');
+    const first = starts.find(fits);
     if (input.time !== undefined && first === undefined) continue;
     found.push({ ...row, first: first ?? Infinity });
   }

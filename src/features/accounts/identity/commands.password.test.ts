@@ -20,6 +20,7 @@ const {
   userOf,
   verified,
   entries,
+  identityIn,
 } = identitiesOf(database);
 
 beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
@@ -115,13 +116,24 @@ describe('the password', () => {
   });
 
   test('is stored as an Argon2id hash', async () => {
-    const { id } = await verified('hash@italk.test');
-    const stored = await database.db
-      .selectFrom('credentials')
-      .select('password')
-      .where('user_id', '=', id)
-      .execute();
-    expect(stored[0]!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    const strong = identityIn('production', { strong: true });
+    const argon2id = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+    const hashOf = async (table: 'credentials' | 'sign_ups', of: 'user_id' | 'email', value: string) =>
+      (
+        await sql<{ password: string }>`
+        select password from ${sql.table(table)} where ${sql.ref(of)} = ${value}`.execute(database.db)
+      ).rows[0]!.password;
+    await signUp(strong, 'hash@italk.test');
+    expect(await hashOf('sign_ups', 'email', 'hash@italk.test')).toMatch(argon2id);
+    const { id, cookie } = await verified('hash-of-a-member@italk.test');
+    await send(strong, '/change-password', { password, newPassword: 'another-quiet-room' }, { cookie });
+    expect(await hashOf('credentials', 'user_id', id)).toMatch(argon2id);
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    await send(production, '/reset-password', { token, newPassword: 'a-cheap-quiet-room' });
+    expect(await hashOf('credentials', 'user_id', id)).not.toMatch(argon2id);
+    const again = await makeLinkToken(guest, 'reset-password', id);
+    await send(strong, '/reset-password', { token: again, newPassword: 'the-last-quiet-room' });
+    expect(await hashOf('credentials', 'user_id', id)).toMatch(argon2id);
   });
 
   test('locks until the window ends after sixty wrong attempts from different addresses', async () => {

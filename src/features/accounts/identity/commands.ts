@@ -17,7 +17,7 @@ import { requireNotHeld } from '../address-change/queries.ts';
 import { confirmAddress, makeLinkToken, setPassword, signedIn, takeLinkToken } from '../commands.ts';
 import { deviceCookie, deviceCookieName, knownDevice, rememberDevice } from '../known-devices/commands.ts';
 import { libraryOptions } from '../library/commands.ts';
-import { hashPassword, requirePassword, verifyPassword } from '../password/commands.ts';
+import { hashPassword as strongHash, requirePassword, verifyPassword } from '../password/commands.ts';
 import { passwordFault } from '../password/rules.ts';
 import { allowances, nameFromAddress, onwardPath, opensByLink } from '../rules.ts';
 import { personOf } from '../queries.ts';
@@ -43,6 +43,8 @@ export interface IdentityParts {
   base: ProcessContext;
   config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
   log: Log;
+  /** Defaults to Argon2id; tests pass a cheaper one. */
+  hashPassword?: (password: string) => Promise<string>;
 }
 
 /** `cookies` collects the library's cookies for the response. */
@@ -65,12 +67,14 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 };
 
 /** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
-export function createIdentity({ base, config, log }: IdentityParts): Identity {
+export function createIdentity({ base, config, log, hashPassword = strongHash }: IdentityParts): Identity {
   const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const cookieName = `${secure ? '__Secure-' : ''}italk.session_token`;
-  const auth = betterAuth(libraryOptions({ appUrl, secret, secure, demo, adminEmails, newId: base.newId }));
+  const auth = betterAuth(
+    libraryOptions({ appUrl, secret, secure, demo, adminEmails, hashPassword, newId: base.newId }),
+  );
 
   const contextOf = (requestId: string, address: string | null): Ctx => ({
     ...base,
@@ -158,7 +162,10 @@ export function createIdentity({ base, config, log }: IdentityParts): Identity {
       await onceMore(() => library(way, '/sign-up/email', { name, email, password }));
     } else {
       const next = onwardPath(input.next);
-      keepProof(way, await keepSignUp(ctx, { name, email, password, next, mailed }));
+      keepProof(
+        way,
+        await keepSignUp(ctx, { name, email, passwordHash: await hashPassword(password), next, mailed }),
+      );
     }
     return { signedIn: demo };
   };

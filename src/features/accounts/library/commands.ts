@@ -1,7 +1,7 @@
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type { BetterAuthOptions } from 'better-auth/types';
-import { hashPassword, verifyPassword } from '../password/commands.ts';
+import { verifyPassword } from '../password/commands.ts';
 import { longestSessionHours } from '../rules.ts';
 import { currentVisit, identityStorage } from '../storage/commands.ts';
 import { digest } from '#/platform/tokens.ts';
@@ -12,6 +12,7 @@ interface LibraryConfig {
   secure: boolean;
   demo: boolean;
   adminEmails: readonly string[];
+  hashPassword: (password: string) => Promise<string>;
   newId: () => string;
 }
 
@@ -22,6 +23,7 @@ export function libraryOptions({
   secure,
   demo,
   adminEmails,
+  hashPassword,
   newId,
 }: LibraryConfig): BetterAuthOptions {
   return {

@@ -8,7 +8,6 @@ import { digest } from '#/platform/tokens.ts';
 import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToken } from '../commands.ts';
 import { requireNotHeld } from '../address-change/queries.ts';
 import type { Viewer } from '../contract.ts';
-import { hashPassword } from '../password/commands.ts';
 import { signInAccount, personsOf } from '../queries.ts';
 import { nameFromAddress } from '../rules.ts';
 import { canSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
@@ -26,10 +25,9 @@ declare module '#/platform/jobs/events.ts' {
  */
 export async function keepSignUp(
   ctx: Ctx,
-  input: { name: string; email: string; password: string; next: string; mailed: boolean },
+  input: { name: string; email: string; passwordHash: string; next: string; mailed: boolean },
 ): Promise<string> {
-  const { name, email, next } = input;
-  const password = await hashPassword(input.password);
+  const { name, email, passwordHash, next } = input;
   const proof = randomBytes(24).toString('base64url');
   const now = ctx.now();
   await transact(ctx, async (tx) => {
@@ -40,7 +38,7 @@ export async function keepSignUp(
         id,
         email,
         name,
-        password,
+        password: passwordHash,
         proof: digest(proof),
         created_at: new Date(now.epochMilliseconds),
         expires_at: new Date(now.add({ hours: 24 * signUpDays }).epochMilliseconds),

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { createAccount, endLinks, setPassword } from '#/features/accounts/commands.ts';
-import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { signOutOtherDevices } from '#/features/accounts/session/commands.ts';
 import { book } from '#/features/appointments/commands.ts';
 import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
@@ -21,6 +20,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { cheapHash } from '../../../../tests/support/passwords.ts';
 import { acceptClaim, declineClaim, forgetClaims } from './commands.ts';
 import { readClaim } from './queries.ts';
 
@@ -48,7 +48,7 @@ async function account(
   { role = 'client', hasPassword = true }: { role?: Role; hasPassword?: boolean } = {},
 ): Promise<Person> {
   const id = await createAccount(system, { email, name: 'Judith', role, emailVerified: true });
-  if (hasPassword) await transact(system, async (tx) => setPassword(tx, id, await hashPassword(password)));
+  if (hasPassword) await transact(system, async (tx) => setPassword(tx, id, await cheapHash(password)));
   return { kind: 'person', id, role, sessionId: newId() };
 }
 

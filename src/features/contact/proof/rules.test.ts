@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { digestBytes } from '#/platform/tokens.ts';
+import { sampleOf } from '../../../../tests/support/prove.ts';
 import { isSolution, solutionAmong } from './rules.ts';
 
 /** Leading zero bits according to Node's SHA-256. */
@@ -13,17 +14,16 @@ function solved(of: string): number {
   return solution;
 }
 
-test.each([1, 2, 3, 7, 19, 36, 40])(
-  'matches Node’s first solution for a challenge of %i letters',
-  (length) => {
+test('matches Node’s first solution for a challenge of any length', () => {
+  for (const length of sampleOf([1, 2, 3, 7, 19, 36, 40], 2)) {
     const of = 'a heart that is broken, a spirit that is crushed'.slice(0, length);
     const solution = solved(of);
     let first = 1;
     while (zeroBits(`${of}:${first}`) < 15) first += 1;
-    expect(solution).toBe(first);
+    expect(solution, `${length} letters`).toBe(first);
     expect(isSolution(of, solution)).toBe(true);
-  },
-);
+  }
+});
 
 test('rejects another form’s solution', () => {
   expect(isSolution('019a0000-0000-7000-8000-000000000002', solved(challenge))).toBe(false);

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { setPassword } from '#/features/accounts/commands.ts';
-import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { cheapHash } from '../../../../tests/support/passwords.ts';
 import { uploadAttachment } from '../attachments/commands.ts';
 import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
@@ -27,8 +27,7 @@ let conversationId: string;
 beforeAll(async () => {
   admin = { ...(await addClient(db)), role: 'super_admin' };
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', admin.id).execute();
-  const hash = await hashPassword(password);
-  await transact(as(admin), (tx) => setPassword(tx, admin.id, hash));
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await cheapHash(password)));
 });
 beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');

@@ -57,7 +57,7 @@ describe('a sign-up link', () => {
     keepSignUp(ctx, {
       name: 'Buy at https://evil.example',
       email,
-      password: 'a-quiet-room-42',
+      passwordHash: 'hash',
       next: '/therapists',
       mailed: true,
     });

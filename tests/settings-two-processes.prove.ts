@@ -1,144 +1,23 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import type { BackupsOverview } from '#/features/backups/contract.ts';
 import type { AppointmentView, FreeStarts } from '#/features/appointments/view/contract.ts';
 import type { OpenedMail, TrayMail } from '#/features/notifications/contract.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
-import { changeSettings } from '#/features/settings/commands.ts';
-import type { PublicSite, SiteSettings } from '#/features/settings/contract.ts';
+import type { PublicSite } from '#/features/settings/contract.ts';
 import { turnFlag } from '#/features/settings/flags/commands.ts';
-import { settingDefaults } from '#/features/settings/rules.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { startProduct, type Product } from '../scripts/product.ts';
 import { testDatabase } from './support/database.ts';
 import { addProvider, sixtyMinutes } from './support/people.ts';
 import { booking } from './support/server.ts';
+import { twoProducts, type Ask } from './support/two-products.ts';
 
-const { url: databaseUrl, db, as, keys, readMails } = await testDatabase();
-const system = as({ kind: 'system' });
-const products: Product[] = [];
-
-beforeAll(async () => {
-  for (let count = 0; count < 2; count++) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'italk-settings-'));
-    const authSecret = 'a secret for tests, long enough to be one';
-    const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, RATE_LIMIT_FACTOR: '1000000', ...keys };
-    products.push(await startProduct({ dataDir, env }));
-  }
-}, 120_000);
-
-afterAll(async () => {
-  for (const product of products) {
-    await product.stop();
-    await rm(product.dataDir, { recursive: true, force: true });
-  }
-});
-
-afterEach(async () => {
-  await changeSettings(system, { ...settingDefaults, passwordMinLength: 6 });
-});
-
-type Ask = (at: 0 | 1, path: string, body?: unknown) => Promise<Response>;
-
-function asker(cookie: string): Ask {
-  return (at, path, body) => {
-    const { url } = products[at]!;
-    return fetch(`${url}${path}`, {
-      headers: { cookie, origin: url, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    });
-  };
-}
-
-async function signIn(email: string): Promise<Ask> {
-  const answer = await asker('')(0, '/api/auth/sign-in/email', { email, password: demoPassword });
-  expect(answer.status).toBe(200);
-  return asker(answer.headers.getSetCookie()[0]!.split(';')[0]!);
-}
-
-async function save(admin: Ask, change: Partial<SiteSettings>): Promise<void> {
-  const { version } = (await (await admin(0, '/api/admin/settings')).json()) as { version: number };
-  const saved = await admin(0, '/api/admin/settings', { version, change });
-  expect(saved.status, await saved.clone().text()).toBe(200);
-}
-
-test('shows saved settings to users of another process within a second', async () => {
-  const [admin, client] = [await signIn('admin@italk.example'), await signIn('client@italk.example')];
-  const site = async () => (await (await client(1, '/api/site')).json()) as PublicSite;
-
-  await save(admin, {
-    siteName: 'Cedar House',
-    siteDescription: 'A quiet place',
-    supportEmail: 'help@cedar.example',
-    timezone: 'Asia/Kathmandu',
-    defaultSessionDuration: 90,
-    bookingAdvanceNotice: 48,
-    cancellationDeadline: 12,
-    passwordMinLength: 11,
-  });
-  expect(await site()).toMatchObject({
-    siteName: 'Cedar House',
-    siteDescription: 'A quiet place',
-    supportEmail: 'help@cedar.example',
-    timeZone: 'Asia/Kathmandu',
-    defaultSessionDuration: 90,
-    bookingAdvanceNoticeHours: 48,
-    cancellationDeadlineHours: 12,
-    passwordMinLength: 11,
-  });
-  const short = { name: 'Ruth Amsel', email: 'ruth@amsel.example', password: 'ten-digits' };
-  const refused = await asker('')(1, '/api/auth/sign-up/email', short);
-  expect(await refused.json()).toMatchObject({
-    fields: [{ field: 'password', reason: 'too_small' }],
-    data: { least: 11 },
-  });
-  const guest = asker('');
-  await expect
-    .poll(async () => (await guest(1, '/services')).text(), { timeout: 1_000 })
-    .toContain('Cedar House');
-  const manifest = (await (await guest(1, '/manifest.webmanifest')).json()) as object;
-  expect(manifest).toMatchObject({ name: 'Cedar House', description: 'A quiet place' });
-
-  await save(admin, { sessionTimeout: 45 });
-  const session = (await (await client(1, '/api/me/session')).json()) as { secondsLeft: number };
-  expect(session.secondsLeft).toBeGreaterThan(44 * 60 - 60);
-
-  await save(admin, { debugMode: true });
-  const seen = (await (await admin(1, '/api/site')).json()) as PublicSite;
-  expect([seen.debug, (await site()).debug]).toEqual([true, false]);
-
-  await save(admin, { maintenanceMode: true });
-  await expect.poll(async () => (await client(1, '/api/me')).status, { timeout: 1_000 }).toBe(503);
-  const page = await client(1, '/home');
-  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '300']);
-  const text = await page.text();
-  expect(text).toContain('We’ll be back soon');
-  expect(text).not.toContain('client@italk.example');
-  expect((await admin(1, '/home')).status).toBe(200);
-  expect((await guest(1, '/admin/settings')).status).toBe(200);
-  await save(admin, { maintenanceMode: false });
-  await expect.poll(async () => (await client(1, '/home')).status, { timeout: 1_000 }).toBe(200);
-}, 120_000);
-
-test('rejects conflicting settings saved by two administrators on two processes', async () => {
-  const [one, other] = [await signIn('admin@italk.example'), await signIn('admin@italk.example')];
-  const { version } = (await (await one(0, '/api/admin/settings')).json()) as { version: number };
-  const [first, second] = await Promise.all([
-    one(0, '/api/admin/settings', { version, change: { reminderTime: 45 } }),
-    other(1, '/api/admin/settings', { version, change: { reminderTime: 90 } }),
-  ]);
-  expect(new Set([first.status, second.status])).toEqual(new Set([200, 409]));
-  const refusal = (await (first.status === 409 ? first : second).json()) as object;
-  expect(refusal).toMatchObject({
-    code: 'conflict',
-    reason: 'settings_changed',
-    data: { version: version + 1 },
-  });
-});
+const database = await testDatabase();
+const { db, readMails } = database;
+const { products, system, asker, signIn, save } = twoProducts(database);
 
 test('allows guest booking on both processes only while the setting is on', async () => {
   const [admin, guest] = [await signIn('admin@italk.example'), asker('')];
@@ -401,24 +280,6 @@ test('signs out people without a required second factor, if their role can have 
   await turn(false);
   expect(await who(doctor)).toMatchObject({ email: 'doctor@italk.example' });
 });
-
-test('applies the log level in the other process', async () => {
-  const { admin, client } = await people();
-  const asked = async () => (await admin(1, '/api/site')).headers.get('x-request-id')!;
-  const isTold = (id: string) => products[1]!.written().includes(id);
-  const isClosed = async () => (await client(1, '/api/me')).status === 503;
-  await save(admin, { debugMode: true });
-  await expect.poll(async () => isTold(await asked()), { timeout: 5_000 }).toBe(true);
-  // Both settings load together: once maintenance mode applies, so does the log level.
-  await save(admin, { logLevel: 'error', maintenanceMode: true });
-  await expect.poll(isClosed, { timeout: 1_000 }).toBe(true);
-  const quiet = await asked();
-  await save(admin, { logLevel: 'debug', maintenanceMode: false });
-  await expect.poll(isClosed, { timeout: 1_000 }).toBe(false);
-  const loud = await asked();
-  await expect.poll(() => isTold(loud), { timeout: 5_000 }).toBe(true);
-  expect(isTold(quiet)).toBe(false);
-}, 30_000);
 
 test('applies the backup frequency in the other process', async () => {
   const { admin } = await people();
