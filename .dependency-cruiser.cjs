@@ -96,7 +96,7 @@ const namingFeatures = [
   'features',
   'contract',
   'recorded',
-  'standing',
+  'account-effects',
   'api',
   'server',
   'demo',
