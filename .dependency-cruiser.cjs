@@ -55,7 +55,7 @@ const pure = (name, from, allowed) => ({
 
 const layers = [
   pure('kernel-is-pure', { path: kernel, pathNot: test }, [kernel]),
-  mayImport('kernel-is-the-ground', 'kernel imports only kernel.', { path: kernel }, [kernel]),
+  mayImport('kernel-imports-only-kernel', 'kernel imports only kernel.', { path: kernel }, [kernel]),
   mayImport(
     'platform-knows-no-feature',
     'platform imports kernel, texts and platform: pass in what it needs from above.',

@@ -141,7 +141,7 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     rule: 'an import for types alone against the order of the layers',
     check: 'boundaries',
     files: { 'src/kernel/rows.ts': "export type Rows = import('#/platform/db/database.ts').Database[];\n" },
-    expected: [/kernel-is-the-base: src\/kernel\/rows\.ts → src\/platform\/db\/database\.ts/],
+    expected: [/kernel-imports-only-kernel: src\/kernel\/rows\.ts → src\/platform\/db\/database\.ts/],
   },
   {
     rule: 'an import of a later feature',
