@@ -28,7 +28,7 @@ vi.mock('#/features/accounts/password/commands.ts', async (original) => ({
 }));
 vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 
-const runs = proving ? 400 : 25;
+const runs = proving ? 400 : 12;
 const seed = inject('seed');
 
 const database = await testDatabase({ poolSize: 2 });

@@ -15,6 +15,7 @@ import { booking, castOf, testServer, type Cast, type Sent, type Visitor } from 
 /** An administrator changes flags on this process; everyone else uses the other one. */
 const server = await testServer();
 let other: Product;
+let dataDir: string;
 let cast: Cast;
 
 /** Procedure name prefixes each flag disables. */
@@ -38,7 +39,7 @@ const staying: Readonly<Record<string, string>> = {
 };
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'italk-flags-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'italk-flags-'));
   other = await startProduct({
     dataDir,
     env: {
@@ -48,12 +49,13 @@ beforeAll(async () => {
       ...server.database.keys,
     },
   });
-  afterAll(async () => {
-    await other.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
   cast = await castOf(server);
 }, 90_000);
+
+afterAll(async () => {
+  await other.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 afterEach(async () => {
   for (const { id, enabled } of await flags())

@@ -86,7 +86,7 @@ describe('a guest', () => {
         who,
       ).toEqual([cast.appointmentId]);
       expect((await visitor.send('GET', `/api/appointments?${all}`)).json, who).toEqual([]);
-      for (const hidden of ['price', '@', 'Weiss', '555', cast.clientId])
+      for (const hidden of ['price', '@', 'Weiss', '+1 555', cast.clientId])
         expect(JSON.stringify(mine), who).not.toContain(hidden);
     }
   });

@@ -5,6 +5,7 @@ import { demoPassword } from '#/features/accounts/demo.ts';
 import { entriesOf } from '../support/archive.ts';
 import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
 import { castOf, problemIn, testServer, type Cast, type Visitor } from '../support/server.ts';
+import { sampleOf } from '../support/prove.ts';
 
 const server = await testServer();
 const { db, runJobs, setNow } = server.database;
@@ -90,14 +91,15 @@ test('exposes no text through any procedure, even by id', async () => {
   for (const procedure of procedures) {
     for (const [who, visitor] of others) {
       if (visitor === cast.provider && own.test(procedure.name)) continue;
-      // Tries the original input, then each note's id in every id field.
-      const wishes = [{}, ...Object.values(notes).map((id) => idsIn(inputs[procedure.name], id))].map(
-        (ids) => ({
-          ...inputs[procedure.name],
-          ...ids,
-          ...searchingIn(inputs[procedure.name]),
-        }),
-      );
+      // Tries the original input, then a note's id in every id field.
+      const wishes = [
+        {},
+        ...sampleOf(Object.values(notes), 1).map((id) => idsIn(inputs[procedure.name], id)),
+      ].map((ids) => ({
+        ...inputs[procedure.name],
+        ...ids,
+        ...searchingIn(inputs[procedure.name]),
+      }));
       for (const wish of new Map(wishes.map((one) => [JSON.stringify(one), one])).values()) {
         const { text } = await visitor.send(...requestOf(procedure, wish));
         asked += 1;

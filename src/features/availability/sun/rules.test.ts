@@ -1,5 +1,6 @@
 import { Body, Observer, SearchRiseSet } from 'astronomy-engine';
 import { expect, test } from 'vitest';
+import { sampleOf } from '../../../../tests/support/prove.ts';
 import { sunsetAfterNoon } from './rules.ts';
 
 const hour = 3_600_000;
@@ -10,8 +11,8 @@ const shown = (instant: number | null) =>
 
 test('matches another library’s sunsets within two minutes all year, from 65° south to 65° north', () => {
   let furthest = 0;
-  for (const latitude of [0, 10, 23.4, 35, 45, 52, 58, 62, 65, -20, -45, -65]) {
-    for (const longitude of [0, 35.2, 139.7, 179.9, -77, -157.4]) {
+  for (const latitude of sampleOf([0, 10, 23.4, 35, 45, 52, 58, 62, 65, -20, -45, -65], 5)) {
+    for (const longitude of sampleOf([0, 35.2, 139.7, 179.9, -77, -157.4], 2)) {
       const observer = new Observer(latitude, longitude, 0);
       for (let date = 0; date < 366; date += 1) {
         const noon = Date.UTC(2027, 0, 1 + date, 12) - (longitude / 15) * hour;
