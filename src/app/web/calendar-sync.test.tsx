@@ -84,6 +84,9 @@ test('copies the feed URL', async () => {
   };
   try {
     await openHome();
+    // Loads the toasts' view first: a dialog opened after that must not hide it from screen readers.
+    await userEvent.keyboard('{Shift}');
+    await expect.poll(() => page.getByRole('region', { name: /^Notifications/ }).query()).not.toBe(null);
     await page.getByRole('button', { name: 'Calendar Sync' }).click();
     await make.click();
     await dialog.getByRole('button', { name: 'Copy address' }).click();

@@ -65,6 +65,8 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
       <Radix.Viewport
         ref={list}
         label={m.web_notifications()}
+        // Keeps toasts readable while a dialog hides the rest: it spares live regions. Radix announces them itself.
+        aria-live="off"
         className="pointer-events-none fixed inset-x-3 z-60 m-0 flex list-none flex-col gap-2 outline-none empty:hidden sm:right-5 sm:left-auto sm:w-96"
       />
     </Radix.Provider>
