@@ -347,12 +347,26 @@ export function createApp(parts: Parts): Server {
       context,
       rateLimitFactor: config.rateLimitFactor,
     });
-    // Closes the gap between the session check and socket registration: a sign-out could fall between.
+    try {
+      await closeIfSignedOut(actor, headers, address);
+    } catch (error) {
+      // After the handshake, an HTTP response would be read as frames.
+      socket.destroy();
+      throw error;
+    }
+  }
+
+  /** Closes the gap between the session check and socket registration: a sign-out could fall between. */
+  async function closeIfSignedOut(
+    actor: Extract<Actor, { kind: 'person' }>,
+    headers: Headers,
+    address: string,
+  ): Promise<void> {
     const still = await identity.actorOf(headers);
-    if (still.kind !== 'person' || still.role !== actor.role)
-      await transact(contextOf({ kind: 'system' }, newId(), address), (tx) =>
-        closeSockets(tx, `session:${actor.sessionId}`),
-      );
+    if (still.kind === 'person' && still.role === actor.role) return;
+    await transact(contextOf({ kind: 'system' }, newId(), address), (tx) =>
+      closeSockets(tx, `session:${actor.sessionId}`),
+    );
   }
 
   return {

@@ -177,18 +177,25 @@ test('closes sockets when the session ends by sign-out or new password', async (
   expect(await there.closed).toBe(1008);
 });
 
+interface OpeningSocket {
+  opened: Promise<unknown>;
+  /** The close code; rejects if what arrives isn’t a WebSocket frame. */
+  closed: Promise<number>;
+}
+
+function openSocket(cookie: string): OpeningSocket {
+  const headers = { origin: ours, cookie };
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, { headers });
+  sockets.push(socket);
+  return { opened: once(socket, 'open'), closed: once(socket, 'close').then(([code]) => code as number) };
+}
+
 test('closes a socket opened while its session ends', async () => {
   const { db, as } = server.database;
-  const person = await addClient(db);
+  const [person, other] = [await addClient(db), await addClient(db)];
   const { cookie } = await server.signIn(person);
-  const open = () => {
-    const headers = { origin: ours, cookie };
-    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, { headers });
-    sockets.push(socket);
-    return { opened: once(socket, 'open'), closed: once(socket, 'close').then(([code]) => code as number) };
-  };
-  const first = open();
-  await first.opened;
+  const others = openSocket((await server.signIn(other)).cookie);
+  await others.opened;
   // The last-used update runs after the session is read; this delays it until the session ends.
   const key = sql.lit(20_260_302);
   await sql`
@@ -198,25 +205,49 @@ test('closes a socket opened while its session ends', async () => {
     create trigger wait before update on sessions for each statement execute function wait()`.execute(db);
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted`.execute(
-      db,
-    );
+      select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db);
     return rows[0]!.count;
   };
-  const second = await db.transaction().execute(async (holding) => {
+  const late = await db.transaction().execute(async (holding) => {
     await sql`select pg_advisory_xact_lock(${key})`.execute(holding);
-    const late = open();
+    const opening = openSocket(cookie);
     await expect.poll(waiting).toBe(1);
     await transact(as({ kind: 'system' }), async (tx) => {
-      const session = tx.db.deleteFrom('sessions').where('user_id', '=', person.id).returning('id');
-      await closeSockets(tx, `session:${(await session.executeTakeFirstOrThrow()).id}`);
+      const ended = await tx.db
+        .deleteFrom('sessions')
+        .where('user_id', 'in', [person.id, other.id])
+        .returning(['id', 'user_id'])
+        .execute();
+      // The other person’s notice comes last, so it shows that the first was delivered.
+      for (const id of [person.id, other.id])
+        await closeSockets(tx, `session:${ended.find((session) => session.user_id === id)!.id}`);
     });
-    expect(await first.closed).toBe(1008);
-    return late;
+    expect(await others.closed).toBe(1008);
+    return opening;
   });
-  await second.opened;
-  expect(await second.closed).toBe(1008);
+  await late.opened;
+  expect(await late.closed).toBe(1008);
   await sql`drop trigger wait on sessions`.execute(db);
+});
+
+test('disconnects a socket whose session can’t be checked again', async () => {
+  const { db } = server.database;
+  const person = await addClient(db);
+  const { cookie } = await server.signIn(person);
+  // Each check of a session not used for a minute updates it; this keeps it so, and fails the second check.
+  await sql`
+    update sessions set updated_at = updated_at - interval '2 minutes' where user_id = ${sql.lit(person.id)};
+    create sequence checks;
+    create function fails() returns trigger language plpgsql as $$ begin
+      if nextval('checks') > 1 then raise exception 'full' using errcode = '53100'; end if;
+      return old;
+    end $$;
+    create trigger fails before update on sessions for each row execute function fails()`.execute(db);
+  const socket = openSocket(cookie);
+  await socket.opened;
+  expect(await socket.closed).toBe(1006);
+  await sql`drop trigger fails on sessions`.execute(db);
 });
 
 async function emailOf(id: string): Promise<string> {
