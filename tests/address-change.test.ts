@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import {
   changeAddress,
@@ -24,6 +23,7 @@ import { testDatabase } from './support/database.ts';
 import { identitiesOf, password } from './support/identity.ts';
 import { addAdministrator, addClient, addProvider, freshSession, type Person } from './support/people.ts';
 import { addSession } from './support/sessions.ts';
+import { blockedConnections } from './support/locks.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
 const { db, as, runJobs, setNow, readMails } = database;
@@ -317,10 +317,6 @@ test('reserves the former address while it can undo the change, for every entry 
 test('reserves the former address at the moment of the change', async () => {
   const system = as({ kind: 'system' });
   const client = { name: 'Ruth', role: 'client' } as const;
-  const waiting = () =>
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      .execute(db)
-      .then(({ rows }) => rows.length);
   const unclaimed = await createUnclaimed(system, { name: 'Ruth', timeZone: 'America/New_York' });
   const ways = [
     (email: string) => createAccount(system, { ...client, email, emailVerified: true }),
@@ -332,7 +328,7 @@ test('reserves the former address at the moment of the change', async () => {
     await transact(system, async (tx) => {
       await changeAddress(tx, { userId: id, to: other });
       taken = take(email).catch((error: unknown) => error);
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(() => blockedConnections(db)).toBe(1);
     });
     expect(await taken).toMatchObject({ code: 'forbidden', reason: 'address_changed' });
   }

@@ -12,6 +12,7 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient, addProvider, type Person } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
+import { blockedConnections } from './support/locks.ts';
 
 const { db, as } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 12 });
 const guest = as({ kind: 'guest' });
@@ -179,13 +180,7 @@ describe('deleting a service', () => {
     });
     await deletes.promise;
     const booking = refusalOf(booked(provider, added.id));
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        return rows.length;
-      })
-      .toBeGreaterThan(0);
+    await expect.poll(() => blockedConnections(db)).toBe(1);
     gives.resolve();
     await removal;
     expect(await booking).toMatchObject({ fields: [{ field: 'serviceId', reason: 'not_offered' }] });

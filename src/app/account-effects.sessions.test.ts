@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reactivateUser, suspendUser } from '#/features/accounts/directory/commands.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
 import { book } from '#/features/appointments/commands.ts';
@@ -26,6 +25,7 @@ import {
   type Person,
 } from '../../tests/support/people.ts';
 import { accountEffects } from './account-effects.ts';
+import { blockedConnections } from '../../tests/support/locks.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 const { db, as, runJobs, readMails } = database;
@@ -111,12 +111,7 @@ async function meanwhile<T>(
   await transact(as(chief), async (tx) => {
     await holdSessions(tx, specialist.id, [], appointmentsWithGuests);
     waiting = Promise.allSettled([wait()]);
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(
-        db,
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await expect.poll(() => blockedConnections(db)).toBe(1);
     await work(tx);
   });
   return (await waiting!)[0]!;

@@ -8,6 +8,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { addClient } from '../support/people.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast } from '../support/server.ts';
+import { blockedConnections } from '../support/locks.ts';
 
 const server = await testServer();
 const ours = server.config.appUrl;
@@ -203,16 +204,10 @@ test('closes a socket opened while its session ends', async () => {
     create function wait() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${key}); return null; end $$;
     create trigger wait before update on sessions for each statement execute function wait()`.execute(db);
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(db);
-    return rows[0]!.count;
-  };
   const late = await db.transaction().execute(async (holding) => {
     await sql`select pg_advisory_xact_lock(${key})`.execute(holding);
     const opening = openSocket(cookie);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => blockedConnections(db)).toBe(1);
     await transact(as({ kind: 'system' }), async (tx) => {
       const ended = await tx.db
         .deleteFrom('sessions')

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { changeSettings } from '#/features/settings/commands.ts';
-import type { Database } from '#/platform/db/database.ts';
 import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
+import { blockedConnections } from '../support/locks.ts';
 
 const server = await testServer();
 const system = server.database.as({ kind: 'system' });
@@ -94,25 +94,17 @@ test('refuses requests right after the notice, even while settings are loading',
       locked.resolve();
       await release.promise;
     });
-    await expect.poll(() => waitsFor(db)).toBe(1);
+    await expect.poll(() => blockedConnections(db)).toBe(1);
   });
   await locked.promise;
   await told;
   const answer = server.guest.send('GET', '/files/x');
-  await expect.poll(() => waitsFor(db)).toBe(1);
+  await expect.poll(() => blockedConnections(db)).toBe(1);
   release.resolve();
   await holds;
   expect(problemIn(await answer)).toMatchObject({ code: 'unavailable', reason: 'maintenance' });
   await gone;
 });
-
-/** Connections to this database waiting for the settings table. */
-async function waitsFor(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ waits: number }>`select count(*)::int4 as waits from pg_locks
-    where relation = 'site_settings'::regclass and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(db);
-  return rows[0]!.waits;
-}
 
 test('applies the log level immediately, logging requests without tokens', async () => {
   const lines = () => server.log.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);

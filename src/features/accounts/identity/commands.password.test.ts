@@ -5,6 +5,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { createAccount, makeLinkToken, setPassword } from '../commands.ts';
 import { hashPassword } from '../password/commands.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
 
 const database = await testDatabase({ poolSize: 4 });
 const {
@@ -257,7 +258,7 @@ describe('a password reset', () => {
       await setPassword(tx, id, hash);
       const trying = signIn(production, 'racing@italk.test');
       // The password check passed; sign-in now waits for the account's lock.
-      await expect.poll(() => isWaiting()).toBe(true);
+      await expect.poll(() => blockedConnections(database.db)).toBe(1);
       return [trying] as const;
     });
     expect(await tried).toMatchObject({ status: 401, body: { reason: 'wrong_credentials' } });
@@ -289,10 +290,3 @@ describe('a password reset', () => {
     expect((await userOf('invited@italk.test'))!.email_verified).toBe(true);
   });
 });
-
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')
-           as waits`.execute(database.db);
-  return rows[0]!.waits;
-}

@@ -1,5 +1,4 @@
 import { selfOf } from '#/features/access/rules.ts';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
@@ -15,6 +14,7 @@ import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../
 import { proving } from '../../../../tests/support/prove.ts';
 import { book } from '../commands.ts';
 import { ownClashes } from './queries.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
 
 const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 // A second pool simulates a second server process.
@@ -129,14 +129,7 @@ test('rejects bookings based on hours that changed before the diary lock', async
   // The booking reads availability before the edit commits, then waits for the diary lock.
   const booking = book(as(client!), wish(provider));
   const outcome = Promise.allSettled([booking]);
-  const waiting = async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
-    return rows.length;
-  };
-  await expect.poll(waiting).toBe(1);
+  await expect.poll(() => blockedConnections(db)).toBe(1);
   commit();
   await edit;
   expect(await outcome).toMatchObject([{ status: 'rejected', reason: { reason: 'outside_hours' } }]);

@@ -21,6 +21,7 @@ import { freeStarts } from '../free-starts/queries.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './commands.ts';
 import { checkMove, sessionsAhead } from './queries.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
 
 const database = await testDatabase();
 const { db, url } = database;
@@ -457,15 +458,7 @@ test('names the date when the database constraint rejects an unlocked conflict',
       .values({ ...hold, appointment_id: elsewhere.sessions[0]!.id, person_id: client.id, held: true })
       .execute();
     lost = refusalOf(rescheduleSeries(as(client), { ...change(sessions), startsAt: '2026-02-24T20:00:00Z' }));
-    await expect
-      .poll(
-        async () =>
-          (
-            await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
-                       and datname = current_database() and query like 'update%participants%'`.execute(db)
-          ).rows.length,
-      )
-      .toBe(1);
+    await expect.poll(() => blockedConnections(db)).toBe(1);
   });
   const refused = await lost!;
   expect(refused).toMatchObject({ code: 'conflict', reason: 'slot_taken' });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { createAccount, endLinks, setPassword } from '#/features/accounts/commands.ts';
@@ -23,6 +22,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { cheapHash } from '../../../../tests/support/passwords.ts';
 import { acceptClaim, declineClaim, forgetClaims } from './commands.ts';
 import { readClaim } from './queries.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
 
 const noon = '2026-03-02T12:00:00Z';
 const database = await testDatabase({ now: noon, poolSize: 4 });
@@ -59,17 +59,6 @@ const sessionsOf = async (person: Person) =>
     order: 'ascending',
     limit: 50,
   });
-
-/** Waits until `count` connections to this database are blocked on locks. */
-async function waiting(count: number): Promise<void> {
-  const blocked = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]!.count;
-  };
-  await expect.poll(blocked).toBe(count);
-}
 
 describe('a person without an account', () => {
   test('gets an account with the session and its record through the link', async () => {
@@ -170,9 +159,9 @@ describe('a person with an account', () => {
     const { client: _, ...wanted } = input;
     const again = { ...wanted, idempotencyKey: newId(), clientId, startsAt: '2026-03-10T14:00:00Z' };
     const accepted = acceptClaim(as(holder), token);
-    await waiting(1);
+    await expect.poll(() => blockedConnections(db)).toBe(1);
     const booked = bookFor(as(provider), again);
-    await waiting(2);
+    await expect.poll(() => blockedConnections(db)).toBe(2);
     release();
     const ends = await Promise.allSettled([accepted, booked, holding]);
     const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
@@ -216,7 +205,7 @@ describe('a person with an account', () => {
     });
     await begun;
     const accepted = acceptClaim(nobody, token);
-    await waiting(1);
+    await expect.poll(() => blockedConnections(db)).toBe(1);
     release();
     await ending;
     expect(await accepted).toEqual({ signInToken: null });

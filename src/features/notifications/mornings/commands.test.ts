@@ -9,6 +9,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, type Person } from '../../../../tests/support/people.ts';
 import { openSmtpSink } from '../../../../tests/support/smtp-sink.ts';
 import { forgetDailyMails, mailMornings } from './commands.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
 
 const { db, as, setNow, readMails } = await testDatabase({ poolSize: 12 });
 const job = as({ kind: 'job', name: 'mornings' });
@@ -185,14 +186,7 @@ describe('daily devotionals', () => {
     await db.transaction().execute(async (held) => {
       await sql`lock table users in access exclusive mode`.execute(held);
       ticking = tick();
-      await expect
-        .poll(async () => {
-          const { rows } = await sql<{ waiting: number }>`
-            select count(*)::integer as waiting from pg_locks
-             where not granted and relation = 'users'::regclass`.execute(held);
-          return rows[0]!.waiting;
-        })
-        .toBe(1);
+      await expect.poll(() => blockedConnections(db)).toBe(1);
       await held
         .updateTable('profiles')
         .set({ community_updates: true })
