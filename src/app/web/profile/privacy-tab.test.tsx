@@ -61,6 +61,7 @@ test('requests and downloads an archive by keyboard after the password is confir
   await tabTo(question.getByLabelText('Your password'));
   await userEvent.keyboard('peace-be-with-you{Enter}');
   await expect.element(question).not.toBeInTheDocument();
+  await expect.element(page.getByRole('progressbar')).toBeVisible();
   await expectFocusIn(main);
   answer({ 'exports.list': [archive('ready', 100)] });
   tellPage({ type: 'export.changed' });
@@ -71,6 +72,34 @@ test('requests and downloads an archive by keyboard after the password is confir
     .toEqual([archive('ready').download]);
   click.mockRestore();
   await expect.poll(() => askedFor('reauthentication.confirm')).toEqual([{ password: 'peace-be-with-you' }]);
+});
+
+test('keeps showing a finished archive when the answer to its request arrives late', async () => {
+  const { promise: late, resolve: arrive } = Promise.withResolvers<ExportView>();
+  await open({ 'exports.request': () => late });
+  await press(button('Request Export'));
+  await expect.poll(() => askedFor('exports.request')).toEqual([{}]);
+  answer({ 'exports.list': [archive('ready', 100)] });
+  tellPage({ type: 'export.changed' });
+  await expect.element(button('Download')).toBeVisible();
+  const download = button('Download').element();
+  arrive(archive('waiting'));
+  await expect.element(button('Request Export')).not.toHaveAttribute('aria-busy', 'true');
+  expect(download.isConnected).toBe(true);
+  await expect.element(button('Request Export')).toHaveFocus();
+});
+
+test('moves the focus when an archive is under way before the answer to its request', async () => {
+  const { promise: late, resolve: arrive } = Promise.withResolvers<ExportView>();
+  await open({ 'exports.request': () => late });
+  await press(button('Request Export'));
+  await expect.poll(() => askedFor('exports.request')).toEqual([{}]);
+  answer({ 'exports.list': [archive('running', 40)] });
+  tellPage({ type: 'export.changed' });
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '40');
+  arrive(archive('waiting'));
+  await expectFocusIn(main);
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '40');
 });
 
 test('shows live progress of an archive', async () => {

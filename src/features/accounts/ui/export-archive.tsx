@@ -23,8 +23,9 @@ export function ExportArchive() {
   const api = useApi();
   const queries = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
+  const list = api.exports.list.queryOptions();
   const query = useQuery({
-    ...api.exports.list.queryOptions(),
+    ...list,
     networkMode: 'always',
     refetchInterval: ({ state }) => (isUnderWay(state.data?.[0]) ? lookEvery : false),
   });
@@ -33,7 +34,7 @@ export function ExportArchive() {
       void queries.invalidateQueries({ queryKey: api.exports.list.key() });
   });
   const show = (changed: ExportView) => {
-    queries.setQueryData(api.exports.list.queryKey(), (before: ExportView[] = []) => [
+    queries.setQueryData(list.queryKey, (before: ExportView[] = []) => [
       changed,
       ...before.filter(({ id }) => id !== changed.id),
     ]);
@@ -42,7 +43,12 @@ export function ExportArchive() {
   };
   const request = useMutation({
     ...api.exports.request.mutationOptions(),
-    onSuccess: (asked) => show(asked),
+    onSuccess: (asked) => {
+      const listed = queries.getQueryData(list.queryKey)?.some(({ id }) => id === asked.id);
+      // A listed archive is newer than this answer, which says that it waits.
+      if (!listed) show(asked);
+      else if (!box.current?.contains(document.activeElement)) box.current?.focus();
+    },
   });
 
   return (
