@@ -15,7 +15,7 @@ const oxfmt = beside(import.meta.resolve('oxfmt/package.json'), 'bin/oxfmt');
 const cruiser = beside(import.meta.resolve('dependency-cruiser'), '../../bin/dependency-cruiser.mjs');
 const knip = beside(import.meta.resolve('knip'), '../bin/knip.js');
 
-// Go collects garbage on every processor; one, and more seldom, takes about half the processor time.
+// Go collects garbage on all processors by default; less often and on one takes half the processor time.
 const LEAN = { GOMAXPROCS: '1', GOGC: '400' };
 
 // Each further type checker would resolve the same types again, and checks already run on all processors.

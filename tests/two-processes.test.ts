@@ -90,10 +90,10 @@ test('rejects conflicting settings saved by two administrators on two processes'
 test('applies the log level in the other process', async () => {
   const [admin, client] = [await signIn('admin@italk.example'), await signIn('client@italk.example')];
   const asked = async () => (await admin(1, '/api/site')).headers.get('x-request-id')!;
-  const isTold = (id: string) => products[1]!.written().includes(id);
+  const isLogged = (id: string) => products[1]!.written().includes(id);
   const isClosed = async () => (await client(1, '/api/me')).status === 503;
   await save(admin, { debugMode: true });
-  await expect.poll(async () => isTold(await asked()), { timeout: 5_000 }).toBe(true);
+  await expect.poll(async () => isLogged(await asked()), { timeout: 5_000 }).toBe(true);
   // Both settings load together: once maintenance mode applies, so does the log level.
   await save(admin, { logLevel: 'error', maintenanceMode: true });
   await expect.poll(isClosed, { timeout: 1_000 }).toBe(true);
@@ -101,8 +101,8 @@ test('applies the log level in the other process', async () => {
   await save(admin, { logLevel: 'debug', maintenanceMode: false });
   await expect.poll(isClosed, { timeout: 1_000 }).toBe(false);
   const loud = await asked();
-  await expect.poll(() => isTold(loud), { timeout: 5_000 }).toBe(true);
-  expect(isTold(quiet)).toBe(false);
+  await expect.poll(() => isLogged(loud), { timeout: 5_000 }).toBe(true);
+  expect(isLogged(quiet)).toBe(false);
 }, 30_000);
 
 test('books each time once, series whole and days within their maximum across two processes', async () => {

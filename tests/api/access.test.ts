@@ -105,9 +105,9 @@ describe('every procedure', () => {
   });
 
   test('under /admin/ is limited to administrators', () => {
-    // `administration.door` also answers guests.
+    // `administration.portal` also answers guests.
     const administration = procedures.filter(
-      ({ name, path }) => path.startsWith('/admin/') && name !== 'administration.door',
+      ({ name, path }) => path.startsWith('/admin/') && name !== 'administration.portal',
     );
     expect(administration.length).toBeGreaterThan(40);
     const wrong = administration.filter(

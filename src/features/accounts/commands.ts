@@ -12,7 +12,7 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { requireNotHeld, requireNoUndo } from './address-change/queries.ts';
 import type { PreferencesInput, Viewer } from './contract.ts';
-import { signInAccount, personOf } from './queries.ts';
+import { findSignInAccount, personOf } from './queries.ts';
 import type { SecurityChange } from './rules.ts';
 import type { ProfilesTable } from './tables.ts';
 import { unclaimedAddress } from './unclaimed/rules.ts';
@@ -297,7 +297,7 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
     throw new AppError('precondition', 'link_expired');
   }
   await requireNotHeld(tx, link.value);
-  if ((await signInAccount(tx, { id: link.value }))?.suspended)
+  if ((await findSignInAccount(tx, { id: link.value }))?.suspended)
     throw new AppError('forbidden', 'account_suspended');
   return link.value;
 }

@@ -124,7 +124,7 @@ const exports = os.exports.router({
 
 const administration = (adminEmails: readonly string[]) =>
   os.administration.router({
-    door: os.administration.door.handler(({ context }) => portalState(context, adminEmails)),
+    portal: os.administration.portal.handler(({ context }) => portalState(context, adminEmails)),
   });
 
 const deletion = (adminEmails: readonly string[]) =>

@@ -46,7 +46,7 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /** Returns how an account signs in. Requires proof of mailbox ownership. */
-export async function signInAccount(
+export async function findSignInAccount(
   { db }: Ctx,
   whose: { email: string } | { id: string },
   { locked = false } = {},
@@ -59,8 +59,8 @@ export async function signInAccount(
     .$if(locked, (rows) => rows.forNoKeyUpdate('profiles'))
     .executeTakeFirst();
   if (!row) return null;
-  const { suspended_at, links_ended_at, ...door } = row;
-  return { ...door, suspended: suspended_at !== null, linksEnded: links_ended_at?.getTime() ?? null };
+  const { suspended_at, links_ended_at, ...account } = row;
+  return { ...account, suspended: suspended_at !== null, linksEnded: links_ended_at?.getTime() ?? null };
 }
 
 function hasPassword() {

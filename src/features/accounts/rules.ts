@@ -101,9 +101,9 @@ export function opensByLink({ role, hasPassword }: Pick<SignInAccount, 'role' | 
  */
 export function opensByLinkOf(
   made: number,
-  door: Pick<SignInAccount, 'role' | 'hasPassword' | 'linksEnded'>,
+  account: Pick<SignInAccount, 'role' | 'hasPassword' | 'linksEnded'>,
 ): boolean {
-  return opensByLink(door) && !(door.linksEnded !== null && made <= door.linksEnded);
+  return opensByLink(account) && !(account.linksEnded !== null && made <= account.linksEnded);
 }
 
 export function nameFromAddress(email: string): string {

@@ -1,6 +1,5 @@
-import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { serves } from '#/features/appointments/on-behalf/queries.ts';
+import { requireServes } from '#/features/appointments/on-behalf/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;
@@ -16,6 +15,6 @@ export interface Served {
 /** Verifies that the caller serves or served this client; throws `not_found` (`client`) otherwise. */
 export async function requireServed(ctx: Ctx, clientId: string): Promise<Served> {
   const providerId = selfOf(ctx);
-  if (!(await serves(ctx, providerId, clientId))) throw new AppError('not_found', 'client');
+  await requireServes(ctx, providerId, clientId);
   return { providerId, clientId: clientId as ServedClientId };
 }

@@ -10,7 +10,7 @@ import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { authorise, selfOf } from '#/features/access/rules.ts';
 import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
-import { signInAccount } from '#/features/accounts/queries.ts';
+import { findSignInAccount } from '#/features/accounts/queries.ts';
 import { allowances, opensByLinkOf } from '#/features/accounts/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
@@ -228,8 +228,8 @@ async function stillOpens(
   clientId: string,
   { created_at }: FoundRequest['row'],
 ): Promise<boolean> {
-  const door = await signInAccount(tx, { id: clientId }, { locked: true });
-  return door !== null && opensByLinkOf(created_at.getTime(), door);
+  const account = await findSignInAccount(tx, { id: clientId }, { locked: true });
+  return account !== null && opensByLinkOf(created_at.getTime(), account);
 }
 
 function record(

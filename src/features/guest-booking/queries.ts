@@ -2,7 +2,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
-import { signInAccount, photoPath } from '#/features/accounts/queries.ts';
+import { findSignInAccount, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type SignInAccount } from '#/features/accounts/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { offerOf } from '#/features/appointments/diary/queries.ts';
@@ -41,7 +41,7 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
   const row = await requireRequest(ctx, token, { locked });
   const on = await isGuestBookingOn(ctx);
   // Booking erases the email, which ends the link's tie to an account.
-  const holder = row.email === null ? null : await signInAccount(ctx, { email: row.email });
+  const holder = row.email === null ? null : await findSignInAccount(ctx, { email: row.email });
   const state = requestState(
     { asked: row.created_at.getTime(), expires: row.expires_at.getTime(), booked: row.booking_id !== null },
     {

@@ -12,7 +12,7 @@ import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import type { Route } from './+types/admin-gate.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageRequest).api.administration.door();
+  return context.get(pageRequest).api.administration.portal();
 }
 
 /**

@@ -4,6 +4,6 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function cases(stage: Stage): Cases {
   const { admin } = stage;
   return {
-    'administration.door': async () => ({ by: admin }),
+    'administration.portal': async () => ({ by: admin }),
   };
 }

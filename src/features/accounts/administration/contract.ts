@@ -2,18 +2,21 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { procedure } from '#/features/access/contract.ts';
 
-const door = z.object({
+const portalState = z.object({
   /** States of the administrator spec, section 4. */
   state: z.enum(['guest', 'denied', 'waiting', 'open']),
   address: z.string().nullable(),
   role: z.enum(roles).nullable(),
 });
 
-export type PortalState = z.infer<typeof door>;
+export type PortalState = z.infer<typeof portalState>;
 
 export const administrationContract = {
   /** Returns the viewer's portal access; refusals are logged. */
-  door: procedure.meta({ access: 'public' }).route({ method: 'GET', path: '/admin/door' }).output(door),
+  portal: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/admin/door' })
+    .output(portalState),
 };
 
 declare module '#/kernel/contracts.ts' {

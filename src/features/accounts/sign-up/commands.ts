@@ -8,7 +8,7 @@ import { digest } from '#/platform/tokens.ts';
 import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToken } from '../commands.ts';
 import { requireNotHeld } from '../address-change/queries.ts';
 import type { Viewer } from '../contract.ts';
-import { signInAccount, personsOf } from '../queries.ts';
+import { findSignInAccount, personsOf } from '../queries.ts';
 import { nameFromAddress } from '../rules.ts';
 import { canSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
 import { signUpDays } from './rules.ts';
@@ -50,7 +50,7 @@ export async function keepSignUp(
       subject: { kind: 'sign_up', id },
     });
     if (!input.mailed) return;
-    const holder = await signInAccount(tx, { email });
+    const holder = await findSignInAccount(tx, { email });
     if (holder?.hasPassword) await tx.emit(tx, 'accounts.exists_notice', { userId: holder.id, next });
     else await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: id, next });
   });
@@ -151,7 +151,7 @@ async function takeAddress(
   adminEmails: readonly string[],
 ): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx.db);
-  const holder = await signInAccount(tx, { email });
+  const holder = await findSignInAccount(tx, { email });
   if (holder?.hasPassword) throw new AppError('precondition', 'link_expired');
   if (holder) await requireNotHeld(tx, holder.id);
   if (holder) await nameUnconfirmed(tx, holder.id, name);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
-import { signInAccount } from '../queries.ts';
+import { findSignInAccount } from '../queries.ts';
 import type { SignUpsTable } from './tables.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
@@ -21,8 +21,8 @@ export async function signUpBy(ctx: Ctx, email: string, proof: string | null): P
  * accounts exist.
  */
 export async function canSignUp(ctx: Ctx, email: string): Promise<boolean> {
-  const door = await signInAccount(ctx, { email });
-  return !door?.hasPassword;
+  const account = await findSignInAccount(ctx, { email });
+  return !account?.hasPassword;
 }
 
 function waiting({ db, now }: Ctx) {

@@ -85,7 +85,7 @@ for (const [role, said] of [
   test(`waits for the role of an administrator’s address: ${said}`, async () => {
     await openPage('/admin/settings', {
       as: 'client',
-      answers: { 'administration.door': { state: 'waiting', address: 'ch***', role } },
+      answers: { 'administration.portal': { state: 'waiting', address: 'ch***', role } },
     });
     await expect.element(title).toHaveTextContent('Setting up your admin access...');
     await expect.element(main).toMatchTextContent(said);

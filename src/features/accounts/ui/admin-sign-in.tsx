@@ -61,8 +61,8 @@ export function AdminSignIn({ next }: { next: string }) {
   };
   const welcome = async () => {
     const { createApi } = await import('#/web/api.tsx');
-    const door = createApi<{ administration: typeof administrationContract }>().administration.door;
-    const { state } = await door.call();
+    const portal = createApi<{ administration: typeof administrationContract }>().administration.portal;
+    const { state } = await portal.call();
     await refresh();
     if (state === 'open')
       toast({ tone: 'success', title: m.admin_welcome_title(), description: m.admin_welcome_text() });

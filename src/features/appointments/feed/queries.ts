@@ -22,8 +22,8 @@ export async function ownFeed(ctx: Ctx, self: Self): Promise<Feed | null> {
 }
 
 /**
- * Builds the calendar for the id from `requireFeedOwner`: sessions in both roles from the past 90 days onward, under neutral
- * titles. Omits canceled sessions and blocks.
+ * Builds the calendar for the id from `requireFeedOwner`: sessions in both roles from the past 90 days onward, under
+ * neutral titles. Omits canceled sessions and blocks.
  */
 export async function feedFile(ctx: Ctx, personId: string, siteUrl: string): Promise<string> {
   const [rows, zone, { site_name: name, support_email: supportEmail }] = await Promise.all([

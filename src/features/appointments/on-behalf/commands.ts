@@ -6,7 +6,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { bookOnce, requireNumber, type Booked } from '../commands.ts';
 import type { BookForInput } from '../input/contract.ts';
 import { lockDiaries } from '../diary/queries.ts';
-import { requireServed, requireServedContact } from './policies.ts';
+import { requireServes, requireServedContact } from './policies.ts';
 
 /**
  * Books a session or series for a provider's existing client, idempotently and confirmed at once. Throws `not_found`
@@ -17,7 +17,7 @@ export async function bookFor(ctx: Ctx, input: BookForInput): Promise<Booked> {
   const { clientId, outsideHours, phone, ...wanted } = input;
   return transact(ctx, async (tx) => {
     const pair = { clientId, providerId: provider };
-    await requireServed(tx, provider, clientId);
+    await requireServes(tx, provider, clientId);
     // Re-check under the lock: an invited caller may have moved to an existing account meanwhile.
     await lockDiaries(tx, [clientId, provider]);
     const known = await requireServedContact(tx, pair);

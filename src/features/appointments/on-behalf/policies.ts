@@ -3,16 +3,16 @@ import type { Ctx } from '#/platform/context.ts';
 import { contactOf, serves, type KnownContact } from './queries.ts';
 
 /** Throws `not_found` (`client`) unless the provider serves or served this client. */
-export async function requireServed(ctx: Ctx, providerId: string, clientId: string): Promise<void> {
+export async function requireServes(ctx: Ctx, providerId: string, clientId: string): Promise<void> {
   if (!(await serves(ctx, providerId, clientId))) throw new AppError('not_found', 'client');
 }
 
-/** Like `requireServed`, and returns the contact details that this provider knows. */
+/** Like `requireServes`, and returns the contact details that this provider knows. */
 export async function requireServedContact(
   ctx: Ctx,
   pair: { clientId: string; providerId: string },
 ): Promise<KnownContact> {
-  await requireServed(ctx, pair.providerId, pair.clientId);
+  await requireServes(ctx, pair.providerId, pair.clientId);
   const known = await contactOf(ctx, pair);
   if (!known) throw new AppError('not_found', 'client');
   return known;

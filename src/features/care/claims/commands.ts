@@ -3,7 +3,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
-import { signInAccount } from '#/features/accounts/queries.ts';
+import { findSignInAccount } from '#/features/accounts/queries.ts';
 import { opensByLinkOf, type SignInAccount } from '#/features/accounts/rules.ts';
 import { claimAccount, removeUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
@@ -81,8 +81,8 @@ async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: stri
   await publish(tx, [`person:${found.providerId}`], { type: 'booking.changed', id: ownerId });
   if (tx.actor.kind === 'person') return { signInToken: null };
   // Lock the account: its owner may be revoking links or setting a password.
-  const door = await signInAccount(tx, { id: ownerId }, { locked: true });
-  const signsIn = door !== null && opensByLinkOf(found.made, door);
+  const account = await findSignInAccount(tx, { id: ownerId }, { locked: true });
+  const signsIn = account !== null && opensByLinkOf(found.made, account);
   return { signInToken: signsIn ? await makeLinkToken(tx, 'sign-in', ownerId) : null };
 }
 

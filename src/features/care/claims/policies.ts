@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import { signInAccount } from '#/features/accounts/queries.ts';
+import { findSignInAccount } from '#/features/accounts/queries.ts';
 import type { SignInAccount } from '#/features/accounts/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
@@ -27,7 +27,7 @@ export async function requireClaim(ctx: Ctx, token: string): Promise<FoundClaim>
     .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
     .executeTakeFirst();
   if (!row?.email) throw new AppError('not_found', 'client_invitation');
-  const holder = await signInAccount(ctx, { email: row.email });
+  const holder = await findSignInAccount(ctx, { email: row.email });
   const self = ctx.actor.kind === 'person' ? ctx.actor.id : null;
   const made = row.expires_at.getTime() - claimHours * 3_600_000;
   return {

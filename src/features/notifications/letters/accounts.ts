@@ -1,7 +1,7 @@
 import { heldUntil } from '#/features/accounts/address-change/queries.ts';
 import { linkExpiry, makeLinkToken } from '#/features/accounts/commands.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
-import { signInAccount } from '#/features/accounts/queries.ts';
+import { findSignInAccount } from '#/features/accounts/queries.ts';
 import { opensByLink, type AccountChange, type SecurityChange } from '#/features/accounts/rules.ts';
 import { canSignUp, signUpOf } from '#/features/accounts/sign-up/queries.ts';
 import type { MailKind } from '#/kernel/mail-kinds.ts';
@@ -51,9 +51,9 @@ export const accountNotifications = [
     name: 'notifications.sign-in-link',
     // Accounts with a password get no link but learn how to sign in.
     async deliveries(tx, { userId }, cause) {
-      const door = await signInAccount(tx, { id: userId });
-      if (door?.suspended !== false) return [];
-      return accountDeliveries(tx, opensByLink(door) ? 'sign_in' : 'sign_in_password', { userId }, cause);
+      const account = await findSignInAccount(tx, { id: userId });
+      if (account?.suspended !== false) return [];
+      return accountDeliveries(tx, opensByLink(account) ? 'sign_in' : 'sign_in_password', { userId }, cause);
     },
   }),
   notification({
@@ -73,7 +73,7 @@ export const accountNotifications = [
     name: 'notifications.sign-in-locked',
     sentWhenOff: 'people need its link to unlock their account',
     async deliveries(tx, { userId }, cause) {
-      if ((await signInAccount(tx, { id: userId }))?.suspended !== false) return [];
+      if ((await findSignInAccount(tx, { id: userId }))?.suspended !== false) return [];
       return accountDeliveries(tx, 'locked', { userId }, cause);
     },
   }),
