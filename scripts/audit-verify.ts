@@ -7,7 +7,7 @@ import { breakText } from '#/features/audit/chain/rules.ts';
 import { auditHead } from '#/platform/backup/backups.ts';
 import { backupHeads } from '#/platform/backup/restore.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
-import { keysOf, openKeyring } from '#/platform/crypto/keyring.ts';
+import { keysOf, openKeyring } from '#/platform/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';

@@ -6,7 +6,7 @@ import { readConfig, type Config } from '#/platform/config.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { migrated } from '#/platform/db/migrate.ts';
-import { backupsOf, processContext } from '#/platform/process-context.ts';
+import { backupsOf, processContext } from '#/app/process-context.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
 

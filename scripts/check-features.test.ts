@@ -235,7 +235,7 @@ test('allows date formatters only in the kernel and web/times.ts, even in tests'
 
 test("allows SQL only on a feature's own, earlier and platform tables", () => {
   const declare = (body: string) =>
-    `declare module '#/platform/db/database.ts' { interface Database {\n${body}\n} }`;
+    `declare module '#/platform/context.ts' { interface Database {\n${body}\n} }`;
   const found = findings({
     'src/platform/files/tables.ts': declare('files: FileRow;'),
     'src/features/accounts/tables.ts': declare(

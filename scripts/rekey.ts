@@ -1,7 +1,7 @@
 /** Re-encrypts private texts sealed by older keys with the first of ENCRYPTION_KEYS or PRIVATE_NOTES_KEYS. */
 import { rekey, sealedColumns } from '#/app/rekey.ts';
 import { readConfig } from '#/platform/config.ts';
-import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { openKeyring } from '#/platform/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';

@@ -6,12 +6,12 @@ import { noteHeadsRestored } from '#/features/audit/chain/commands.ts';
 import { lackingKeys, noteRestored } from '#/features/backups/commands.ts';
 import { restoreBackup } from '#/platform/backup/restore.ts';
 import { ownKeyFiles, readConfig, type Config } from '#/platform/config.ts';
-import { keysOf } from '#/platform/crypto/keyring.ts';
+import { keysOf } from '#/platform/keyring.ts';
 import { makeDataDir } from '#/platform/data-dir.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { accountOf, asOwner, grantRuntime } from '#/platform/db/grants.ts';
-import { diskOf, processContext } from '#/platform/process-context.ts';
+import { diskOf, processContext } from '#/app/process-context.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
 

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '#/platform/config.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { install } from '#/platform/db/install.ts';
-import { processContext } from '#/platform/process-context.ts';
+import { processContext } from '#/app/process-context.ts';
 import { openJobs } from '#/platform/jobs/jobs.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';

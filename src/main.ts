@@ -17,7 +17,7 @@ import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
-import { backupsOf, processContext } from '#/platform/process-context.ts';
+import { backupsOf, processContext } from '#/app/process-context.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, queuesMade, workOff } from '#/platform/jobs/jobs.ts';
 import { runSchedules } from '#/platform/jobs/scheduler.ts';

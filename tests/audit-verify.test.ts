@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { headKeeper, sealEntries } from '#/features/audit/chain/commands.ts';
 import { headOf } from '#/features/audit/chain/queries.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { openKeyring } from '#/platform/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from './support/database.ts';
 

@@ -47,9 +47,9 @@ test('a price is told in dollars', () => {
   'src/texts/messages.js': "export const m = { booking_title: () => 'Book Appointment' };\n",
   'src/app/contract.ts': 'export const contract = {};\n',
   'src/kernel/money.ts': 'export const cents = (amount: number): number => Math.round(amount * 100);\n',
+  'src/platform/context.ts': 'export interface Database {}\n',
   'src/platform/db/database.ts': `import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-
-export interface Database {}
+import type { Database } from '../context.ts';
 
 export const connect = (): Kysely<Database> =>
   new Kysely<Database>({
@@ -61,7 +61,7 @@ export const connect = (): Kysely<Database> =>
     },
   });
 `,
-  'src/features/catalogue/tables.ts': `declare module '#/platform/db/database.ts' {
+  'src/features/catalogue/tables.ts': `declare module '#/platform/context.ts' {
   interface Database {
     services: { id: string; price: number };
   }
@@ -86,7 +86,7 @@ test('a price is in cents', () => {
 });
 `,
   'src/features/appointments/queries.ts': `import type { Kysely } from 'kysely';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
 import { bookInput, type BookInput } from './contract.ts';
 import { price } from './rules.ts';
@@ -97,7 +97,7 @@ export async function readPrice(db: Kysely<Database>, input: BookInput, now: num
   return \`\${m.booking_title()} \${price(row?.price ?? 0, now)}\`;
 }
 `,
-  'src/features/messaging/tables.ts': `declare module '#/platform/db/database.ts' {
+  'src/features/messaging/tables.ts': `declare module '#/platform/context.ts' {
   interface Database {
     messages: { id: string };
   }
@@ -140,8 +140,8 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
   {
     rule: 'an import for types alone against the order of the layers',
     check: 'boundaries',
-    files: { 'src/kernel/rows.ts': "export type Rows = import('#/platform/db/database.ts').Database[];\n" },
-    expected: [/kernel-imports-only-kernel: src\/kernel\/rows\.ts → src\/platform\/db\/database\.ts/],
+    files: { 'src/kernel/rows.ts': "export type Rows = import('#/platform/context.ts').Database[];\n" },
+    expected: [/kernel-imports-only-kernel: src\/kernel\/rows\.ts → src\/platform\/context\.ts/],
   },
   {
     rule: 'an import of a later feature',

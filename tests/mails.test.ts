@@ -8,7 +8,7 @@ import { changeSettings } from '#/features/settings/commands.ts';
 import { bookNew } from '#/features/care/records/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
-import type { Events } from '#/platform/jobs/events.ts';
+import type { Events } from '#/platform/context.ts';
 import { calling } from './support/callers.ts';
 import { testDatabase } from './support/database.ts';
 import { bookCouple, withGuest } from './support/guests.ts';

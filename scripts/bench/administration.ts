@@ -2,7 +2,8 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { newId } from '#/platform/clock.ts';
-import { connect, type Database } from '#/platform/db/database.ts';
+import { connect } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import type { Figure } from './figure.ts';
 import { cookiesOf, get, post } from './visitors.ts';
 

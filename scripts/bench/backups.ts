@@ -7,7 +7,7 @@ import { reactions } from '#/app/reactions.ts';
 import { openBackups } from '#/platform/backup/backups.ts';
 import { restoreBackup } from '#/platform/backup/restore.ts';
 import { copyOf, openClient, tablesOf } from '#/platform/backup/schema.ts';
-import { keysOf } from '#/platform/crypto/keyring.ts';
+import { keysOf } from '#/platform/keyring.ts';
 import { copyOut } from '#/platform/db/copy.ts';
 import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';

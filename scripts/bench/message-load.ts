@@ -1,7 +1,8 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#/platform/clock.ts';
-import { connect, type Database } from '#/platform/db/database.ts';
+import { connect } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import type { Kysely } from 'kysely';
 import { addClients, addProvider } from '../../tests/support/people.ts';
 import type { Figure } from './figure.ts';

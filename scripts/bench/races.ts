@@ -1,7 +1,8 @@
 import { Agent } from 'node:http';
 import { sql, type Kysely } from 'kysely';
 import { minute } from '#/kernel/zone-clock.ts';
-import { connect, type Database } from '#/platform/db/database.ts';
+import { connect } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { fillAppointments } from '../../tests/support/full-table.ts';
 import {
   addClients,

@@ -3,7 +3,7 @@ import { request, type Agent, type RequestOptions } from 'node:http';
 import type { Kysely } from 'kysely';
 import { refusalOf } from '#/kernel/problem.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { Person } from '../../tests/support/people.ts';
 

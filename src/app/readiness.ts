@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import type { Files } from '#/platform/files/files.ts';
 

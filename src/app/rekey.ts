@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProcessContext } from '#/platform/context.ts';
-import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
+import type { Keyrings, SealedColumn } from '#/platform/sealed-column.ts';
 import { sealedFileKey } from '#/platform/files/seal.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
 import { features } from './features.ts';

@@ -4,7 +4,7 @@ import { sealed as sealedAppointments } from '#/features/appointments/sealing/qu
 import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
 import { sealedRequest } from '#/features/guest-booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';
+import type { SealedColumn } from '#/platform/sealed-column.ts';
 import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
 
 /** A column earlier releases stored unencrypted. */

@@ -1,4 +1,4 @@
-import { openKeyring } from './crypto/keyring.ts';
+import { openKeyring } from './keyring.ts';
 import { StartError } from './start-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
-import type { Keyring } from './crypto/keyring.ts';
-import type { Database } from './db/database.ts';
-import type { Events } from './jobs/events.ts';
+import type { Keyring } from './keyring.ts';
+
+/** Tables by name. Each feature and platform module augments it in its own `tables.ts`. */
+export interface Database {}
+
+/** Event payloads (IDs only). Features augment it in their `commands.ts`. */
+export interface Events {}
 
 export interface Ctx {
   db: Kysely<Database>;

@@ -1,7 +1,7 @@
 import type { Backups } from './backup/backups.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
-import type { SealedColumn } from './crypto/sealed-column.ts';
+import type { SealedColumn } from './sealed-column.ts';
 import type { Download } from './http/downloads.ts';
 import type { Upload } from './http/uploads.ts';
 import type { Reaction } from './jobs/reactions.ts';

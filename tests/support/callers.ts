@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { bookNew } from '#/features/care/records/commands.ts';
 import type { BookNewInput } from '#/features/care/records/contract.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import type { TestDatabase } from './database.ts';
 import { sixtyMinutes, type Person } from './people.ts';
 

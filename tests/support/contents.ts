@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 
 /** Summarizes every table and the job queues: row count and checksum, computed by the database. */
 export async function contents(of: Kysely<Database>): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { addClients, addProvider, sixtyMinutes } from './people.ts';
 
 /** Stores other people's hourly appointments from `from` on: deadlocks don't show on an empty table. */

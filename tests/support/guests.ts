@@ -5,8 +5,7 @@ import type { AcceptInput, GuestView } from '#/features/attendees/contract.ts';
 import { invite } from '#/features/attendees/invitations/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Ctx } from '#/platform/context.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Ctx, Database } from '#/platform/context.ts';
 import type { TestDatabase } from './database.ts';
 import { addClient, addProvider, type Person } from './people.ts';
 

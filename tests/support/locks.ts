@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 
 /**
  * Counts this database's connections that wait for a lock; other tests share the server. Don't pass a transaction: all

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { defaultWeek, type WeeklyWindow } from '#/features/availability/rules.ts';
 
 export type Person = Extract<Actor, { kind: 'person' }>;

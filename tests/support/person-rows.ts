@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 
 interface CatalogueColumn {
   name: string;

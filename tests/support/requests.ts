@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { askForTime } from '#/features/guest-booking/commands.ts';
 import type { AskInput } from '#/features/guest-booking/contract.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import type { TestDatabase } from './database.ts';
 import { sixtyMinutes } from './people.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import type { Line } from './lines.ts';
 
 const asked = new Date('2026-02-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 
 /** Returns the tables that `read` scanned sequentially, according to PostgreSQL's statistics. */
 export async function scannedBy(

@@ -10,7 +10,7 @@ import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { processContext } from '#/platform/process-context.ts';
+import { processContext } from '#/app/process-context.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { authSecret, testDatabase, type TestDatabase } from './database.ts';

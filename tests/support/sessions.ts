@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId } from '#/platform/clock.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Database } from '#/platform/context.ts';
 import { sixtyMinutes } from './people.ts';
 
 let sessions = 0;

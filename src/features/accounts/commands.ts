@@ -17,7 +17,7 @@ import type { SecurityChange } from './rules.ts';
 import type { ProfilesTable } from './tables.ts';
 import { unclaimedAddress } from './unclaimed/rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'accounts.created': { userId: string };
     /** A demo sign-up, which sends a welcome email instead of a verification email. */

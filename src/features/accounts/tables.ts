@@ -85,7 +85,7 @@ export interface ProfilesTable {
   links_ended_at: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     users: UsersTable;
     sessions: SessionsTable;

@@ -30,7 +30,7 @@ import {
 import type { Appointment, BookingsTable } from './tables.ts';
 import { requireOffered } from './policies.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** `administrator` means a reassignment from another specialist. */
     'booking.booked': { bookingId: string; by: Side };

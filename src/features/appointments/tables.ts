@@ -72,7 +72,7 @@ export interface RemindersTable {
 
 export type Appointment = Selectable<AppointmentsTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     bookings: BookingsTable;
     appointments: AppointmentsTable;

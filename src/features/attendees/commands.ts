@@ -16,7 +16,7 @@ import type { SessionGuest } from './tables.ts';
 import { requireOwnPlace } from './policies.ts';
 import { requireInvitation } from './invitations/policies.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'booking.guest_answered': { guestId: string; answer: GuestAnswer };
   }

@@ -28,7 +28,7 @@ export interface SessionConsentsTable {
 
 export type SessionGuest = Selectable<SessionGuestsTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     session_guests: SessionGuestsTable;
     session_consents: SessionConsentsTable;

@@ -82,7 +82,7 @@ interface AuditChecksTable {
 
 export type NewAuditEntry = Insertable<AuditEntriesTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     audit_entries: AuditEntriesTable;
     audit_personal: AuditPersonalTable;

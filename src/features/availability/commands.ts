@@ -12,7 +12,7 @@ import { availabilityOf, frameOf, lockHours } from './queries.ts';
 import { defaultWeek, type WeeklyWindow } from './rules.ts';
 import { weeklyProblems, weekProblems } from './week/rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'availability.changed': { providerId: string };
   }

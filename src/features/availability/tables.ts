@@ -50,7 +50,7 @@ export interface CitiesTable {
   population: number;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     weekly_hours: WeeklyHoursTable;
     date_exceptions: DateExceptionsTable;

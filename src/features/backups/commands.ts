@@ -7,7 +7,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import { auditHead, type Backups } from '#/platform/backup/backups.ts';
 import type { Restored } from '#/platform/backup/restore.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
+import type { Keyrings } from '#/platform/sealed-column.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { UnreadableBytes } from '#/platform/files/files.ts';

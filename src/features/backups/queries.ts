@@ -1,8 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import type { Ctx } from '#/platform/context.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Ctx, Database } from '#/platform/context.ts';
 import type { BackupsOverview, BackupsStanding, BackupView } from './contract.ts';
 import { dueAt, isOverdue, type LastBackups } from './rules.ts';
 

@@ -22,7 +22,7 @@ export interface BackupsTable {
   deletion_requested: Generated<boolean>;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     backups: BackupsTable;
   }

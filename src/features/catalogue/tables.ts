@@ -24,7 +24,7 @@ export interface ServicesTable {
   version: Generated<number>;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     services: ServicesTable;
   }

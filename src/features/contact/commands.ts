@@ -14,7 +14,7 @@ import { inbox } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
 import { sealed, writtenColumns, writtenIn } from './sealing/queries.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** `receipt`: whether to email the sender a confirmation. */
     'contact.received': { messageId: string; receipt: boolean };

@@ -24,7 +24,7 @@ export interface ContactMessagesTable {
   sealed_note: string | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     contact_messages: ContactMessagesTable;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';
+import type { SealedColumn } from '#/platform/sealed-column.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { proving } from '../../../tests/support/prove.ts';

@@ -31,7 +31,7 @@ import {
 } from './queries.ts';
 import { expiryOf, usedFor } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'booking.requested': { requestId: string };
   }

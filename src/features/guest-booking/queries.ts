@@ -1,6 +1,6 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { findSignInAccount, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type SignInAccount } from '#/features/accounts/rules.ts';

@@ -20,7 +20,7 @@ export interface BookingRequestsTable {
 
 export type StoredRequest = Selectable<BookingRequestsTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     booking_requests: BookingRequestsTable;
   }

@@ -14,7 +14,7 @@ import { requireConversation, requireLockedConversation, requirePair } from './p
 import { conversationWith, messageColumns, messageViews } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** Due ten minutes after a conversation's first unread message; also after later ones until an email was sent. */
     'messages.sent': { messageId: string };

@@ -45,7 +45,7 @@ export interface MessageMailsTable {
   mailed_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     conversations: ConversationsTable;
     messages: MessagesTable;

@@ -1,6 +1,5 @@
-import type { TxCtx } from '#/platform/context.ts';
+import type { Events, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import type { Events } from '#/platform/jobs/events.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import type { Channel, Delivery } from './channels/delivery.ts';
 import { sendEmails } from './channels/email.ts';

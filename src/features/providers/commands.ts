@@ -11,7 +11,7 @@ import { isExpired } from './credentials/rules.ts';
 import { requireClientAccount } from './policies.ts';
 import { slugFor } from './slug/rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'providers.created': { providerId: string };
     /** What clients can book with a provider, or the listing itself, changed. */

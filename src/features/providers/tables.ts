@@ -91,7 +91,7 @@ export interface ProviderServicesTable {
   service_id: string;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     providers: ProvidersTable;
     provider_services: ProviderServicesTable;

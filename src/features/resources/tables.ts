@@ -94,7 +94,7 @@ export const entryColumns = [
 
 export const resourceColumns = [...entryColumns, 'body', 'url'] as const;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     resources: ResourcesTable;
     resource_words: ResourceWordsTable;

@@ -19,7 +19,7 @@ import {
 } from './rules.ts';
 import type { Review } from './tables.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'reviews.decided': { reviewId: string };
   }

@@ -26,7 +26,7 @@ export interface ReviewsTable {
 
 export type Review = Selectable<ReviewsTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     reviews: ReviewsTable;
   }

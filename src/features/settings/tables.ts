@@ -30,7 +30,7 @@ export interface SiteSettingsTable {
   backup_frequency: Generated<SiteSettings['backupFrequency']>;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     site_settings: SiteSettingsTable;
   }

@@ -22,7 +22,7 @@ export interface RoomPeersTable {
   seen_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     video_rooms: VideoRoomsTable;
     room_admissions: RoomAdmissionsTable;

@@ -229,7 +229,7 @@ export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
   });
 }
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** Rechecks a provider's waiting list; also scheduled for each offer's deadline. */
     'waitlist.turn_due': { providerId: string };

@@ -36,7 +36,7 @@ export interface WaitOffersTable {
 export type Wait = Selectable<WaitsTable>;
 export type WaitOffer = Selectable<WaitOffersTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     waits: WaitsTable;
     wait_offers: WaitOffersTable;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { keysOf } from '../crypto/keyring.ts';
+import { keysOf } from '../keyring.ts';
 import { seal, sealingKey, unseal, UnusableBox } from './box.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'italk-box-'));

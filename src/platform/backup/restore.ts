@@ -7,7 +7,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import { PgBoss, fromKysely } from 'pg-boss';
 import pg from 'pg';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../context.ts';
 import { ownKeyId } from '../config.ts';
 import { copyIn, copyOut } from '../db/copy.ts';
 import { migrate, migrationNames } from '../db/migrate.ts';

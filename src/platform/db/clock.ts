@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../context.ts';
 
 /** Local estimate of the database server's time. */
 export interface DatabaseClock {

@@ -1,10 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Database } from '../context.ts';
 import { NamedClient, type ClientOptions } from './named-client.ts';
 import { DatabaseDown } from './outage.ts';
-
-/** Tables by name. Each feature and platform module augments it in its own `tables.ts`. */
-export interface Database {}
 
 /** Server-side limits per connection, in milliseconds. */
 const timeouts = {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { StartError } from '../start-error.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../context.ts';
 
 /** Makes audit tables append-only at runtime. Personal audit data can be deleted: account erasure removes it. */
 const withheld = [

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { installJobs } from '../jobs/jobs.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../context.ts';
 import { asOwner } from './grants.ts';
 import { migrate } from './migrate.ts';
 

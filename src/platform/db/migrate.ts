@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
 import { loadBaseData, stepsOf } from './base-data.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../context.ts';
 import { sqlState } from './outage.ts';
 
 /** Holds `migrations/` and `data/`. */

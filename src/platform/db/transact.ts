@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Ctx, TxCtx } from '../context.ts';
-import type { Database } from './database.ts';
+import type { Ctx, Database, TxCtx } from '../context.ts';
 import { sqlState } from './outage.ts';
 
 /** Deadlock and serialization failure: nothing was stored, so retrying is safe. */

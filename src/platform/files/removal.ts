@@ -8,7 +8,7 @@ import { getBucket } from './buckets.ts';
 import { isBackupRunning } from './backup-lock.ts';
 import type { Objects } from './objects.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '../context.ts' {
   interface Events {
     'files.removed': { reason: 'removed' | 'replaced' };
   }

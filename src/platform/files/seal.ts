@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { sealedColumn } from '../crypto/sealed-column.ts';
+import { sealedColumn } from '../sealed-column.ts';
 import type { ByteRange } from './disk.ts';
 import { UnreadableBytes } from './files.ts';
 

@@ -27,7 +27,7 @@ export interface FileLeftoversTable {
   object: string;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '../context.ts' {
   interface Database {
     buckets: BucketsTable;
     files: FilesTable;

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../context.ts';
 
 interface FailedAnswersTable {
   minute: Date;
   count: number;
 }
 
-declare module '../db/database.ts' {
+declare module '../context.ts' {
   interface Database {
     failed_answers: FailedAnswersTable;
   }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../context.ts';
 
 interface RateLimitsTable {
   key: string;
@@ -7,7 +7,7 @@ interface RateLimitsTable {
   hits: number;
 }
 
-declare module '../db/database.ts' {
+declare module '../context.ts' {
   interface Database {
     rate_limits: RateLimitsTable;
   }

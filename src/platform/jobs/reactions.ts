@@ -1,6 +1,11 @@
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { Ctx, Emit, TxCtx } from '../context.ts';
-import type { EventMeta, Events } from './events.ts';
+import type { Ctx, Emit, Events, TxCtx } from '../context.ts';
+
+/** `id` is stable across retries, for idempotency. */
+interface EventMeta {
+  id: string;
+  requestId: string;
+}
 
 /** An event handler. Crashes cause reruns, so make it idempotent by event ID. */
 export interface Reaction<E extends keyof Events = keyof Events> {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../context.ts';
 
 export interface QueueState {
   /** Due time of the oldest overdue job; null: none. */

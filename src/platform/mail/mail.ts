@@ -6,7 +6,7 @@ import { reaction, type Reaction } from '../jobs/reactions.ts';
 import { contentOf, noContent, sealContent, type MailContent } from './sealing.ts';
 import type { MailAttachment, MailsTable } from './tables.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '../context.ts' {
   interface Events {
     /** An email is ready for delivery. */
     'mail.written': { mailId: string };

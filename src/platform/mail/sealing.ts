@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Ctx } from '../context.ts';
-import { sealedColumn as column } from '../crypto/sealed-column.ts';
+import { sealedColumn as column } from '../sealed-column.ts';
 import type { MailAttachment, MailsTable } from './tables.ts';
 
 export const sealed = {

@@ -43,7 +43,7 @@ export interface MailAttachment {
   content: string;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '../context.ts' {
   interface Database {
     mails: MailsTable;
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Selectable } from 'kysely';
 import type { Product } from '../../../scripts/product.ts';
-import { openKeyring } from '../../../src/platform/crypto/keyring.ts';
+import { openKeyring } from '../../../src/platform/keyring.ts';
 import { contentOf, type MailContent } from '../../../src/platform/mail/sealing.ts';
 import type { MailsTable } from '../../../src/platform/mail/tables.ts';
 

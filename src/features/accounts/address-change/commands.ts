@@ -14,7 +14,7 @@ import { requireChange, requireLockedChange, type Change } from './policies.ts';
 import { heldUntil } from './queries.ts';
 import { lockDays, undoHours } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** The owner undid an administrator's email change, and every change made between `since` and `until`. */
     'accounts.address_given_back': { userId: string; since: string; until: string };

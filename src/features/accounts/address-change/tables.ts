@@ -11,7 +11,7 @@ export interface AddressChangesTable {
   changed_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     address_changes: AddressChangesTable;
   }

@@ -10,7 +10,7 @@ import { requirePassword } from '../password/commands.ts';
 import { signOutOtherDevices } from '../session/commands.ts';
 import { graceDays } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'accounts.deletion_requested': { userId: string };
     'accounts.deletion_undone': { userId: string };

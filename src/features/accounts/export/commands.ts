@@ -15,7 +15,7 @@ import { requireArchiveFile, requireOwnArchive, requireOwnExport, requireReadyEx
 import { exportsOf, exportViewOf } from './queries.ts';
 import { archivePath, exportTerms } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'accounts.export_requested': { exportId: string };
     'accounts.export_ready': { exportId: string; userId: string };

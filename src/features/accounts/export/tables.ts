@@ -13,7 +13,7 @@ export interface ExportsTable {
   expires_at: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     exports: ExportsTable;
   }

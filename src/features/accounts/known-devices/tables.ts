@@ -8,7 +8,7 @@ export interface KnownDevicesTable {
   used_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     known_devices: KnownDevicesTable;
   }

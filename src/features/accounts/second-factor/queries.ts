@@ -3,7 +3,7 @@ import { flagsFor, offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import { isClaimed } from '../unclaimed/queries.ts';
 import type { FactorCoverage, SecondFactorState } from './contract.ts';
 import type { SecondFactorsTable } from './tables.ts';

@@ -19,7 +19,7 @@ export interface BackupCodesTable {
   used_at: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     second_factors: SecondFactorsTable;
     backup_codes: BackupCodesTable;

@@ -13,7 +13,7 @@ import { nameFromAddress } from '../rules.ts';
 import { canSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
 import { signUpDays } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'accounts.sign_up_requested': { signUpId: string; next: string };
   }

@@ -12,7 +12,7 @@ export interface SignUpsTable {
   expires_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     sign_ups: SignUpsTable;
   }

@@ -5,7 +5,7 @@ export interface ListingChangesTable {
   change: number;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     listing_changes: ListingChangesTable;
   }

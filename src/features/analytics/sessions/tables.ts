@@ -19,7 +19,7 @@ export interface SessionCountsChangedTable {
   starts_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     session_counts: SessionCountsTable;
     session_days: SessionDaysTable;

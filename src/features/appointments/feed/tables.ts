@@ -5,7 +5,7 @@ export interface CalendarFeedsTable {
   read_at: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     calendar_feeds: CalendarFeedsTable;
   }

@@ -14,7 +14,7 @@ import type { HandoverView } from './contract.ts';
 import { handoverOf, sessionsToSettle, type SessionToSettle, type WithGuests } from './queries.ts';
 import { canReassign } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** `to` is the replacement session. */
     'booking.settled': { providerId: string; sessions: { id: string; to: string | null }[] };

@@ -35,7 +35,7 @@ type AppointmentChange =
   | 'completed'
   | 'no_show';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** Null for automatic expiry. */
     'booking.changed': {

@@ -2,7 +2,7 @@ import type { TxCtx } from '#/platform/context.ts';
 import type { RemindersTable } from '../tables.ts';
 import { plannedReminders, type PlannedReminder } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** Timer for one reminder; `takeDueReminder` decides whether it's still needed. */
     'booking.reminder_due': { reminderId: string };

@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn as column } from '#/platform/sealed-column.ts';
 import type { Appointment } from '../tables.ts';
 
 /** Encrypted columns, with the context each is bound to. */

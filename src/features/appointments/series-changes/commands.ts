@@ -24,7 +24,7 @@ import { withinScope } from '../series/rules.ts';
 import { declines, type MovedSession } from './rules.ts';
 import { requireParty, type Acting } from '../policies.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** Participants get a single email. */
     'booking.series_changed': {

@@ -6,7 +6,7 @@ export interface SeriesChangesTable {
   created_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     series_changes: SeriesChangesTable;
   }

@@ -15,7 +15,7 @@ import { refuseInviting, refuseSending } from '../rules.ts';
 import type { SessionGuest } from '../tables.ts';
 import { requireOwnGuest } from './policies.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** `sends` counts from 1. */
     'booking.guest_invited': { guestId: string; sends: number };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { openKeyring } from '#/platform/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digestBytes } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import type { Ctx } from '#/platform/context.ts';
-import type { Keyring } from '#/platform/crypto/keyring.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Ctx, Database } from '#/platform/context.ts';
+import type { Keyring } from '#/platform/keyring.ts';
 import { digestBytes } from '#/platform/tokens.ts';
 import { canonicalOf, type Break, type SealedEntry, type SealVersion } from './rules.ts';
 

@@ -5,7 +5,7 @@ interface ClientClaimsTable {
   expires_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     client_claims: ClientClaimsTable;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { openKeyring } from '#/platform/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';

@@ -1,6 +1,6 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Served } from '../policies.ts';
 import type { NoteView } from './contract.ts';

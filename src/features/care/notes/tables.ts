@@ -10,7 +10,7 @@ interface NotesTable {
   changed_at: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     /** Part of the clinical record. */
     session_notes: NotesTable;

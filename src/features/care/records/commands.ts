@@ -20,7 +20,7 @@ import { requireOwnListing, requireOwnRecord } from './policies.ts';
 import { recordView } from './queries.ts';
 import { refuseInvitation } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     /** `sends` counts from 1. */
     'care.client_invited': { clientId: string; sends: number };

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
-import type { Ctx } from '#/platform/context.ts';
-import type { Database } from '#/platform/db/database.ts';
+import type { Ctx, Database } from '#/platform/context.ts';
 import type { Served } from '../policies.ts';
 import type { ClientRecord } from './contract.ts';
 

@@ -14,7 +14,7 @@ interface ClientRecordsTable {
   created_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     client_records: ClientRecordsTable;
   }

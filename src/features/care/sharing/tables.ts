@@ -9,7 +9,7 @@ interface SharesTable {
   changed_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     shares: SharesTable;
   }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn as column } from '#/platform/sealed-column.ts';
 import type { ContactMessagesTable } from '../tables.ts';
 
 /** All encrypted contact columns. Only place defining their binding. */

@@ -14,7 +14,7 @@ export interface DevotionalsTable {
   edited_by: string | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     devotionals: DevotionalsTable;
   }

@@ -24,7 +24,7 @@ export interface GoalStepsTable {
   done_at: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     goals: GoalsTable;
     goal_steps: GoalStepsTable;

@@ -14,7 +14,7 @@ export interface JournalEntriesTable {
   updated_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     journal_entries: JournalEntriesTable;
   }

@@ -14,7 +14,7 @@ import { requireAskable, requireAsked, requireOwnPrayer, requireReceivedPrayer }
 import { mayAsk, prayerOf, prayersFor, receivedView } from './queries.ts';
 import { maySettle } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'growth.prayer_asked': { requestId: string };
     'growth.prayed': { answerId: string };

@@ -23,7 +23,7 @@ export interface PrayerAnswersTable {
   prayed_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     prayer_requests: PrayerRequestsTable;
     prayer_answers: PrayerAnswersTable;

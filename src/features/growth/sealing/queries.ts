@@ -1,4 +1,4 @@
-import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn as column } from '#/platform/sealed-column.ts';
 
 /** All encrypted growth columns. Only place defining their binding. */
 export const sealed = {

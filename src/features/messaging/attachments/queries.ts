@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import { answerFile } from '#/platform/files/serve.ts';
 import type { Attachment } from './contract.ts';
 import { requireReadableAttachment } from './policies.ts';

@@ -15,7 +15,7 @@ export interface AttachmentsTable {
   uploaded_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     attachments: AttachmentsTable;
   }

@@ -10,7 +10,7 @@ import { emergencyPhrase, openMinutes } from './rules.ts';
 import { requireAdministrator, requireConversationBetween, requireOpenAccess } from './policies.ts';
 import { openedNow, sealedReason } from './queries.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'messages.emergency_opened': { accessId: string };
   }

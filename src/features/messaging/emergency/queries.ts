@@ -1,6 +1,6 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import { attachmentsOf } from '../attachments/queries.ts';
 import type { Member } from '../membership/policies.ts';
 import { sealed } from '../sealing/queries.ts';

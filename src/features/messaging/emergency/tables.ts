@@ -9,7 +9,7 @@ export interface EmergencyAccessesTable {
   ends_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     emergency_accesses: EmergencyAccessesTable;
   }

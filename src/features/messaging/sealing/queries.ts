@@ -1,4 +1,4 @@
-import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn as column } from '#/platform/sealed-column.ts';
 
 /** Messaging's encrypted columns. Ciphertexts are bound to the names declared here. */
 export const sealed = {

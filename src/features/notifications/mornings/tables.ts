@@ -13,7 +13,7 @@ export interface MorningsTable {
   community_from: Date | null;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     mornings: MorningsTable;
   }

@@ -31,7 +31,7 @@ import { listApplications, ownApplication } from './queries.ts';
 import { kindText } from '../rules.ts';
 import { specialtiesOf } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'providers.application_decided': { applicationId: string };
     /** An administrator added a provider. `invited`: the account is new and has no password. */

@@ -41,7 +41,7 @@ export interface ApplicationDocumentsTable {
   uploaded_at: Date;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     provider_applications: ProviderApplicationsTable;
     application_documents: ApplicationDocumentsTable;

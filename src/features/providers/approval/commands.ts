@@ -6,7 +6,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { followAccount } from '../commands.ts';
 import { requireApprovable } from '../policies.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'providers.approval_changed': { providerId: string; change: 'revoked' | 'restored' };
   }

@@ -12,7 +12,7 @@ import { requireOwnUnapproved, requirePendingCredential } from './policies.ts';
 import { ownCredentials } from './queries.ts';
 import { isExpired } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'providers.credential_decided': { credentialId: string };
   }

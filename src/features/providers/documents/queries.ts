@@ -1,6 +1,6 @@
 import { selfOf, type Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
 
 /** Encrypted, since document names reveal owner and content. */

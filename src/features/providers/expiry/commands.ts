@@ -6,7 +6,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { followAccount } from '../commands.ts';
 import { flaggedUntil } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'providers.licence_ending': { providerId: string; until: string };
     'providers.licence_ended': { providerId: string; until: string };

@@ -12,7 +12,7 @@ import { requireOwnPlace } from './policies.ts';
 import { ownPlaces } from './queries.ts';
 import { placeLimits } from './rules.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'providers.places_changed': { providerId: string };
   }

@@ -11,7 +11,7 @@ import { requireModerated, requirePublished } from '../policies.ts';
 
 export type ResourceDecision = 'published' | 'rejected' | 'unpublished';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'resources.decided': { resourceId: string; decision: ResourceDecision };
   }

@@ -11,7 +11,7 @@ import { ownReplyOf } from './queries.ts';
 import { refuseReplyAct, shownAfter, type ReplyAct } from './rules.ts';
 import type { ReviewReply } from './tables.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'reviews.reply_decided': { reviewId: string; revision: number };
   }

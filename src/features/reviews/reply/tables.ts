@@ -17,7 +17,7 @@ export interface ReviewRepliesTable {
 
 export type ReviewReply = Selectable<ReviewRepliesTable>;
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     review_replies: ReviewRepliesTable;
   }

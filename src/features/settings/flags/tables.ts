@@ -22,7 +22,7 @@ export interface FeatureFlagUsersTable {
   person_id: string;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     feature_flags: FeatureFlagsTable;
     feature_flag_users: FeatureFlagUsersTable;

@@ -10,7 +10,7 @@ export interface SiteSettingsHistoryTable {
   changes: ColumnType<SettingChange[], string>;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     site_settings_history: SiteSettingsHistoryTable;
   }

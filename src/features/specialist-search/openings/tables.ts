@@ -11,7 +11,7 @@ export interface OpeningsTable {
   version: Generated<number>;
 }
 
-declare module '#/platform/db/database.ts' {
+declare module '#/platform/context.ts' {
   interface Database {
     openings: OpeningsTable;
   }

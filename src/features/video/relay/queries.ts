@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { RelayConfig } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { turnCredential } from '#/platform/crypto/turn.ts';
+import { turnCredential } from '#/platform/turn.ts';
 import type { IceServers } from '../contract.ts';
 import { requireOpenRoom } from '../policies.ts';
 

@@ -30,7 +30,7 @@ import { nextTurn, type Turn, type Waiting } from '../rules.ts';
 import type { Wait, WaitOffer } from '../tables.ts';
 import { requireOwnOffer, requireContact } from '../policies.ts';
 
-declare module '#/platform/jobs/events.ts' {
+declare module '#/platform/context.ts' {
   interface Events {
     'waitlist.offered': { offerId: string };
   }

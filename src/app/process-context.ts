@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { openBackups, type Backups } from './backup/backups.ts';
-import { newId } from './clock.ts';
-import type { Config } from './config.ts';
-import type { ProcessContext } from './context.ts';
-import { keysOf, openKeyring } from './crypto/keyring.ts';
-import { openDisk, type Disk } from './files/disk.ts';
-import { openRemoteDisk } from './files/remote-disk.ts';
-import { openFiles } from './files/storage.ts';
+import { openBackups, type Backups } from '#/platform/backup/backups.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Config } from '#/platform/config.ts';
+import type { ProcessContext } from '#/platform/context.ts';
+import { keysOf, openKeyring } from '#/platform/keyring.ts';
+import { openDisk, type Disk } from '#/platform/files/disk.ts';
+import { openRemoteDisk } from '#/platform/files/remote-disk.ts';
+import { openFiles } from '#/platform/files/storage.ts';
 
 export function diskOf(config: Pick<Config, 's3' | 'dataDir'>): Disk {
   return config.s3 ? openRemoteDisk(config.s3) : openDisk(join(config.dataDir, 'files'));

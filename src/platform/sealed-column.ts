@@ -1,5 +1,4 @@
-import type { ProcessContext } from '../context.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, ProcessContext } from './context.ts';
 import type { Keyring } from './keyring.ts';
 
 export type Keyrings = Pick<ProcessContext, 'keyring' | 'privateNotes'>;
