@@ -98,7 +98,7 @@ const namingFeatures = [
   'recorded',
   'account-effects',
   'api',
-  'server',
+  'requests',
   'demo',
   // Columns that only an earlier release wrote.
   'seal-clear',

@@ -106,7 +106,7 @@ export async function readPrice(db: Kysely<Database>, input: BookInput, now: num
 export {};
 `,
   'src/features/messaging/rules.ts': 'export const longest = 4000;\n',
-  'src/app/server.ts': `import { readPrice } from '#/features/appointments/queries.ts';
+  'src/app/requests.ts': `import { readPrice } from '#/features/appointments/queries.ts';
 import { longest } from '#/features/messaging/rules.ts';
 import { connect } from '#/platform/db/database.ts';
 

@@ -1,0 +1,305 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { problemOf } from '#/kernel/problem.ts';
+import type { Identity } from '#/features/accounts/identity/commands.ts';
+import { answerFeed } from '#/features/appointments/feed/commands.ts';
+import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
+import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
+import type { Config } from '#/platform/config.ts';
+import type { Ctx, ProcessContext } from '#/platform/context.ts';
+import { DatabaseDown, isLogged } from '#/platform/db/outage.ts';
+import { answerDocument } from '#/features/providers/documents/commands.ts';
+import { serveFile } from '#/platform/files/serve.ts';
+import { networkOf, trustedAddress } from '#/platform/http/address.ts';
+import { compressed } from '#/platform/http/compression.ts';
+import { answerDownload } from '#/platform/http/downloads.ts';
+import { isFailure, noteFailure } from '#/platform/http/failures.ts';
+import { securityHeaders } from '#/platform/http/headers.ts';
+import { hit } from '#/platform/http/limits.ts';
+import type { Scheduler } from '#/platform/jobs/scheduler.ts';
+import type { Log } from '#/platform/log.ts';
+import { apiDescription, apiHandler, apiRouter, downloads, inProcess, noteRefusal, uploads } from './api.ts';
+import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
+import { isSameOrigin } from './origin.ts';
+import type { Pages } from './pages.ts';
+import type { ProcessSettings } from './process-settings.ts';
+import { readiness } from './readiness.ts';
+import { siteFile } from './site-files.ts';
+import { receive, uploadFinder } from './uploads.ts';
+import type { ClosedFor } from './web/contexts.ts';
+
+const outageRetrySeconds = 5;
+const writesPerMinute = 120;
+/** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
+const maxBody = 64 * 1024;
+/** One-click unsubscribe endpoint (RFC 8058). */
+const oneClickPath = '/api/unsubscribe';
+
+export interface Requests {
+  config: Config;
+  base: ProcessContext;
+  identity: Identity;
+  pages: Pages;
+  log: Log;
+  schedules: Scheduler['states'];
+  processSettings: ProcessSettings;
+  contextOf(actor: Actor, requestId: string, address: string): Ctx;
+  /** True while the server finishes its last requests. */
+  isClosing(): boolean;
+}
+
+type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } };
+type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
+
+/** Composes what answers requests: health, files, identity, API and pages, in the order in which they are tried. */
+export function requestListener(
+  parts: Requests,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown> {
+  const { config } = parts;
+  const router = apiRouter({
+    demo: config.mode === 'demo',
+    openDemo: config.openDemo,
+    hipaaAttested: config.hipaaAttested,
+    supportPhone: config.supportPhone,
+    authSecret: config.authSecret,
+    adminEmails: config.adminEmails,
+    backupDir: config.backupDir,
+    appUrl: config.appUrl,
+    relay: config.relay,
+    rateLimitFactor: config.rateLimitFactor,
+    mailTray: config.mode === 'demo',
+    dataDir: config.dataDir,
+    sendsMail: config.smtpUrl !== null,
+    schedules: parts.schedules,
+  });
+  const renderPage = pageRenderer(parts, router);
+  const app = new Hono<Env>();
+  finishAnswers(app, parts);
+  answerProbes(app, parts);
+  admitRequests(app, parts, renderPage);
+  answerApi(app, parts, router);
+  answerFiles(app, parts);
+  app.all('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    if (isLogged(error)) parts.log.error({ err: error, requestId }, 'a request failed');
+    if (error instanceof DatabaseDown && (isForPage(c.req.raw) || c.req.path.endsWith('.data')))
+      return renderPage(c.req.raw, parts.contextOf({ kind: 'guest' }, requestId, ''), 'outage');
+    return refusal(error, requestId);
+  });
+  return getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
+}
+
+/** Gives every answer its request id and headers, and counts failures. */
+function finishAnswers(app: Hono<Env>, { base: { db, newId, now }, log, processSettings }: Requests): void {
+  app.use(async (c, next) => {
+    const requestId = newId();
+    c.set('requestId', requestId);
+    const began = performance.now();
+    await next();
+    if (processSettings.debug) {
+      // Logs only the path prefix: tokens may follow.
+      const place = c.req.path.split('/', c.req.path.startsWith('/api/') ? 3 : 2).join('/');
+      const ms = Math.round(performance.now() - began);
+      log.info(
+        { requestId, method: c.req.method, place, status: c.res.status, ms },
+        'a request was answered',
+      );
+    }
+    c.res.headers.set('x-request-id', requestId);
+    if (c.res.status === 503 && !c.res.headers.has('retry-after'))
+      c.res.headers.set('retry-after', String(outageRetrySeconds));
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      // Handlers may set a stricter policy.
+      if (name !== 'referrer-policy' || !c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+  });
+  app.use(async (c, next) => {
+    await next();
+    if (!isFailure(c.res.status)) return;
+    noteFailure(db, now()).catch((error: unknown) =>
+      log.error({ err: error, requestId: c.get('requestId') }, 'a failed answer could not be counted'),
+    );
+  });
+}
+
+function answerProbes(app: Hono<Env>, { base: { db, files }, pages, isClosing }: Requests): void {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const checks = { ...(await readiness(db, files)), accepting: !isClosing() };
+    return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
+  });
+  // Fixed file name, so browsers must revalidate it.
+  app.get('/sw.js', async (c) => {
+    const worker = await pages.worker();
+    if (worker === null) return c.notFound();
+    return c.body(worker, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
+}
+
+/** Serves assets; lets other requests pass once their origin, person, rate, address and size are accepted. */
+function admitRequests(
+  app: Hono<Env>,
+  { config, base: { db, now }, identity, pages, processSettings, contextOf }: Requests,
+  renderPage: RenderPage,
+): void {
+  app.use(async (c, next) => {
+    const asset = await pages.asset(c.req.raw);
+    if (asset) return asset;
+    const requestId = c.get('requestId');
+    // Email clients send one-click unsubscribe without an Origin header; the token authorizes it.
+    const oneClick = c.req.path === oneClickPath;
+    if (!oneClick && !isSameOrigin(c.req.raw, config.appUrl))
+      return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
+    const address = trustedAddress(
+      c.env.incoming.socket.remoteAddress ?? '',
+      c.req.header('x-forwarded-for') ?? null,
+      config.trustedProxies,
+    );
+    const actor: Actor = oneClick ? { kind: 'guest' } : await identity.actorOf(c.req.raw.headers);
+    c.set('ctx', contextOf(actor, requestId, address));
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
+      if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, now()))) {
+        return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
+      }
+    }
+    return next();
+  });
+  // Libraries print undecodable URLs in errors, and a URL may contain a token.
+  app.use((c, next) => {
+    if (isDecodable(new URL(c.req.url).pathname)) return next();
+    if (!isForPage(c.req.raw)) throw new AppError('invalid', 'address');
+    return Promise.resolve(c.redirect('/not-found', 303));
+  });
+  app.use(async (c, next) => {
+    const ctx = c.get('ctx');
+    // A page just notified of a change may request before this process has applied it.
+    await processSettings.settled();
+    if (!processSettings.maintenance || !isShut(ctx.actor, c.req.path)) return next();
+    const answer = isForPage(c.req.raw)
+      ? await renderPage(c.req.raw, ctx, 'maintenance')
+      : refusal(new AppError('unavailable', 'maintenance'), ctx.requestId);
+    answer.headers.set('retry-after', String(retryAfterSeconds));
+    return answer;
+  });
+}
+
+function answerApi(
+  app: Hono<Env>,
+  { config, identity, log }: Requests,
+  router: ReturnType<typeof apiRouter>,
+): void {
+  const api = apiHandler(router, log);
+  const uploadOf = uploadFinder(uploads);
+  // Rejected by headers alone: a partly read body would block the connection.
+  app.use('/api/*', async (c, next) => {
+    if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
+    const upload = uploadOf(c.req.raw);
+    if (upload) return receive(upload, c.req.raw, c.get('ctx'));
+    if (Number(c.req.header('content-length') ?? 0) > maxBody)
+      throw new AppError('invalid', 'body_too_large');
+    return next();
+  });
+  app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
+  // Expensive, so built once on first request.
+  let description: Promise<unknown> | undefined;
+  app.get('/api/openapi.json', async (c) => {
+    description ??= apiDescription(router, { title: 'iTalk', version: '1' });
+    return compressed(c.req.raw, c.json(await description));
+  });
+  app.on(['GET', 'POST'], oneClickPath, (c) => answerOneClick(c.get('ctx'), c.req.raw, config.authSecret));
+  for (const download of downloads)
+    app.get(`/api${download.path}`, async (c) => {
+      const ctx = c.get('ctx');
+      try {
+        return await answerDownload(download, ctx, c.req.raw);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'forbidden')
+          await noteRefusal(ctx, `download.${download.path.slice(1)}`, error.reason);
+        throw error;
+      }
+    });
+  for (const [folder, action, answer] of [
+    ['conversations/attachments', 'attachment.read', answerAttachment],
+    ['application/documents', 'document.read', answerDocument],
+  ] as const)
+    app.get(`/api/${folder}/:id`, async (c) => {
+      const ctx = c.get('ctx');
+      try {
+        return await answer(ctx, c.req.raw, c.req.param('id'));
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
+          await noteRefusal(ctx, action, error.reason);
+        throw error;
+      }
+    });
+  app.all('/api/*', async (c) => compressed(c.req.raw, await api(c.req.raw, c.get('ctx'))));
+}
+
+function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
+  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
+  app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
+    const ctx = c.get('ctx');
+    const token = c.req.param('file').slice(0, -'.ics'.length);
+    const ifNoneMatch = c.req.header('if-none-match') ?? null;
+    try {
+      return await answerFeed(ctx, { token, ifNoneMatch }, config);
+    } catch (error) {
+      // Calendar apps send no session cookie; a signed-in person guessing feed URLs is logged.
+      if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
+        await noteRefusal(ctx, 'feed.read', error.reason);
+      throw error;
+    }
+  });
+  app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {
+    const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
+    return answer ?? next();
+  });
+}
+
+function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeof apiRouter>): RenderPage {
+  const renderPage: RenderPage = async (request, ctx, closed) => {
+    let down = false;
+    const page = await pages.render(request, {
+      api: inProcess(router, ctx),
+      requestId: ctx.requestId,
+      appUrl: config.appUrl,
+      demo: config.mode === 'demo',
+      closed,
+      report: (error) => {
+        down ||= error instanceof DatabaseDown;
+        log.error({ err: error, requestId: ctx.requestId }, 'a page failed');
+      },
+    });
+    // The router renders thrown errors as ordinary error pages, so outages need a second render.
+    return down ? renderPage(new Request(request.url, { headers: request.headers }), ctx, 'outage') : page;
+  };
+  return renderPage;
+}
+
+function refusal(error: unknown, requestId: string): Response {
+  const problem = problemOf(error, requestId);
+  return Response.json(problem, {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
