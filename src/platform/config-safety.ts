@@ -10,43 +10,40 @@ export function refuseUnsafe(env: Environment): void {
     faults.push('set DATABASE_URL to your PostgreSQL server, postgresql://…');
   else if (isRemote(env.DATABASE_URL!) && !isEncryptedDatabase(env.DATABASE_URL!))
     faults.push(
-      'set DATABASE_URL to a connection with TLS that checks the certificate, because its server is another machine: add ?sslmode=verify-full',
+      'add ?sslmode=verify-full to DATABASE_URL, because its server is another machine: connections need TLS that checks the certificate',
     );
   if (
     env.DATABASE_OWNER_URL &&
     isRemote(env.DATABASE_OWNER_URL) &&
     !isEncryptedDatabase(env.DATABASE_OWNER_URL)
   )
-    faults.push(
-      'set DATABASE_OWNER_URL to a connection with TLS that checks the certificate, too: add ?sslmode=verify-full',
-    );
+    faults.push('add ?sslmode=verify-full to DATABASE_OWNER_URL too');
   if (!/^https:\/\/[^/?#]+\/?$/.test(env.APP_URL ?? ''))
     faults.push('set APP_URL to the https address that people open, without a path');
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
   if (!areKeys(env.ENCRYPTION_KEYS ?? ''))
-    faults.push('set ENCRYPTION_KEYS to id:key, a key of 32 random bytes in base64url');
+    faults.push('set ENCRYPTION_KEYS to id:key, where key is 32 random bytes in base64url');
   if (!areKeys(env.PRIVATE_NOTES_KEYS ?? ''))
-    faults.push('set PRIVATE_NOTES_KEYS to id:key, another key of 32 random bytes in base64url');
-  if (!areKeys(env.BACKUP_KEYS ?? ''))
-    faults.push('set BACKUP_KEYS to id:key, a third key of 32 random bytes in base64url');
+    faults.push('set PRIVATE_NOTES_KEYS to id:key, with a different key');
+  if (!areKeys(env.BACKUP_KEYS ?? '')) faults.push('set BACKUP_KEYS to id:key, with a third key');
   if (!areAddresses(env.ADMIN_EMAILS ?? ''))
-    faults.push('set ADMIN_EMAILS to the administrators’ addresses, by commas');
+    faults.push('set ADMIN_EMAILS to the administrators’ email addresses, separated by commas');
   if (!/^smtps?:\/\//.test(env.SMTP_URL ?? ''))
     faults.push('set SMTP_URL to your mail server, smtps://… or smtp://…?requireTLS=true');
   else if (isRemote(env.SMTP_URL!) && !isEncryptedMail(env.SMTP_URL!))
     faults.push(
-      'set SMTP_URL to a connection with TLS that checks the certificate, because its server is another machine: smtps://… or smtp://…?requireTLS=true, without tls.rejectUnauthorized',
+      'set SMTP_URL to smtps://… or smtp://…?requireTLS=true, without tls.rejectUnauthorized, because its server is another machine: connections need TLS that checks the certificate',
     );
   if (!/[^\s@<>]+@[^\s@<>]+/.test(env.MAIL_FROM ?? ''))
-    faults.push('set MAIL_FROM to the address that mails come from');
-  if (!env.TRUSTED_PROXIES) faults.push('set TRUSTED_PROXIES to how many proxies of yours stand in front');
+    faults.push('set MAIL_FROM to the address that emails come from');
+  if (!env.TRUSTED_PROXIES)
+    faults.push('set TRUSTED_PROXIES to the number of your proxies in front of iTalk');
   if (env.S3_ENDPOINT?.startsWith('http://'))
-    faults.push('set S3_ENDPOINT to an https address: the bytes of files pass there');
+    faults.push('set S3_ENDPOINT to an https address: files are sent there');
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    faults.push('set NODE_TLS_REJECT_UNAUTHORIZED to nothing: with it no certificate is checked');
-  if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1')
-    faults.push('set RATE_LIMIT_FACTOR to nothing: it is for load tests');
-  if (env.ITALK_DEV) faults.push('set ITALK_DEV to nothing: it serves pages from their sources');
+    faults.push('remove NODE_TLS_REJECT_UNAUTHORIZED: it turns off certificate checks');
+  if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1') faults.push('remove RATE_LIMIT_FACTOR: it is for load tests');
+  if (env.ITALK_DEV) faults.push('remove ITALK_DEV: it serves pages from their sources');
   if (faults.length > 0)
     throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
 }

@@ -161,7 +161,7 @@ describe('in production', () => {
     'MAIL_FROM',
     'TRUSTED_PROXIES',
   ])('refuses to start without %s and names it', (name) => {
-    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: set ${name}`));
+    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: (?:set|remove|add .* to) ${name}`));
   });
 
   it.each([
@@ -198,7 +198,7 @@ describe('in production', () => {
     ['PRIVATE_NOTES_KEYS', 'p1:short'],
     ['BACKUP_KEYS', 'b1:short'],
   ])('refuses an unsafe %s such as %s and names it', (name, value) => {
-    expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`unsafe: set ${name}`));
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`unsafe: (?:set|remove|add .* to) ${name}`));
   });
 });
 
@@ -208,7 +208,7 @@ it.each([
 ])('refuses %s for private notes and other data, even in the demo', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, PRIVATE_NOTES_KEYS: keys };
   for (const mode of [{}, demo])
-    expect(() => readConfig({ ...given, ...mode })).toThrow(/^PRIVATE_NOTES_KEYS has a key of/);
+    expect(() => readConfig({ ...given, ...mode })).toThrow(/^PRIVATE_NOTES_KEYS and ENCRYPTION_KEYS share a key/);
 });
 
 it.each([
@@ -217,7 +217,7 @@ it.each([
 ])('refuses the backup key of %s, even in the demo', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, BACKUP_KEYS: keys };
   for (const mode of [{}, demo])
-    expect(() => readConfig({ ...given, ...mode })).toThrow(/^BACKUP_KEYS has a key/);
+    expect(() => readConfig({ ...given, ...mode })).toThrow(/^BACKUP_KEYS shares a key/);
 });
 
 it('refuses invalid backup keys, even in the demo', () => {
@@ -262,8 +262,8 @@ describe('the table owner’s database URL', () => {
   });
 
   it.each([
-    ['owner', 'other', 'names another database'],
-    ['italk', 'italk', 'has the account of DATABASE_URL'],
+    ['owner', 'other', 'name different databases'],
+    ['italk', 'italk', 'use the same account'],
   ])('is refused as %s of the database %s', (account, database, refusal) => {
     expect(() => ownerUrlOf(`postgresql://${account}:secret@127.0.0.1:5432/${database}`)).toThrow(refusal);
   });

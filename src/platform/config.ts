@@ -152,12 +152,16 @@ function isLocalAddress(appUrl: string | undefined): boolean {
 function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environment): string | null {
   if (!ownerUrl) return null;
   if (!url || !URL.canParse(url) || !URL.canParse(ownerUrl))
-    throw new StartError('DATABASE_OWNER_URL names the database of DATABASE_URL: set both, postgresql://…');
+    throw new StartError('DATABASE_OWNER_URL needs DATABASE_URL: set both, to postgresql://…');
   // Catches a wrong database name; hosts may differ, for example behind a pooler.
   if (new URL(url).pathname !== new URL(ownerUrl).pathname)
-    throw new StartError('DATABASE_OWNER_URL names another database than DATABASE_URL: give both the same.');
+    throw new StartError(
+      'DATABASE_OWNER_URL and DATABASE_URL name different databases: name the same one in both.',
+    );
   if (new URL(url).username === new URL(ownerUrl).username)
-    throw new StartError('DATABASE_OWNER_URL has the account of DATABASE_URL: give the program another one.');
+    throw new StartError(
+      'DATABASE_OWNER_URL and DATABASE_URL use the same account: give the program its own in DATABASE_URL.',
+    );
   return ownerUrl;
 }
 
@@ -200,7 +204,7 @@ function relayOf(env: Environment): RelayConfig {
   const urls = urlsOf('TURN_URLS', env.TURN_URLS, turnUrl, 'turns:turn.example.org:5349?transport=tcp');
   const secret = env.TURN_SECRET;
   if (urls.length > 0 && !secret)
-    throw new StartError('To relay calls, set TURN_SECRET too: the secret that your TURN server shares.');
+    throw new StartError('To relay calls, set TURN_SECRET too: the secret shared with your TURN server.');
   if (secret && urls.length === 0)
     throw new StartError('To relay calls, set TURN_URLS too: the addresses of your TURN server.');
   return { stunUrls, turn: secret ? { urls, secret } : null };
@@ -213,7 +217,9 @@ function urlsOf(name: string, text: string | undefined, form: RegExp, example: s
     .filter(Boolean);
   const wrong = urls.find((url) => !form.test(url));
   if (wrong === undefined) return urls;
-  throw new StartError(`${name} has "${wrong}"; set it to addresses such as ${example}, by commas.`);
+  throw new StartError(
+    `${name} has "${wrong}"; set it to addresses such as ${example}, separated by commas.`,
+  );
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
@@ -225,7 +231,9 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 /** Applies to the demo as well: prevents backups encrypted with unusable keys. */
 function refuseUnreadable(name: string, keys: string): void {
   if (areKeys(keys)) return;
-  throw new StartError(`${name} can’t be read; set it to id:key, a key of 32 random bytes in base64url.`);
+  throw new StartError(
+    `${name} can’t be read; write each key as id:key, where key is 32 random bytes in base64url.`,
+  );
 }
 
 /** A leaked key list must not unlock data encrypted under another list. */
@@ -238,13 +246,11 @@ function refuseSharedKeys({
     keys.split(',').map((pair) => Buffer.from(pair.trim().split(':')[1] ?? '', 'base64url').toString('hex'));
   const general = new Set(bytesOf(encryptionKeys));
   if (bytesOf(privateNotesKeys).some((key) => general.has(key)))
-    throw new StartError(
-      'PRIVATE_NOTES_KEYS has a key of ENCRYPTION_KEYS; private notes need keys of their own.',
-    );
+    throw new StartError('PRIVATE_NOTES_KEYS and ENCRYPTION_KEYS share a key; give private notes their own.');
   for (const key of bytesOf(privateNotesKeys)) general.add(key);
   if (bytesOf(backupKeys).some((key) => general.has(key)))
     throw new StartError(
-      'BACKUP_KEYS has a key that seals what is backed up; backups need keys of their own.',
+      'BACKUP_KEYS shares a key with ENCRYPTION_KEYS or PRIVATE_NOTES_KEYS; give backups their own.',
     );
 }
 
@@ -264,8 +270,8 @@ function ownSecret(dataDir: string, name: string): string {
     const what =
       code === 'ENOSPC'
         ? 'the disk is full: free some space'
-        : `it can't be written (${code}): set DATA_DIR to a folder that can`;
-    throw new StartError(`The data folder ${dataDir} can't be used; ${what}.`);
+        : `it isn’t writable (${code}): set DATA_DIR to one that is`;
+    throw new StartError(`The data folder ${dataDir} can’t be used; ${what}.`);
   }
   return secret;
 }
