@@ -6,7 +6,7 @@ import { waitlistContract } from './contract.ts';
 import { forgetEndedWaits, passOffer, takeAllTurns, takeOffer } from './offers/commands.ts';
 import { waitlistPersonal } from './personal.ts';
 import { ownWaits, waitingCount } from './queries.ts';
-import { waitlistReactions } from './reactions.ts';
+import { waitlistReactions } from './offers/reactions.ts';
 
 const os = bind({ waitlist: waitlistContract });
 

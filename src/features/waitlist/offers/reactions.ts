@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import { takeTurns } from './offers/commands.ts';
+import { takeTurns } from './commands.ts';
 
 /** Advances the waiting list after events that free or take times. */
 export const waitlistReactions: readonly Reaction[] = [
