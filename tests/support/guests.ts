@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { book } from '#/features/appointments/commands.ts';
-import { acceptInvitation } from '#/features/attendees/commands.ts';
+import { acceptInvitation } from '#/features/attendees/answers/commands.ts';
 import type { AcceptInput, GuestView } from '#/features/attendees/contract.ts';
 import { invite } from '#/features/attendees/invitations/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';

@@ -9,7 +9,8 @@ import { addClients, addProvider, type Person } from '../../../tests/support/peo
 import { overlapsSql } from '../../../tests/support/race.ts';
 import { proving } from '../../../tests/support/prove.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
-import { acceptInvitation, leave } from './commands.ts';
+import { acceptInvitation } from './answers/commands.ts';
+import { leave } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 const { db, as, url } = database;

@@ -20,7 +20,8 @@ import {
 import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { invite, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';
-import { acceptInvitation, leave } from './commands.ts';
+import { acceptInvitation } from './answers/commands.ts';
+import { leave } from './commands.ts';
 import { attendeesPersonal } from './personal.ts';
 import { appointmentsAsGuest, guestList, guestSessions, guestsOf } from './queries.ts';
 import { requirePartaker } from './policies.ts';

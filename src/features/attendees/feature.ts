@@ -1,7 +1,8 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { acceptInvitation, declineInvitation, leave } from './commands.ts';
+import { acceptInvitation, declineInvitation } from './answers/commands.ts';
+import { leave } from './commands.ts';
 import { attendeesContract } from './contract.ts';
 import { forgetInvitations, invite, resend, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';

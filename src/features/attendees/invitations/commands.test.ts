@@ -13,7 +13,7 @@ import {
 } from '../../../../tests/support/guests.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { acceptInvitation, declineInvitation } from '../commands.ts';
+import { acceptInvitation, declineInvitation } from '../answers/commands.ts';
 import { guestList, guestSessions } from '../queries.ts';
 import { cancel, complete, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { forgetInvitations, invite, resend, withdraw } from './commands.ts';
