@@ -5,7 +5,7 @@ import { reactionsOf } from '#/app/reactions.ts';
 import { invite } from '#/features/attendees/invitations/commands.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
-import { bookNew } from '#/features/care/records/commands.ts';
+import { bookNew } from '#/features/care/clients/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Events } from '#/platform/context.ts';

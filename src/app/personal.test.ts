@@ -14,7 +14,7 @@ import { changePhoto, updateProfile } from '#/features/accounts/profile/commands
 import { personOf } from '#/features/accounts/queries.ts';
 import { book } from '#/features/appointments/commands.ts';
 import type { BookInput } from '#/features/appointments/input/contract.ts';
-import { bookNew } from '#/features/care/records/commands.ts';
+import { bookNew } from '#/features/care/clients/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { calling } from '../../tests/support/callers.ts';

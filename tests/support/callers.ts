@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { bookNew } from '#/features/care/records/commands.ts';
-import type { BookNewInput } from '#/features/care/records/contract.ts';
+import { bookNew } from '#/features/care/clients/commands.ts';
+import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/context.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,7 +1,6 @@
 import { claimsContract } from './claims/contract.ts';
-import { clientsContract } from './clients/contract.ts';
+import { clientsContract, recordsContract } from './clients/contract.ts';
 import { notesContract, privateNotesContract } from './notes/contract.ts';
-import { recordsContract } from './records/contract.ts';
 import { sharingContract } from './sharing/contract.ts';
 
 export const careContract = {

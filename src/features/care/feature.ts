@@ -4,14 +4,12 @@ import { bind } from '#/platform/http/bind.ts';
 import { acceptClaim, declineClaim, forgetClaims } from './claims/commands.ts';
 import { readClaim } from './claims/queries.ts';
 import { clientView, clientsOf, sessionsWith } from './clients/queries.ts';
-import { lookAt } from './commands.ts';
+import { bookNew, changeRecord, inviteClient, lookAt } from './clients/commands.ts';
 import { careContract } from './contract.ts';
 import { changeNote, removeNote, writeNote } from './notes/commands.ts';
 import { requireNotesOpen } from './notes/policies.ts';
 import { notesAbout, sealedNotes } from './notes/queries.ts';
-import { carePersonal } from './personal.ts';
-import { bookNew, changeRecord, inviteClient } from './records/commands.ts';
-import { recordsPersonal } from './records/personal.ts';
+import { carePersonal, recordsPersonal } from './personal.ts';
 import { setSharing } from './sharing/commands.ts';
 import { counsellorsOf } from './sharing/queries.ts';
 

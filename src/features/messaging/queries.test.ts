@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
-import { bookNew } from '#/features/care/records/commands.ts';
+import { bookNew } from '#/features/care/clients/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { calling } from '../../../tests/support/callers.ts';
 import { testDatabase } from '../../../tests/support/database.ts';

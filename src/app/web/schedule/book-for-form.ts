@@ -6,7 +6,7 @@ import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import type { BookForInput, Recurrence } from '#/features/appointments/input/contract.ts';
 import { isCallable } from '#/features/appointments/input/rules.ts';
 import { useFreeTimes } from '#/features/appointments/ui/free-times.tsx';
-import type { BookNewInput } from '#/features/care/records/contract.ts';
+import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';

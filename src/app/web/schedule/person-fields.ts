@@ -1,5 +1,5 @@
 import { isCallable } from '#/features/appointments/input/rules.ts';
-import type { BookNewInput } from '#/features/care/records/contract.ts';
+import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { fieldProblems } from '#/web/failures.ts';

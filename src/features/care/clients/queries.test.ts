@@ -12,8 +12,8 @@ import {
 } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
-import { requireServed } from '../policies.ts';
 import { setSharing } from '../sharing/commands.ts';
+import { requireServed } from './policies.ts';
 import { clientsOf, clientView, sessionsWith } from './queries.ts';
 import type { ClientOrder } from './contract.ts';
 

@@ -8,10 +8,8 @@ import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { ownAppointments } from '#/features/appointments/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
-import type { Served } from '../policies.ts';
-import { recordView } from '../records/queries.ts';
-import { sharedWith } from '../sharing/queries.ts';
-import type { ClientOrder, ClientView, ListedClient } from './contract.ts';
+import type { Served } from './policies.ts';
+import type { ClientOrder, ClientRecord, ClientView, ListedClient, SharedPart } from './contract.ts';
 
 interface Page {
   limit: number;
@@ -94,7 +92,7 @@ export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> 
     ctx.db.selectFrom('appointments').where('provider_id', '=', providerId).where('client_id', '=', clientId);
   const [profile, record, shared, latest, counts] = await Promise.all([
     ctx.db.selectFrom('profiles').selectAll().where('id', '=', clientId).executeTakeFirstOrThrow(),
-    recordView(ctx, served),
+    clientRecordOf(ctx, served),
     sharedWith(ctx, served),
     ofPair()
       .select(['contact_email', 'contact_phone', 'client_time_zone'])
@@ -166,4 +164,82 @@ export async function sessionsWith(
   const ids = rows.slice(0, limit).map(({ id }) => id);
   const views = new Map((await ownAppointments(ctx, providerId, ids)).map((view) => [view.id, view]));
   return { sessions: ids.flatMap((id) => views.get(id) ?? []), more: rows.length > limit };
+}
+
+/** Returns the provider's entry; null for clients with an account. */
+export async function clientRecordOf(
+  ctx: Ctx,
+  { providerId, clientId }: Pick<Served, 'providerId'> & { clientId: string },
+): Promise<ClientRecord | null> {
+  const row = await ctx.db
+    .selectFrom('client_records')
+    .select(['email', 'phone', 'sent_at', 'declined_at'])
+    .where('person_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return row
+    ? {
+        email: row.email,
+        phone: row.phone,
+        sentAt: row.sent_at && isoOf(row.sent_at),
+        declined: row.declined_at !== null,
+      }
+    : null;
+}
+
+export async function isRecordOf({ db }: Ctx, bookingId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('bookings')
+    .innerJoin('client_records', (join) =>
+      join
+        .onRef('client_records.person_id', '=', 'bookings.client_id')
+        .onRef('client_records.idempotency_key', '=', 'bookings.idempotency_key'),
+    )
+    .select('bookings.id')
+    .where('bookings.id', '=', bookingId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the next session, for the invitation email. */
+export async function nextSessionOf({ db, now }: Ctx, clientId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(now().epochMilliseconds))
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function hasRecord({ db }: Ctx, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('client_records')
+    .select('person_id')
+    .where('person_id', '=', clientId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const sharingNothing: Readonly<Record<SharedPart, boolean>> = {
+  profile: false,
+  goals: false,
+  progress: false,
+};
+
+/** Returns what the client shares with the provider. */
+export async function sharedWith(
+  ctx: Ctx,
+  { providerId, clientId }: Served,
+): Promise<Record<SharedPart, boolean>> {
+  const row = await ctx.db
+    .selectFrom('shares')
+    .select(['profile', 'goals', 'progress'])
+    .where('client_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return row ?? sharingNothing;
 }

@@ -10,7 +10,7 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { carePersonal } from '../personal.ts';
-import { requireServed } from '../policies.ts';
+import { requireServed } from '../clients/policies.ts';
 import { changeNote, removeNote, writeNote } from './commands.ts';
 import { requireOwnNote } from './policies.ts';
 import { noteOf, notesAbout, sealedNotes, type NoteKind } from './queries.ts';

@@ -4,7 +4,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireServed } from '../policies.ts';
+import { requireServed } from '../clients/policies.ts';
 import type { NoteInput, NoteView } from './contract.ts';
 import { requireAccount, requireNotesOpen, requireOwnNote, requireSessionWith } from './policies.ts';
 import { noteOf, sealedWords, tableOf, type NoteKind } from './queries.ts';

@@ -2,7 +2,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { Self } from '#/features/access/rules.ts';
-import type { Served } from '../policies.ts';
+import type { Served } from '../clients/policies.ts';
 import type { NoteView } from './contract.ts';
 
 /** Each kind has its own table and keyring. */

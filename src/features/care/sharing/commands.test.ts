@@ -6,7 +6,7 @@ import { addClient, addProvider } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { clientView } from '../clients/queries.ts';
-import { requireServed } from '../policies.ts';
+import { requireServed } from '../clients/policies.ts';
 import { setSharing } from './commands.ts';
 import { requireSharer } from './policies.ts';
 import { counsellorsOf } from './queries.ts';

@@ -4,9 +4,10 @@ import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import type { SetSharingInput, SharedPart } from './contract.ts';
+import type { SharedPart } from '../clients/contract.ts';
+import { sharingNothing } from '../clients/queries.ts';
+import type { SetSharingInput } from './contract.ts';
 import { requireCounsellor } from './policies.ts';
-import { sharingNothing } from './queries.ts';
 
 /** Sets what a counselor can see; throws `not_found` without a shared session. */
 export async function setSharing(

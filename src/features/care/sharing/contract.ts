@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { page } from '../clients/contract.ts';
-
-const shared = { profile: z.boolean(), goals: z.boolean(), progress: z.boolean() };
-
-export type SharedPart = keyof typeof shared;
+import { page, sharedParts } from '../clients/contract.ts';
 
 const sharingView = z.object({
   counsellor: z.object({
@@ -13,7 +9,7 @@ const sharingView = z.object({
     title: z.string(),
     photoUrl: z.string().nullable(),
   }),
-  ...shared,
+  ...sharedParts,
 });
 
 export type SharingView = z.infer<typeof sharingView>;
@@ -44,5 +40,5 @@ export const sharingContract = {
     })
     .route({ method: 'POST', path: '/me/sharing/{providerId}' })
     .input(setInput)
-    .output(z.object({ providerId: z.uuid(), ...shared })),
+    .output(z.object({ providerId: z.uuid(), ...sharedParts })),
 };

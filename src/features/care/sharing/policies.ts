@@ -2,9 +2,9 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { serves } from '#/features/appointments/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { requireServed } from '../policies.ts';
-import type { SharedPart } from './contract.ts';
-import { sharedWith } from './queries.ts';
+import { requireServed } from '../clients/policies.ts';
+import type { SharedPart } from '../clients/contract.ts';
+import { sharedWith } from '../clients/queries.ts';
 
 declare const minted: unique symbol;
 

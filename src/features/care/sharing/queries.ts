@@ -1,27 +1,7 @@
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Served } from '../policies.ts';
-import type { SharedPart, SharingView } from './contract.ts';
-
-export const sharingNothing: Readonly<Record<SharedPart, boolean>> = {
-  profile: false,
-  goals: false,
-  progress: false,
-};
-
-export async function sharedWith(
-  ctx: Ctx,
-  { providerId, clientId }: Served,
-): Promise<Record<SharedPart, boolean>> {
-  const row = await ctx.db
-    .selectFrom('shares')
-    .select(['profile', 'goals', 'progress'])
-    .where('client_id', '=', clientId)
-    .where('provider_id', '=', providerId)
-    .executeTakeFirst();
-  return row ?? sharingNothing;
-}
+import type { SharingView } from './contract.ts';
 
 /** Lists counselors, latest session first. Excludes deleted accounts. */
 export async function counsellorsOf(

@@ -7,8 +7,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { entriesKept, fieldProblems } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { ClientView } from '../clients/contract.ts';
-import type { ClientRecord } from '../records/contract.ts';
+import type { ClientRecord, ClientView } from '../clients/contract.ts';
 import { careFailureText, useCare } from './care-acts.ts';
 
 /** An empty field clears its value. */

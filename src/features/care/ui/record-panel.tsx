@@ -6,8 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { shortDateText } from '#/web/times.ts';
-import type { ClientView } from '../clients/contract.ts';
-import type { ClientRecord } from '../records/contract.ts';
+import type { ClientRecord, ClientView } from '../clients/contract.ts';
 import { careFailures, useCare } from './care-acts.ts';
 import { RecordForm } from './record-form.tsx';
 

@@ -6,7 +6,8 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { SharedPart, SharingView } from '../sharing/contract.ts';
+import type { SharedPart } from '../clients/contract.ts';
+import type { SharingView } from '../sharing/contract.ts';
 import { careFailureText, useCare, useCareNews } from './care-acts.ts';
 import { sharingQuery } from './care-queries.ts';
 

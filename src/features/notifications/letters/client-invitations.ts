@@ -3,7 +3,7 @@ import { plainFirstName } from '#/features/attendees/rules.ts';
 import { appointmentNotice } from '#/features/appointments/notice/queries.ts';
 import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimHours, claimPath } from '#/features/care/claims/rules.ts';
-import { nextSessionOf } from '#/features/care/records/queries.ts';
+import { nextSessionOf } from '#/features/care/clients/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';

@@ -6,7 +6,7 @@ import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rul
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimPath } from '#/features/care/claims/rules.ts';
-import { hasRecord } from '#/features/care/records/queries.ts';
+import { hasRecord } from '#/features/care/clients/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import type { Delivery } from '../channels/delivery.ts';

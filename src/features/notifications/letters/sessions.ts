@@ -6,7 +6,7 @@ import {
   type AppointmentNotice,
 } from '#/features/appointments/notice/queries.ts';
 import { takeDueReminder } from '#/features/appointments/reminders/commands.ts';
-import { isRecordOf } from '#/features/care/records/queries.ts';
+import { isRecordOf } from '#/features/care/clients/queries.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
 import { notification } from '../notification.ts';

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
+import { type AuditedAct, recordDone, recordView } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { createUnclaimed, eraseUnclaimed, renameUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import { changedParts } from '#/features/audit/rules.ts';
 import { bookOnce, type Booked } from '#/features/appointments/commands.ts';
 import { isCallable } from '#/features/appointments/input/rules.ts';
 import { withinDay } from '#/features/attendees/invitations/commands.ts';
 import { changeContact } from '#/features/appointments/on-behalf/commands.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { requireOwnListing, requireOwnRecord, requireServed, type Served } from './policies.ts';
 import type { BookNewInput, ChangeRecordInput, ClientRecord } from './contract.ts';
-import { requireOwnListing, requireOwnRecord } from './policies.ts';
-import { recordView } from './queries.ts';
+import { clientRecordOf } from './queries.ts';
 import { refuseInvitation } from './rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -25,6 +25,21 @@ declare module '#/platform/context.ts' {
     /** `sends` counts from 1. */
     'care.client_invited': { clientId: string; sends: number };
   }
+}
+
+/** Checks that the caller serves this client, and logs the access. */
+export async function lookAt(
+  ctx: Ctx,
+  clientId: string,
+  what: 'client' | 'notes' | 'private_notes',
+): Promise<Served> {
+  const served = await requireServed(ctx, clientId);
+  await recordView(ctx, {
+    action: `care.${what}_viewed`,
+    category: 'security',
+    subject: { kind: 'person', id: clientId },
+  });
+  return served;
 }
 
 const perDay = { records: 30, seconds: 86_400 };
@@ -134,7 +149,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
       ),
     });
     await publish(tx, [`person:${providerId}`], { type: 'booking.changed', id: clientId });
-    return (await recordView(tx, { providerId, clientId }))!;
+    return (await clientRecordOf(tx, { providerId, clientId }))!;
   });
 }
 
@@ -159,7 +174,7 @@ export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRe
       .execute();
     await record(tx, 'invited', clientId, {});
     await tx.emit(tx, 'care.client_invited', { clientId, sends: sends + 1 });
-    return (await recordView(tx, { providerId, clientId }))!;
+    return (await clientRecordOf(tx, { providerId, clientId }))!;
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely';
+
 /** A client without a claimed account. */
 interface ClientRecordsTable {
   person_id: string;
@@ -13,6 +15,8 @@ interface ClientRecordsTable {
   declined_at: Date | null;
   created_at: Date;
 }
+
+export type StoredRecord = Selectable<ClientRecordsTable>;
 
 declare module '#/platform/context.ts' {
   interface Database {

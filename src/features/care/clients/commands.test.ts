@@ -7,13 +7,13 @@ import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { clientsOf, clientView } from '#/features/care/clients/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
-import { requireServed } from '#/features/care/policies.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { calling, claimLink, invitedByMail } from '../../../../tests/support/callers.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addAdministrator, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { requireServed } from './policies.ts';
 import { bookNew, changeRecord, inviteClient } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 4 });
