@@ -15,7 +15,7 @@ import { ownFeed } from '#/features/appointments/feed/queries.ts';
 import { claimAccount, createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
-import { requireJournaling } from '#/features/growth/policies.ts';
+import { requireJournaling } from '#/features/growth/journal/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { accountEffects } from '#/app/account-effects.ts';
 import { requireFeedOwner } from '#/features/appointments/feed/policies.ts';

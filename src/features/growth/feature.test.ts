@@ -6,12 +6,11 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { proving } from '../../../tests/support/prove.ts';
 import { scannedBy } from '../../../tests/support/scans.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
-import { goalsOf } from './goals/queries.ts';
-import { journalMonths, journalOf } from './journal/queries.ts';
+import { goalsOf, sealedGoals } from './goals/queries.ts';
+import { journalMonths, journalOf, sealedEntries } from './journal/queries.ts';
 import { receivedPrayers } from './prayers/commands.ts';
-import { prayersOf } from './prayers/queries.ts';
+import { prayersOf, sealedPrayers } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
-import { sealed } from './sealing/queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const rows = proving ? 100_000 : 10_000;
@@ -49,18 +48,18 @@ beforeAll(async () => {
     await sql`
       insert into journal_entries (id, person_id, text, entry_date, created_at, updated_at)
       select ${id}, ${owner}, coalesce(sealed, 'x'), date '2010-01-01' + n / 20, now(), now()
-        from ${numbered(sealed.entryText)}`.execute(filling);
+        from ${numbered(sealedEntries.text)}`.execute(filling);
     await sql`
       insert into goals (id, person_id, title, created_at, updated_at, achieved_at)
       select ${id}, ${owner}, coalesce(sealed, 'x'),
         timestamptz '2010-01-01' + n * interval '1 hour', now(), case when n % 2 = 0 then now() end
-        from ${numbered(sealed.goalTitle)}`.execute(filling);
+        from ${numbered(sealedGoals.title)}`.execute(filling);
     await sql`
       insert into prayer_requests (id, client_id, text, audience, provider_id, show_name, state, created_at, updated_at)
       select ${id}, ${owner}, coalesce(sealed, 'x'),
         case when n % 2 = 0 then 'pastors' else 'counsellor' end, case when n % 2 = 0 then null else ${pastor.id}::uuid end,
         false, 'open', timestamptz '2010-01-01' + n * interval '1 hour', now()
-        from ${numbered(sealed.prayerText)}`.execute(filling);
+        from ${numbered(sealedPrayers.text)}`.execute(filling);
     for (const { definition } of indexes) await sql.raw(definition).execute(filling);
   });
   await sql`vacuum analyze journal_entries, goals, prayer_requests`.execute(db);

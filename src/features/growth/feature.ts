@@ -14,11 +14,12 @@ import {
   restoreGoal,
   tickStep,
 } from './goals/commands.ts';
-import { goalsOf } from './goals/queries.ts';
+import { goalsOf, sealedGoals } from './goals/queries.ts';
 import { changeEntry, removeEntry, writeEntry } from './journal/commands.ts';
-import { journalMonths, journalOf } from './journal/queries.ts';
+import { journalMonths, journalOf, sealedEntries } from './journal/queries.ts';
 import { growthPersonal } from './personal.ts';
-import { requireGrowing, requireJournaling } from './policies.ts';
+import { requireGrowing } from './progress/policies.ts';
+import { requireJournaling } from './journal/policies.ts';
 import {
   askPrayer,
   markPrayed,
@@ -27,10 +28,9 @@ import {
   settlePrayer,
   undoPrayed,
 } from './prayers/commands.ts';
-import { counsellorsFor, prayersOf } from './prayers/queries.ts';
+import { counsellorsFor, prayersOf, sealedPrayers } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
 import { makeReport } from './report/commands.ts';
-import { sealed } from './sealing/queries.ts';
 import { lookAtGoals, lookAtProgress } from './sharing/commands.ts';
 
 const os = bind(growthContract);
@@ -115,7 +115,7 @@ export const growth = defineFeature({
   ],
   personal: [devotionalsPersonal, growthPersonal],
   tidy: [forgetRemovedGoals],
-  sealed: Object.values(sealed),
+  sealed: [sealedGoals, sealedEntries, sealedPrayers].flatMap((columns) => Object.values(columns)),
   sitemap: async (ctx) =>
     (await devotionalPages(ctx)).map(({ day, changed }) => ({ path: `/devotional/${day}`, changed })),
 });

@@ -1,6 +1,8 @@
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { sealed } from './sealing/queries.ts';
+import { sealedGoals } from './goals/queries.ts';
+import { sealedEntries } from './journal/queries.ts';
+import { sealedPrayers } from './prayers/queries.ts';
 
 /** Exports decrypted goals, journal and prayers; erasure deletes them all. */
 export const growthPersonal: PersonalPart = {
@@ -26,8 +28,8 @@ async function goals({ db, keyring }: Ctx, personId: string) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    title: sealed.goalTitle.open(keyring, row.id, row.title),
-    why: sealed.goalWhy.openIfAny(keyring, row.id, row.why),
+    title: sealedGoals.title.open(keyring, row.id, row.title),
+    why: sealedGoals.why.openIfAny(keyring, row.id, row.why),
   }));
 }
 
@@ -39,7 +41,7 @@ async function goalSteps({ db, keyring }: Ctx, personId: string) {
     .orderBy('goal_id')
     .orderBy('position')
     .execute();
-  return rows.map((row) => ({ ...row, text: sealed.stepText.open(keyring, row.id, row.text) }));
+  return rows.map((row) => ({ ...row, text: sealedGoals.stepText.open(keyring, row.id, row.text) }));
 }
 
 async function journal({ db, keyring }: Ctx, personId: string) {
@@ -52,8 +54,8 @@ async function journal({ db, keyring }: Ctx, personId: string) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    title: sealed.entryTitle.openIfAny(keyring, row.id, row.title),
-    text: sealed.entryText.open(keyring, row.id, row.text),
+    title: sealedEntries.title.openIfAny(keyring, row.id, row.title),
+    text: sealedEntries.text.open(keyring, row.id, row.text),
   }));
 }
 
@@ -64,7 +66,7 @@ async function requests({ db, keyring }: Ctx, personId: string) {
     .where('client_id', '=', personId)
     .orderBy('created_at')
     .execute();
-  return rows.map((row) => ({ ...row, text: sealed.prayerText.open(keyring, row.id, row.text) }));
+  return rows.map((row) => ({ ...row, text: sealedPrayers.text.open(keyring, row.id, row.text) }));
 }
 
 /** Answers received and answers given. */
@@ -78,7 +80,7 @@ async function answers({ db, keyring }: Ctx, personId: string) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    note: sealed.prayerNote.openIfAny(keyring, row.id, row.note),
+    note: sealedPrayers.note.openIfAny(keyring, row.id, row.note),
   }));
 }
 

@@ -4,18 +4,16 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireGrowing } from '../policies.ts';
-import { momentOf } from '../queries.ts';
-import { sealed } from '../sealing/queries.ts';
+import { requireGrowing } from '../progress/policies.ts';
+import { goalOf, sealedGoals } from './queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
 import { keptSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
-import { goalOf } from './queries.ts';
 
 export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
   const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
-    const at = momentOf(tx);
+    const at = new Date(tx.now().epochMilliseconds);
     await tx.db
       .insertInto('goals')
       .values({ id, person_id: self, ...written(tx, id, input), created_at: at, updated_at: at })
@@ -31,7 +29,7 @@ export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Pr
   return onOwn(ctx, 'goal_changed', goalId, async (tx, self) => {
     await tx.db
       .updateTable('goals')
-      .set({ ...written(tx, goalId, input), updated_at: momentOf(tx) })
+      .set({ ...written(tx, goalId, input), updated_at: new Date(tx.now().epochMilliseconds) })
       .where('id', '=', goalId)
       .execute();
     await writeSteps(tx, self, goalId, input.steps);
@@ -47,7 +45,9 @@ export async function tickStep(
     await tx.db
       .updateTable('goal_steps')
       // Repeated calls keep the first date.
-      .set(({ fn, val }) => ({ done_at: done ? fn.coalesce('done_at', val(momentOf(tx))) : null }))
+      .set(({ fn, val }) => ({
+        done_at: done ? fn.coalesce('done_at', val(new Date(tx.now().epochMilliseconds))) : null,
+      }))
       .where('id', '=', step.id)
       .execute();
   });
@@ -58,8 +58,8 @@ export async function achieveGoal(ctx: Ctx, goalId: string, achieved: boolean): 
     await tx.db
       .updateTable('goals')
       .set(({ fn, val }) => ({
-        achieved_at: achieved ? fn.coalesce('achieved_at', val(momentOf(tx))) : null,
-        updated_at: momentOf(tx),
+        achieved_at: achieved ? fn.coalesce('achieved_at', val(new Date(tx.now().epochMilliseconds))) : null,
+        updated_at: new Date(tx.now().epochMilliseconds),
       }))
       .where('id', '=', goalId)
       .execute();
@@ -71,7 +71,7 @@ export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string
   const self = await requireGrowing(ctx);
   return transact(ctx, async (tx) => {
     await requireOwnGoal(tx, self, goalId);
-    await setArchived(tx, goalId, momentOf(tx));
+    await setArchived(tx, goalId, new Date(tx.now().epochMilliseconds));
     await note(tx, self, 'goal_removed', goalId);
     return { id: goalId };
   });
@@ -110,8 +110,8 @@ async function onOwn(
 
 function written({ keyring }: Ctx, id: string, { title, why, dueOn }: GoalInput) {
   return {
-    title: sealed.goalTitle.seal(keyring, id, title),
-    why: why ? sealed.goalWhy.seal(keyring, id, why) : null,
+    title: sealedGoals.title.seal(keyring, id, title),
+    why: why ? sealedGoals.why.seal(keyring, id, why) : null,
     due_on: dueOn ?? null,
   };
 }
@@ -135,7 +135,7 @@ async function writeSteps(tx: TxCtx, self: Self, goalId: string, steps: GoalInpu
       goal_id: goalId,
       person_id: self,
       position,
-      text: sealed.stepText.seal(tx.keyring, id, text),
+      text: sealedGoals.stepText.seal(tx.keyring, id, text),
       due_on: dueOn ?? null,
       done_at: doneAt.get(id) ?? null,
     };
@@ -146,7 +146,7 @@ async function writeSteps(tx: TxCtx, self: Self, goalId: string, steps: GoalInpu
 async function setArchived(tx: TxCtx, goalId: string, at: Date | null): Promise<void> {
   await tx.db
     .updateTable('goals')
-    .set({ archived_at: at, updated_at: momentOf(tx) })
+    .set({ archived_at: at, updated_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', goalId)
     .execute();
 }

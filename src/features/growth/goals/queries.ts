@@ -3,9 +3,16 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Sharer } from '#/features/care/sharing/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sealed } from '../sealing/queries.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { GoalView } from './contract.ts';
 import type { GoalStepsTable, GoalsTable } from './tables.ts';
+
+/** Encrypted columns of goals and their steps. Only place defining their binding. */
+export const sealedGoals = {
+  title: sealedColumn('goals', 'title'),
+  why: sealedColumn('goals', 'why'),
+  stepText: sealedColumn('goal_steps', 'text'),
+} as const;
 
 /** Lists goals newest first, without deleted ones. */
 export async function goalsOf(
@@ -68,14 +75,14 @@ function viewOf(
 ): GoalView {
   return {
     id,
-    title: sealed.goalTitle.open(keyring, id, title),
-    why: sealed.goalWhy.openIfAny(keyring, id, why),
+    title: sealedGoals.title.open(keyring, id, title),
+    why: sealedGoals.why.openIfAny(keyring, id, why),
     dueOn: due_on,
     createdAt: isoOf(created_at),
     achievedAt: achieved_at && isoOf(achieved_at),
     steps: steps.map((step) => ({
       id: step.id,
-      text: sealed.stepText.open(keyring, step.id, step.text),
+      text: sealedGoals.stepText.open(keyring, step.id, step.text),
       dueOn: step.due_on,
       doneAt: step.done_at && isoOf(step.done_at),
     })),

@@ -5,12 +5,10 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireJournaling } from '../policies.ts';
-import { momentOf, zoneOf } from '../queries.ts';
-import { sealed } from '../sealing/queries.ts';
+import { zoneOf } from '../progress/queries.ts';
+import { requireJournaling, requireOwnEntry } from './policies.ts';
+import { entryOf, sealedEntries } from './queries.ts';
 import type { EntryInput, EntryView } from './contract.ts';
-import { requireOwnEntry } from './policies.ts';
-import { entryOf } from './queries.ts';
 
 /** Adds an entry; throws invalid `in_future` for dates after today, local time. */
 export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
@@ -18,7 +16,7 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
   const date = await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
-    const at = momentOf(tx);
+    const at = new Date(tx.now().epochMilliseconds);
     await tx.db
       .insertInto('journal_entries')
       .values({
@@ -43,7 +41,7 @@ export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput):
     const { id } = await requireOwnEntry(tx, self, entryId);
     await tx.db
       .updateTable('journal_entries')
-      .set({ ...written(tx, id, input), updated_at: momentOf(tx) })
+      .set({ ...written(tx, id, input), updated_at: new Date(tx.now().epochMilliseconds) })
       .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
       .where('id', '=', id)
       .execute();
@@ -74,8 +72,8 @@ async function dayOf(ctx: Ctx, self: Self, asked: string | undefined): Promise<s
 
 function written({ keyring }: Ctx, id: string, { title, text, mood }: EntryInput) {
   return {
-    title: title ? sealed.entryTitle.seal(keyring, id, title) : null,
-    text: sealed.entryText.seal(keyring, id, text),
+    title: title ? sealedEntries.title.seal(keyring, id, title) : null,
+    text: sealedEntries.text.seal(keyring, id, text),
     mood: mood ?? null,
   };
 }

@@ -1,6 +1,15 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
-import type { TxCtx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
+import { requireGrowing } from '../progress/policies.ts';
+
+/** Returns the caller. Throws while an administrator's address change is unconfirmed: someone else may be signed in. */
+export async function requireJournaling(ctx: Ctx): Promise<Self> {
+  const self = await requireGrowing(ctx);
+  await requireUnlocked(ctx, self);
+  return self;
+}
 
 /** Locks the person's own entry. Throws `not_found` (`journal_entry`) for any other. */
 export async function requireOwnEntry(tx: TxCtx, self: Self, entryId: string): Promise<{ id: string }> {

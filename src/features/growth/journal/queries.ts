@@ -2,9 +2,15 @@ import { sql, type Selectable } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { sealed } from '../sealing/queries.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { EntryView } from './contract.ts';
 import type { JournalEntriesTable } from './tables.ts';
+
+/** Encrypted columns of journal entries. Only place defining their binding. */
+export const sealedEntries = {
+  title: sealedColumn('journal_entries', 'title'),
+  text: sealedColumn('journal_entries', 'text'),
+} as const;
 
 /** Lists months with entries, latest first. */
 export async function journalMonths(ctx: Ctx, self: Self): Promise<{ month: string; count: number }[]> {
@@ -73,8 +79,8 @@ function entryViewOf({ keyring }: Ctx, row: Selectable<JournalEntriesTable>): En
   const { id, title, text, mood, entry_date, created_at, updated_at } = row;
   return {
     id,
-    title: sealed.entryTitle.openIfAny(keyring, id, title),
-    text: sealed.entryText.open(keyring, id, text),
+    title: sealedEntries.title.openIfAny(keyring, id, title),
+    text: sealedEntries.text.open(keyring, id, text),
     mood,
     date: entry_date,
     createdAt: isoOf(created_at),

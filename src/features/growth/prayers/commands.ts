@@ -6,12 +6,10 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireGrowing } from '../policies.ts';
-import { momentOf } from '../queries.ts';
-import { sealed } from '../sealing/queries.ts';
+import { requireGrowing } from '../progress/policies.ts';
+import { mayAsk, prayerOf, prayersFor, receivedView, sealedPrayers } from './queries.ts';
 import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
 import { requireAskable, requireAsked, requireOwnPrayer, requireReceivedPrayer } from './policies.ts';
-import { mayAsk, prayerOf, prayersFor, receivedView } from './queries.ts';
 import { maySettle } from './rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -38,14 +36,14 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   }
   return transact(ctx, async (tx) => {
     const id = tx.newId();
-    const at = momentOf(tx);
+    const at = new Date(tx.now().epochMilliseconds);
     const asked = { audience, provider_id: audience === 'counsellor' ? (providerId ?? null) : null };
     await tx.db
       .insertInto('prayer_requests')
       .values({
         id,
         client_id: self,
-        text: sealed.prayerText.seal(tx.keyring, id, input.text),
+        text: sealedPrayers.text.seal(tx.keyring, id, input.text),
         ...asked,
         show_name: input.showName,
         state: 'open',
@@ -75,7 +73,7 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
       }
       await tx.db
         .updateTable('prayer_requests')
-        .set({ state, updated_at: momentOf(tx) })
+        .set({ state, updated_at: new Date(tx.now().epochMilliseconds) })
         .where('id', '=', requestId)
         .execute();
       await record(tx, `prayer_${state}`, requestId);
@@ -114,12 +112,18 @@ export async function markPrayed(
       .where('person_id', '=', by.id)
       .executeTakeFirst();
     const id = there?.id ?? tx.newId();
-    const note = words ? sealed.prayerNote.seal(tx.keyring, id, words) : null;
+    const note = words ? sealedPrayers.note.seal(tx.keyring, id, words) : null;
     const written = there
       ? await tx.db.updateTable('prayer_answers').set({ note }).where('id', '=', id).execute()
       : await tx.db
           .insertInto('prayer_answers')
-          .values({ id, request_id: requestId, person_id: by.id, note, prayed_at: momentOf(tx) })
+          .values({
+            id,
+            request_id: requestId,
+            person_id: by.id,
+            note,
+            prayed_at: new Date(tx.now().epochMilliseconds),
+          })
           // A concurrent request may already have inserted it; only the first notifies the client.
           .onConflict((on) => on.columns(['request_id', 'person_id']).doNothing())
           .returning('id')

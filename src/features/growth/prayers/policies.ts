@@ -3,7 +3,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { requireGrowing } from '../policies.ts';
+import { requireGrowing } from '../progress/policies.ts';
 import { mayAsk } from './queries.ts';
 import { isAsked } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';

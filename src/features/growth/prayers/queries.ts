@@ -4,10 +4,16 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { sealed } from '../sealing/queries.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
 import { shownName } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
+
+/** Encrypted columns of prayer requests and answers. Only place defining their binding. */
+export const sealedPrayers = {
+  text: sealedColumn('prayer_requests', 'text'),
+  note: sealedColumn('prayer_answers', 'note'),
+} as const;
 
 interface Page {
   beforeAt?: string | undefined;
@@ -205,7 +211,7 @@ async function ownViews(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>
   const [answers, counsellors] = await Promise.all([answersTo(ctx, rows), namesOf(ctx, rows)]);
   return rows.map((row) => ({
     id: row.id,
-    text: sealed.prayerText.open(ctx.keyring, row.id, row.text),
+    text: sealedPrayers.text.open(ctx.keyring, row.id, row.text),
     audience: row.audience,
     counsellor: row.provider_id === null ? null : (counsellors.get(row.provider_id) ?? null),
     showName: row.show_name,
@@ -216,7 +222,7 @@ async function ownViews(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>
       .map(({ id, full_name, note, prayed_at }) => ({
         id,
         name: full_name,
-        note: sealed.prayerNote.openIfAny(ctx.keyring, id, note),
+        note: sealedPrayers.note.openIfAny(ctx.keyring, id, note),
         prayedAt: isoOf(prayed_at),
       })),
   }));
@@ -245,13 +251,16 @@ async function receivedViews(
     const own = prayed.find(({ person_id }) => person_id === self);
     return {
       id: row.id,
-      text: sealed.prayerText.open(ctx.keyring, row.id, row.text),
+      text: sealedPrayers.text.open(ctx.keyring, row.id, row.text),
       audience: row.audience,
       name: shownName(names.get(row.client_id) ?? '', { audience: row.audience, showName: row.show_name }),
       state: row.state,
       askedAt: isoOf(row.created_at),
       prayed: own
-        ? { note: sealed.prayerNote.openIfAny(ctx.keyring, own.id, own.note), prayedAt: isoOf(own.prayed_at) }
+        ? {
+            note: sealedPrayers.note.openIfAny(ctx.keyring, own.id, own.note),
+            prayedAt: isoOf(own.prayed_at),
+          }
         : null,
       others: prayed.length - (own ? 1 : 0),
     };

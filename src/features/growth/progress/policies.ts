@@ -1,5 +1,4 @@
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
 import { requireFlag } from '#/features/settings/flags/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 
@@ -7,12 +6,5 @@ import type { Ctx } from '#/platform/context.ts';
 export async function requireGrowing(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
   await requireFlag(ctx, 'wellness_tracking');
-  return self;
-}
-
-/** Returns the caller. Throws while an administrator's address change is unconfirmed: someone else may be signed in. */
-export async function requireJournaling(ctx: Ctx): Promise<Self> {
-  const self = await requireGrowing(ctx);
-  await requireUnlocked(ctx, self);
   return self;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Self } from '#/features/access/rules.ts';
 import type { Sharer } from '#/features/care/sharing/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { zoneOf } from '../queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { ProgressView } from './contract.ts';
 import { activeDays, lastMonths, progressByMonth, type Activity } from './rules.ts';
 
@@ -95,4 +95,14 @@ async function countsOf(
     resourcesUsed: row.resources ?? 0,
     goalsAchieved: row.goals ?? 0,
   };
+}
+
+/** Returns the person's time zone, or the site's if unset. */
+export async function zoneOf(ctx: Ctx, person: string): Promise<string> {
+  const profile = await ctx.db
+    .selectFrom('profiles')
+    .select('time_zone')
+    .where('id', '=', person)
+    .executeTakeFirst();
+  return profile?.time_zone ?? (await siteSettings(ctx)).timezone;
 }

@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import type { GoalView } from '../goals/contract.ts';
 import { dayIn } from '../progress/rules.ts';
-import { requireGrowing } from '../policies.ts';
+import { requireGrowing } from '../progress/policies.ts';
 import { reportOf, type ProgressReport } from './queries.ts';
 
 /** Rate limit: PDF generation is expensive. */

@@ -4,7 +4,7 @@ import type { GoalView } from '../goals/contract.ts';
 import { goalsOf } from '../goals/queries.ts';
 import type { ProgressView } from '../progress/contract.ts';
 import { progressOf } from '../progress/queries.ts';
-import { requireGrowing } from '../policies.ts';
+import { requireGrowing } from '../progress/policies.ts';
 
 /** Lists shared goals; throws `not_found` unless currently shared with the caller. */
 export async function sharedGoals(
