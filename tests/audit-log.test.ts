@@ -8,7 +8,7 @@ import { refusalOf } from './support/refusal.ts';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/commands.ts';
 import { exportLog, exportPath, readLog } from '#/features/audit/log/commands.ts';
-import type { LogFilter } from '#/features/audit/log/contract.ts';
+import type { LogFilter } from '#/features/audit/contract.ts';
 import { logFigures } from '#/features/audit/log/queries.ts';
 
 const { db, as, setNow } = await testDatabase();

@@ -4,7 +4,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import { recorded } from '#/app/recorded.ts';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { logFigures, logPage, type Place } from '#/features/audit/log/queries.ts';
-import { auditCategories, type AuditCategory } from '#/features/audit/log/rules.ts';
+import { auditCategories, type AuditCategory } from '#/features/audit/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from './support/database.ts';
 import { addClients } from './support/people.ts';

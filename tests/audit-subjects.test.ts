@@ -7,7 +7,7 @@ import { contactOn } from '#/features/contact/contract.test.cases.ts';
 import { conversationsOn } from '#/features/messaging/contract.test.cases.ts';
 import { applicationsOn } from '#/features/providers/applications/contract.test.cases.ts';
 import { flagsOn } from '#/features/settings/flags/contract.test.cases.ts';
-import type { LogEntry } from '#/features/audit/log/contract.ts';
+import type { LogEntry } from '#/features/audit/contract.ts';
 import { testServer } from './support/server.ts';
 import { stageOf } from './support/stage.ts';
 

@@ -10,7 +10,7 @@ import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { appointmentsContract } from '#/features/appointments/contract.ts';
 import { attendeesContract } from '#/features/attendees/contract.ts';
-import { auditContract } from '#/features/audit/log/contract.ts';
+import { auditContract } from '#/features/audit/contract.ts';
 import { availabilityContract } from '#/features/availability/contract.ts';
 import { backupsContract } from '#/features/backups/contract.ts';
 import { careContract } from '#/features/care/contract.ts';

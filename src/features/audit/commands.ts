@@ -4,7 +4,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { digestBytes } from '#/platform/tokens.ts';
 import type { Action, looks } from './actions/rules.ts';
-import type { AuditCategory } from './log/rules.ts';
+import type { AuditCategory } from './rules.ts';
 import type { NewAuditEntry } from './tables.ts';
 
 type Refusal = `refused.${string}`;

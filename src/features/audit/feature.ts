@@ -2,8 +2,8 @@ import type { Ctx } from '#/platform/context.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { checkChain, headKeeper, sealEntries } from './chain/commands.ts';
+import { auditContract, logFormats, type LogFormat } from './contract.ts';
 import { exportLog, exportPath, readLog } from './log/commands.ts';
-import { auditContract, logFormats, type LogFormat } from './log/contract.ts';
 import { logFigures, type Recorded } from './log/queries.ts';
 import { auditPersonal } from './personal.ts';
 

@@ -1,3 +1,27 @@
+import { m } from '#/texts/messages.js';
+import type { AuditCategories, LongestSearch } from './contract.ts';
+
+/** Repeats the contract's categories for screens without its schemas; the type keeps them in sync. */
+export const auditCategories: AuditCategories = [
+  'user_management',
+  'provider_approval',
+  'system_settings',
+  'security',
+  'service_management',
+];
+
+export type AuditCategory = AuditCategories[number];
+
+export const longestSearch: LongestSearch = 200;
+
+export const categoryNames: Readonly<Record<AuditCategory, () => string>> = {
+  user_management: m.audit_category_user_management,
+  provider_approval: m.audit_category_provider_approval,
+  system_settings: m.audit_category_system_settings,
+  security: m.audit_category_security,
+  service_management: m.audit_category_service_management,
+};
+
 /** Never user text. */
 type Told = string | number | boolean | null | readonly (string | number)[];
 

@@ -5,9 +5,10 @@ import { csvLines } from '#/platform/csv.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { m } from '#/texts/messages.js';
 import { recordDone, recordView } from '../commands.ts';
-import { auditContract, type LogEntry, type LogFilter, type LogFormat } from './contract.ts';
+import { auditContract, type LogEntry, type LogFilter, type LogFormat } from '../contract.ts';
+import { categoryNames } from '../rules.ts';
 import { logPage, walkLog, type Recorded } from './queries.ts';
-import { actionText, actorText, categoryNames, detailsText } from './rules.ts';
+import { actionText, actorText, detailsText } from './rules.ts';
 
 export async function readLog(
   ctx: Ctx,

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { LogEntry, LogFigures, LogFilter } from './contract.ts';
+import type { LogEntry, LogFigures, LogFilter } from '../contract.ts';
 import { m } from '#/texts/messages.js';
-import { auditCategories, isId, kindText, type AuditCategory } from './rules.ts';
+import { auditCategories, type AuditCategory } from '../rules.ts';
+import { isId, kindText } from './rules.ts';
 
 /** Injected, because accounts depend on the audit log. */
 export interface People {

@@ -18,8 +18,8 @@ import { failureText } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { startOfDate } from '#/web/times.ts';
-import type { LogFilter, LogFormat } from '../log/contract.ts';
-import { auditCategories, categoryNames, longestSearch, type AuditCategory } from '../log/rules.ts';
+import type { LogFilter, LogFormat } from '../contract.ts';
+import { auditCategories, categoryNames, longestSearch, type AuditCategory } from '../rules.ts';
 import { Entries } from './entries.tsx';
 import { Figures } from './figures.tsx';
 

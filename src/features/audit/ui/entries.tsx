@@ -4,8 +4,9 @@ import { Badge } from '#/web/components/badge.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
-import type { LogEntry } from '../log/contract.ts';
-import { actionText, actorText, categoryNames, detailsText } from '../log/rules.ts';
+import type { LogEntry } from '../contract.ts';
+import { actionText, actorText, detailsText } from '../log/rules.ts';
+import { categoryNames } from '../rules.ts';
 
 const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {

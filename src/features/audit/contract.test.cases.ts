@@ -1,5 +1,5 @@
-import type { Cases, FileCases, NamesBy } from '../../../../tests/support/contract-cases.ts';
-import type { Stage } from '../../../../tests/support/stage.ts';
+import type { Cases, FileCases, NamesBy } from '../../../tests/support/contract-cases.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
 
 export function cases(stage: Stage): Cases {
   const { admin, newAdmin } = stage;
