@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
 import type { Recorded } from '#/features/audit/log/queries.ts';
-import { changesAt } from '#/features/settings/history/queries.ts';
+import { changesAt } from '#/features/settings/queries.ts';
 import { minuteText } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';

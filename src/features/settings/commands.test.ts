@@ -5,8 +5,7 @@ import { addClient } from '../../../tests/support/people.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { changeSettings, resetSettings, saveSettings } from './commands.ts';
 import { settingsContract, type SettingId, type SiteSettings } from './contract.ts';
-import { settingsHistory } from './history/queries.ts';
-import { adminSettings, settingColumns } from './queries.ts';
+import { adminSettings, settingColumns, settingsHistory } from './queries.ts';
 import { settingBounds, settingDefaults, settingOptions } from './rules.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });

@@ -5,10 +5,8 @@ import { settingsContract } from './contract.ts';
 import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './flags/commands.ts';
 import { flagsContract } from './flags/contract.ts';
 import { flagViews } from './flags/queries.ts';
-import { settingsHistoryPersonal } from './history/personal.ts';
-import { settingsHistory } from './history/queries.ts';
-import { settingsPersonal } from './personal.ts';
-import { adminSettings, publicSiteOf, type SiteConfig } from './queries.ts';
+import { settingsHistoryPersonal, settingsPersonal } from './personal.ts';
+import { adminSettings, publicSiteOf, settingsHistory, type SiteConfig } from './queries.ts';
 
 const os = bind({ settings: settingsContract, flags: flagsContract });
 

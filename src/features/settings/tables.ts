@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely';
-import type { SiteSettings } from './contract.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { SettingChange, SiteSettings } from './contract.ts';
 
 /** Single row; units as in the administrator spec. */
 export interface SiteSettingsTable {
@@ -30,8 +30,18 @@ export interface SiteSettingsTable {
   backup_frequency: Generated<SiteSettings['backupFrequency']>;
 }
 
+interface SiteSettingsHistoryTable {
+  version: number;
+  changed_at: Date;
+  kind: 'saved' | 'reset';
+  actor_kind: 'person' | 'system';
+  changed_by: string | null;
+  changes: ColumnType<SettingChange[], string>;
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     site_settings: SiteSettingsTable;
+    site_settings_history: SiteSettingsHistoryTable;
   }
 }
