@@ -9,8 +9,7 @@ import type { SendInput } from './contract.ts';
 import { contactPersonal } from './personal.ts';
 import { solutionAmong } from './proof/rules.ts';
 import { requireMessage } from './policies.ts';
-import { inbox } from './queries.ts';
-import { sealed } from './sealing/queries.ts';
+import { inbox, sealed } from './queries.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase({ appUrl: 'https://italk.example' });
 const start = Temporal.Instant.from('2026-03-02T12:00:00Z');

@@ -10,9 +10,8 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
 import { requireLockedMessage, requireMessage } from './policies.ts';
-import { inbox } from './queries.ts';
+import { inbox, sealed, writtenColumns, writtenIn } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
-import { sealed, writtenColumns, writtenIn } from './sealing/queries.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

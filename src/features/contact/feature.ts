@@ -3,8 +3,8 @@ import { bind } from '#/platform/http/bind.ts';
 import { annotate, close, issueForm, lookThroughInbox, openMessage, reopen, send } from './commands.ts';
 import { contactContract } from './contract.ts';
 import { contactPersonal } from './personal.ts';
+import { sealed } from './queries.ts';
 import { contactReactions } from './reactions.ts';
-import { sealed } from './sealing/queries.ts';
 
 const os = bind(contactContract);
 

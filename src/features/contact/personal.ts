@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
-import { noteIn, writtenColumns, writtenIn } from './sealing/queries.ts';
+import { noteIn, writtenColumns, writtenIn } from './queries.ts';
 
 /** Finds messages by account or verified address. The union uses both indexes. */
 function messagesOf({ db }: Ctx, personId: string) {

@@ -1,12 +1,51 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import { finder } from '#/features/messaging/search/rules.ts';
 import type { ContactState, ListedMessage, OpenedMessage } from './contract.ts';
 import { excerptOf, shortestSearch } from './rules.ts';
-import { noteIn, writtenColumns, writtenIn } from './sealing/queries.ts';
+import type { ContactMessagesTable } from './tables.ts';
+
+/** All encrypted contact columns. Only place defining their binding. */
+export const sealed = {
+  name: sealedColumn('contact_messages', 'sealed_name'),
+  subject: sealedColumn('contact_messages', 'sealed_subject'),
+  message: sealedColumn('contact_messages', 'sealed_message'),
+  note: sealedColumn('contact_messages', 'sealed_note'),
+} as const;
+
+export const writtenColumns = [
+  'id',
+  'name',
+  'sealed_name',
+  'email',
+  'subject',
+  'sealed_subject',
+  'message',
+  'sealed_message',
+] as const;
+
+type WrittenRow = Pick<Selectable<ContactMessagesTable>, (typeof writtenColumns)[number]>;
+
+export function writtenIn({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
+  const { id, email } = row;
+  return {
+    name: sealed.name.openOrClear(keyring, id, row.sealed_name, row.name) ?? '',
+    email,
+    subject: sealed.subject.openOrClear(keyring, id, row.sealed_subject, row.subject) ?? '',
+    message: sealed.message.openOrClear(keyring, id, row.sealed_message, row.message) ?? '',
+  };
+}
+
+export function noteIn(
+  { keyring }: Pick<Ctx, 'keyring'>,
+  { id, note, sealed_note }: Pick<Selectable<ContactMessagesTable>, 'id' | 'note' | 'sealed_note'>,
+): string {
+  return sealed.note.openOrClear(keyring, id, sealed_note, note) ?? '';
+}
 
 /** Messages decrypted per search, and rows per query. */
 const perCall = 1_000;

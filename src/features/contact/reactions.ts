@@ -1,8 +1,8 @@
 import type { Delivery } from '#/features/notifications/channels/delivery.ts';
 import { notification, reactionTo } from '#/features/notifications/notification.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
-import { receiptLetter, supportLetter } from './letter/rules.ts';
-import { writtenColumns, writtenIn } from './sealing/queries.ts';
+import { writtenColumns, writtenIn } from './queries.ts';
+import { receiptLetter, supportLetter } from './rules.ts';
 
 /** `appUrl` is the public URL without a trailing slash. */
 export function contactReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
