@@ -1,9 +1,26 @@
+import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { activityView } from './activity/contract.ts';
 import { healthView } from './health/contract.ts';
 import { overviewView } from './overview/contract.ts';
 import { ownAnalytics } from './own/contract.ts';
 import { reportRange, reportView } from './report/contract.ts';
+
+/** Newest first. */
+const activityView = z.array(
+  z.object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    actor: z.object({
+      kind: z.enum(['person', 'guest', 'job', 'system']),
+      /** Null for erased accounts. */
+      name: z.string().nullable(),
+    }),
+    action: z.string(),
+    success: z.boolean(),
+  }),
+);
+
+export type ActivityView = z.infer<typeof activityView>;
 
 export const analyticsContract = {
   overview: procedure

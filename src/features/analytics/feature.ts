@@ -1,11 +1,11 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { recentActivity } from './activity/queries.ts';
 import { analyticsContract } from './contract.ts';
 import { healthOf, type HealthConfig } from './health/queries.ts';
 import { overview } from './overview/queries.ts';
 import { ownAnalytics } from './own/queries.ts';
+import { recentActivity } from './queries.ts';
 import { reportAsCsv, reportAsPdf } from './report/commands.ts';
 import { reportOf } from './report/queries.ts';
 import { countSessions } from './sessions/commands.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthSoFar } from './rules.ts';
+import { changeOf, monthSoFar } from './rules.ts';
 
 const iso = (instant: number) => new Date(instant).toISOString().slice(0, 16);
 
@@ -19,4 +19,17 @@ test.each([
     lastMonthSoFar,
     thisMonth,
   ]);
+});
+
+test.each([
+  [{ now: 110, before: 100 }, 10],
+  [{ now: 90, before: 100 }, -10],
+  [{ now: 1, before: 3 }, -66.7],
+  [{ now: 1_001, before: 1_000 }, 0.1],
+  [{ now: 7, before: 7 }, 0],
+  [{ now: 0, before: 0 }, 0],
+  [{ now: 0, before: 4 }, -100],
+  [{ now: 4, before: 0 }, 'new'],
+])('%j has changed by %s', (figure, change) => {
+  expect(changeOf(figure)).toBe(change);
 });

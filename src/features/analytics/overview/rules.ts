@@ -19,3 +19,15 @@ export function monthSoFar(timeZone: string, now: Temporal.Instant): MonthSoFar 
     thisMonth,
   };
 }
+
+export interface Compared {
+  now: number;
+  before: number;
+}
+
+/** Returns percent to one decimal; `new` avoids division by zero. */
+export function changeOf({ now, before }: Compared): number | 'new' {
+  if (now === before) return 0;
+  if (before === 0) return 'new';
+  return Math.round(((now - before) / before) * 1_000) / 10;
+}

@@ -11,9 +11,9 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { overview } from '../overview/queries.ts';
 import type { OverviewView } from '../overview/contract.ts';
-import { fullBar, inYears } from '../rules.ts';
 import { reportRange, type ReportView } from './contract.ts';
 import { reportOf } from './queries.ts';
+import { fullBar, inYears } from './rules.ts';
 
 interface Figures {
   report: ReportView;

@@ -5,10 +5,17 @@ import { meanRating } from '#/features/providers/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { usersNow, usersSince } from '../overview/queries.ts';
-import { percentOf } from '../rules.ts';
 import { sessionsBetween } from '../sessions/queries.ts';
 import type { ReportView } from './contract.ts';
-import { dayAfter, monthsOf, rangeOf, rangeProblem, weekdaysBetween, type Range } from './rules.ts';
+import {
+  dayAfter,
+  monthsOf,
+  percentOf,
+  rangeOf,
+  rangeProblem,
+  weekdaysBetween,
+  type Range,
+} from './rules.ts';
 
 /** Returns site stats for a date range. Throws `invalid` for an unsupported range. */
 export async function reportOf(

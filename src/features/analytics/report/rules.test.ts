@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { dayAfter, monthsOf, presetRange, presets, rangeOf, rangeProblem, weekdaysBetween } from './rules.ts';
+import {
+  dayAfter,
+  fullBar,
+  inYears,
+  monthsOf,
+  percentOf,
+  presetRange,
+  presets,
+  rangeOf,
+  rangeProblem,
+  weekdaysBetween,
+} from './rules.ts';
 
 const today = '2026-03-15';
 
@@ -83,4 +94,31 @@ test('counts weekdays like a calendar', () => {
       counted[day.dayOfWeek - 1]! += 1;
     expect([1, 2, 3, 4, 5, 6, 7].map((weekday) => weekdaysBetween(weekday, { from, to }))).toEqual(counted);
   }
+});
+
+test('rounds a share to a whole percent, and returns null without a total', () => {
+  expect(percentOf(1, 3)).toBe(33);
+  expect(percentOf(2, 3)).toBe(67);
+  expect(percentOf(0, 5)).toBe(0);
+  expect(percentOf(0, 0)).toBeNull();
+});
+
+describe('bars', () => {
+  test('scale to 500 sessions and 1,300 users, or to a larger maximum', () => {
+    expect(fullBar([{ sessions: 12 }, { sessions: 499 }], 'sessions')).toBe(500);
+    expect(fullBar([{ sessions: 501 }, { sessions: 3 }], 'sessions')).toBe(501);
+    expect(fullBar([{ users: 1_299 }], 'users')).toBe(1_300);
+    expect(fullBar([{ users: 90_000 }], 'users')).toBe(90_000);
+  });
+
+  test('are grouped in twelves, counting back from the last', () => {
+    const months = Array.from({ length: 26 }, (_, index) => index);
+    expect(inYears(months).map((part) => [part[0], part.at(-1)])).toEqual([
+      [0, 1],
+      [2, 13],
+      [14, 25],
+    ]);
+    expect(inYears([1])).toEqual([[1]]);
+    expect(inYears([])).toEqual([]);
+  });
 });

@@ -82,3 +82,25 @@ function dayNumber(day: string): number {
 function dayAt(number: number): string {
   return new Date(number * 86_400_000).toISOString().slice(0, 10);
 }
+
+export function percentOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((100 * part) / whole);
+}
+
+/** Value of a full-height bar (administrator spec, section 9). */
+const scales = { sessions: 500, users: 1_300 } as const;
+
+/** Returns the fixed scale, or the largest value if higher. */
+export function fullBar<Key extends keyof typeof scales>(
+  months: readonly Readonly<Record<Key, number>>[],
+  key: Key,
+): number {
+  return Math.max(scales[key], ...months.map((month) => month[key]));
+}
+
+/** Splits into groups of twelve for readable charts; the first may be shorter. */
+export function inYears<Month>(months: readonly Month[]): Month[][] {
+  const parts: Month[][] = [];
+  for (let end = months.length; end > 0; end -= 12) parts.unshift(months.slice(Math.max(0, end - 12), end));
+  return parts;
+}

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { changeOf, type Compared } from '../rules.ts';
+import { changeOf, type Compared } from '../overview/rules.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-US');
 

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { BarChart } from '#/web/components/bar-chart.tsx';
 import { monthAndYear, monthLetters } from '#/web/times.ts';
 import type { ReportView } from '../report/contract.ts';
-import { fullBar, inYears } from '../rules.ts';
+import { fullBar, inYears } from '../report/rules.ts';
 import { wholeText } from './figure-texts.ts';
 
 type Month = ReportView['months'][number];
