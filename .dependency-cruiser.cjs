@@ -16,7 +16,7 @@ const ofAnyFeature = (...names) => inFeature('[^/]+', names);
 const ofItsOwn = (...names) => inFeature('$1', names);
 const notifications = '^src/features/notifications/';
 /** How a feature declares its own notification. */
-const notification = `${notifications}(?:notification|channels/delivery)\\.ts$`;
+const notification = `${notifications}(?:letters/notification|channels/delivery)\\.ts$`;
 const letters = `${notifications}letters/`;
 /** Letters that are long enough for a file of their own: words, without the rows that send them. */
 const words = `${letters}(?:[^/]+-letter|session-times)\\.ts$`;
@@ -144,6 +144,7 @@ const roles = [
     platform,
     ofAnyFeature('contract', 'rules'),
     ofItsOwn('tables', 'policies', 'queries', 'commands', 'reactions', 'personal'),
+    '^src/features/$1/letters/',
   ]),
   {
     name: 'manifests-are-listed-once',
@@ -177,7 +178,6 @@ const roles = [
     ofAnyFeature('contract', 'rules', 'policies', 'queries'),
     ofItsOwn('tables', 'commands', 'reactions'),
     notification,
-    '^src/features/$1/letters/',
   ]),
   pure('words-of-letters-are-pure', { path: words }, [
     kernel,
@@ -188,7 +188,7 @@ const roles = [
   mayImport(
     'letters-imports',
     'letters tell who gets which words: they read and claim what an event names, and leave sending to the channels.',
-    { path: letters, pathNot: test },
+    { path: letters, pathNot: [test, `${letters}notification\\.ts$`] },
     [
       kernel,
       texts,

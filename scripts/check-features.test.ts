@@ -79,7 +79,8 @@ test('keeps letters in files by noun, and emails behind their channel', () => {
   const send = 'await sendMail(tx, mail);';
   expect(
     findings({
-      'src/features/notifications/notification.ts': 'export function notification(row) { return row; }',
+      'src/features/notifications/letters/notification.ts':
+        'export function notification(row) { return row; }',
       'src/features/notifications/channels/email.ts': send,
       'src/features/notifications/letters/accounts.ts': row,
       'src/features/notifications/letters/accounts.test.ts': send,

@@ -15,9 +15,9 @@ const roles = [
   'personal',
   'demo',
 ];
-/** Names that only one feature has: files at its top, and folders that hold a file per noun. */
-const ownNames: Readonly<Record<string, { files: string[]; folders: string[] } | undefined>> = {
-  notifications: { files: ['notification'], folders: ['channels', 'letters'] },
+/** Folders that only one feature has, with a file per noun. */
+const nounFolders: Readonly<Record<string, string[] | undefined>> = {
+  notifications: ['channels', 'letters'],
 };
 const drawers = /^(?:.+-)?(?:utils?|helpers?|common|libs?)$/;
 const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -100,14 +100,12 @@ function checkVocabulary(paths: string[]): string[] {
           `${path}: ui/ holds kebab-case .ts and .tsx files, not named like a server file: rename it`,
         );
       }
-    } else if (folders[0] !== undefined && ownNames[feature]?.folders.includes(folders[0])) {
+    } else if (folders[0] !== undefined && nounFolders[feature]?.includes(folders[0])) {
       if (suffixes.length !== 1 || extension !== 'ts' || !kebab.test(stem) || roles.includes(stem)) {
         findings.push(
           `${path}: ${folders[0]}/ holds a kebab-case .ts file per noun, not named like a feature's file: rename it`,
         );
       }
-    } else if (folders.length === 0 && extension === 'ts' && ownNames[feature]?.files.includes(stem)) {
-      continue;
     } else if (stem === 'feature' && folders.length > 0) {
       findings.push(
         `${path}: a feature has one manifest, at its top: bind these procedures in src/features/${feature}/feature.ts`,

@@ -1,5 +1,5 @@
 import type { Delivery } from '#/features/notifications/channels/delivery.ts';
-import { notification, reactionTo } from '#/features/notifications/notification.ts';
+import { notification, reactionTo } from '#/features/notifications/letters/notification.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { writtenColumns, writtenIn } from './queries.ts';
 import { receiptLetter, supportLetter } from './rules.ts';

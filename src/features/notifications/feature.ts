@@ -1,11 +1,25 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
+import { mailDeliveries } from '#/platform/mail/mail.ts';
 import { mailTrayContract } from './contract.ts';
+import { accountNotifications } from './letters/accounts.ts';
+import { applicationNotifications } from './letters/applications.ts';
+import { bookingRequestNotifications } from './letters/booking-requests.ts';
+import { clientInvitationNotifications } from './letters/client-invitations.ts';
+import { credentialNotifications } from './letters/credentials.ts';
+import { guestNotifications } from './letters/guests.ts';
+import { handoverNotifications } from './letters/handovers.ts';
+import { messageNotifications } from './letters/messages.ts';
+import { reactionTo } from './letters/notification.ts';
+import { prayerNotifications } from './letters/prayers.ts';
+import { resourceNotifications } from './letters/resources.ts';
+import { reviewNotifications } from './letters/reviews.ts';
+import { sessionNotifications } from './letters/sessions.ts';
+import { waitlistNotifications } from './letters/waitlist.ts';
 import { forgetDailyMails, mailMornings } from './mornings/commands.ts';
 import { notificationsPersonal } from './personal.ts';
 import { requireMailTray, requireTrayMail } from './policies.ts';
-import { trayMails } from './queries.ts';
-import { notificationReactions } from './reactions.ts';
+import { senderName, trayMails } from './queries.ts';
 import { dismiss, sendAgain, sendAllAgain } from './undelivered/commands.ts';
 import { undeliveredContract } from './undelivered/contract.ts';
 import { undeliveredMails } from './undelivered/queries.ts';
@@ -38,6 +52,23 @@ interface NotificationsConfig {
   authSecret: string;
 }
 
+/** Which event sends which letter to whom. */
+const table = [
+  ...sessionNotifications,
+  ...handoverNotifications,
+  ...bookingRequestNotifications,
+  ...guestNotifications,
+  ...clientInvitationNotifications,
+  ...waitlistNotifications,
+  ...messageNotifications,
+  ...reviewNotifications,
+  ...resourceNotifications,
+  ...credentialNotifications,
+  ...applicationNotifications,
+  ...prayerNotifications,
+  ...accountNotifications,
+];
+
 export const notifications = defineFeature({
   handlers: ({ authSecret, ...config }: NotificationsConfig) => ({
     mailTray: mailTray(config.mailTray),
@@ -47,7 +78,11 @@ export const notifications = defineFeature({
     }),
     undelivered,
   }),
-  reactions: notificationReactions,
+  // Some write emails; the others deliver them if there is a mail server.
+  reactions: ({ appUrl, transport }) => [
+    ...table.map((row) => reactionTo(row, appUrl)),
+    ...(transport ? mailDeliveries(transport, senderName) : []),
+  ],
   schedules: ({ appUrl, authSecret: secret }) => [
     { name: 'mornings', every: { minutes: 1 }, run: (ctx) => mailMornings(ctx, { appUrl, secret }) },
   ],

@@ -3,11 +3,11 @@ import { personOf } from '#/features/accounts/queries.ts';
 import type { AccountChange } from '#/features/accounts/rules.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
-import { deliver } from '../notification.ts';
 import { mailSettings } from '../queries.ts';
 import { deletionKeyPrefix } from '../rules.ts';
 import { accountLetter, longMoment, type AccountTopic } from './account-letter.ts';
 import { accountDeliveries, knownZone } from './accounts.ts';
+import { deliver } from './notification.ts';
 
 /** Notifies an account holder of an administrator's change, even if notifications are off. */
 export async function mailAccountChange(

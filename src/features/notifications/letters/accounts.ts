@@ -8,9 +8,9 @@ import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
-import { notification, type Cause } from '../notification.ts';
 import { findPerson } from '../queries.ts';
 import { accountLetter, deletionLetter, exportLetter } from './account-letter.ts';
+import { notification, type Cause } from './notification.ts';
 
 export const accountNotifications = [
   notification({

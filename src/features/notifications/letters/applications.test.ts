@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider } from '../../../../tests/support/people.ts';
-import { reactionTo } from '../notification.ts';
 import { applicationNotifications } from './applications.ts';
+import { reactionTo } from './notification.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const job = as({ kind: 'job', name: 'test' });

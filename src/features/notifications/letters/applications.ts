@@ -3,7 +3,7 @@ import { mailedLink } from '#/features/accounts/rules.ts';
 import { applicationNotice } from '#/features/providers/applications/queries.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { findPerson } from '../queries.ts';
 
 /** Password link lifetime, in hours. */

@@ -4,7 +4,7 @@ import { requestPath } from '#/features/guest-booking/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { longTime, sessionTypeName, shortTime } from './session-times.ts';
 
 export const bookingRequestNotifications = [

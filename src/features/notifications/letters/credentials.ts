@@ -3,7 +3,7 @@ import { credentialNotice } from '#/features/providers/credentials/queries.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
 import type { Delivery } from '../channels/delivery.ts';
-import { notification, type Cause } from '../notification.ts';
+import { notification, type Cause } from './notification.ts';
 import { findPerson } from '../queries.ts';
 import type { TxCtx } from '#/platform/context.ts';
 

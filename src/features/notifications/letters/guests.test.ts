@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { invitationOf } from '#/features/attendees/invitations/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { bookCouple, invited, mailedToken } from '../../../../tests/support/guests.ts';
-import { reactionTo } from '../notification.ts';
 import { guestNotifications } from './guests.ts';
+import { reactionTo } from './notification.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { as, db } = database;

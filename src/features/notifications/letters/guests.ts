@@ -8,7 +8,7 @@ import type { TxCtx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
 import type { Delivery } from '../channels/delivery.ts';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification, type Cause } from '../notification.ts';
+import { notification, type Cause } from './notification.ts';
 import { longTime, sessionTypeName, shortTime } from './session-times.ts';
 
 export const guestNotifications = [

@@ -3,7 +3,7 @@ import { appointmentNotice, type AppointmentNotice } from '#/features/appointmen
 import type { CalendarMethod } from '#/features/calendar/event/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
-import { notification, type Cause } from '../notification.ts';
+import { notification, type Cause } from './notification.ts';
 import {
   guestsOf,
   partyOf,

@@ -3,13 +3,13 @@ import { open, read, send } from '#/features/messaging/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
-import { notificationReactions } from '../reactions.ts';
+import { notifications } from '../feature.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const appUrl = 'https://italk.example';
-const alarm = notificationReactions({ appUrl, transport: null }).find(
-  ({ event }) => event === 'messages.sent',
-)!;
+const alarm = notifications
+  .reactions({ appUrl, transport: null })
+  .find(({ event }) => event === 'messages.sent')!;
 
 beforeEach(async () => {
   setNow('2100-03-02T12:00:00Z');

@@ -6,7 +6,7 @@ import { takeUnreadNotice } from '#/features/messaging/notice/commands.ts';
 import { m } from '#/texts/messages.js';
 import type { Delivery } from '../channels/delivery.ts';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { findPerson } from '../queries.ts';
 
 export const messageNotifications = [

@@ -2,7 +2,7 @@ import { answerNotice, askedNotice } from '#/features/growth/prayers/queries.ts'
 import { digest } from '#/platform/tokens.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { findPerson } from '../queries.ts';
 
 export const prayerNotifications = [

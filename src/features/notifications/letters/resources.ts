@@ -2,7 +2,7 @@ import { authorOf } from '#/features/resources/authoring/queries.ts';
 import type { ResourceDecision } from '#/features/resources/moderation/commands.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { findPerson } from '../queries.ts';
 
 export const resourceNotifications = [

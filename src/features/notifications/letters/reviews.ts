@@ -4,7 +4,7 @@ import { replyNotice } from '#/features/reviews/reply/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { findPerson } from '../queries.ts';
 
 export const reviewNotifications = [

@@ -13,7 +13,6 @@ import {
 } from '#/features/appointments/life-cycle/commands.ts';
 import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
 import { cancelSeries, rescheduleSeries } from '#/features/appointments/series-changes/commands.ts';
-import { notificationReactions } from '#/features/notifications/reactions.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
@@ -23,6 +22,7 @@ import {
   type Person,
   type ProviderTerms,
 } from '../../../../tests/support/people.ts';
+import { notifications } from '../feature.ts';
 
 // Far in the future, so reminders wait by the machine's clock too. A Monday; DST in New York starts March 14.
 const morning = '2100-03-01T12:00:00Z';
@@ -145,7 +145,7 @@ describe('a booking', () => {
     const { bookingId } = await bookIt(people);
     await runJobs();
     const before = await db.selectFrom('mails').select(['id', 'key']).execute();
-    const [booked] = notificationReactions({ appUrl: 'https://italk.example', transport: null });
+    const [booked] = notifications.reactions({ appUrl: 'https://italk.example', transport: null });
     const eventId = before[0]!.key.split(':')[0]!;
     await booked!.handle(
       as({ kind: 'job', name: 'again' }),
@@ -307,9 +307,9 @@ describe('a change', () => {
 });
 
 describe('reminders', () => {
-  const remind = notificationReactions({ appUrl: 'https://italk.example', transport: null }).find(
-    ({ event }) => event === 'booking.reminder_due',
-  )!;
+  const remind = notifications
+    .reactions({ appUrl: 'https://italk.example', transport: null })
+    .find(({ event }) => event === 'booking.reminder_due')!;
   const remindersOf = (appointmentId: string) =>
     db.selectFrom('reminders').select('id').where('appointment_id', '=', appointmentId).execute();
   const run = (reminderId: string) =>

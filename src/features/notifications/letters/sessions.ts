@@ -9,8 +9,8 @@ import { takeDueReminder } from '#/features/appointments/reminders/commands.ts';
 import { isRecordOf } from '#/features/care/clients/queries.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
-import { notification } from '../notification.ts';
 import { wantsReminders } from '../queries.ts';
+import { notification } from './notification.ts';
 import {
   guestsOf,
   partyOf,

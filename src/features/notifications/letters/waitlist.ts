@@ -2,7 +2,7 @@ import { offerNotice } from '#/features/waitlist/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
-import { notification } from '../notification.ts';
+import { notification } from './notification.ts';
 import { longTime, sessionTypeName, shortTime } from './session-times.ts';
 
 export const waitlistNotifications = [

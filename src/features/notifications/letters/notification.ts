@@ -1,10 +1,10 @@
 import type { Events, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import type { Channel, Delivery } from './channels/delivery.ts';
-import { sendEmails } from './channels/email.ts';
-import type { MailSite } from './rules.ts';
-import { mailSettings } from './queries.ts';
+import type { Channel, Delivery } from '../channels/delivery.ts';
+import { sendEmails } from '../channels/email.ts';
+import type { MailSite } from '../rules.ts';
+import { mailSettings } from '../queries.ts';
 
 /** Every way to reach a recipient. */
 const channels: readonly Channel[] = [sendEmails];
