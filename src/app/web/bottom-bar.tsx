@@ -14,8 +14,8 @@ import { useUnread } from '#/features/messaging/ui/unread.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
-import { useHasMessages } from './messages/messages-on.ts';
-import { UnreadCorner, unreadLinkText } from './messages/unread-link.tsx';
+import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
+import { UnreadCorner, unreadLinkText } from '#/features/messaging/ui/unread-link.tsx';
 
 interface Tab {
   to: string;

@@ -1,8 +1,8 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { createContext } from 'react-router';
-import type { contract } from '../contract.ts';
+import type { ApiContract } from '#/kernel/contracts.ts';
 
-type ServerApi = ContractRouterClient<typeof contract>;
+type ServerApi = ContractRouterClient<ApiContract>;
 
 export type ClosedFor = 'maintenance' | 'outage';
 

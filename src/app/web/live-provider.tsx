@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { UnreadContext } from '#/features/messaging/ui/unread.ts';
-import { useHasMessages } from './messages/messages-on.ts';
+import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 
 type Watch = ComponentType<{ onUnread: ((count: number) => void) | null }>;
 

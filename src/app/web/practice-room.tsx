@@ -5,7 +5,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
-import { DashboardFrame, DashboardHeading } from './dashboards/dashboard-frame.tsx';
+import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { GuestScreen } from './guest-screen.tsx';
 import { WhenHydrated } from './when-hydrated.tsx';
 

@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Brand } from './brand.tsx';
-import { useHasMessages } from './messages/messages-on.ts';
-import { UnreadCorner, unreadLinkText } from './messages/unread-link.tsx';
+import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
+import { UnreadCorner, unreadLinkText } from '#/features/messaging/ui/unread-link.tsx';
 
 /** Scrolls to landing page sections, or links to routes. */
 export type SiteTabs = 'landing' | 'pages';

@@ -3,7 +3,7 @@ import type { Capability } from '#/features/access/contract.ts';
 import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { AdminHeader } from './admin-header.tsx';
 
 export function AdminRoom({ capability, children }: { capability: Capability; children: ReactNode }) {

@@ -17,7 +17,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { AdministratorRooms } from './administrator-rooms.tsx';
-import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import type { Figure } from './figures.tsx';
 import { live } from './live.ts';
 import { OverviewFigures } from './overview-figures.tsx';

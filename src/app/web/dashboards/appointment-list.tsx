@@ -12,8 +12,8 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { appointmentParts } from '../appointment-parts.ts';
-import { MessageLink } from '../messages/send-message.tsx';
-import { SessionLink } from '../session/session-link.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
+import { SessionLink } from '#/features/video/ui/session-link.tsx';
 
 const page = 5;
 

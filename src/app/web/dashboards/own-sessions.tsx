@@ -21,7 +21,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { day, iso, year } from './days.ts';
 import { live } from './live.ts';
-import { useNow } from './now.ts';
+import { useNow } from '#/web/now.ts';
 
 const beginning = '2000-01-01T00:00:00Z';
 const pastPage = 10;

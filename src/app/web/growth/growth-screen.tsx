@@ -9,7 +9,7 @@ import { PrayerPanel } from '#/features/growth/ui/prayer-panel.tsx';
 import { m } from '#/texts/messages.js';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
-import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import type { RoomProps } from './own-room.tsx';
 import { Progress } from './progress.tsx';

@@ -9,7 +9,7 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { Spinner } from '#/web/components/spinner.tsx';
 import { deviceZone } from '#/web/device-zone.ts';
 import { dateIn } from '#/web/times.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 
 export interface RoomProps {

@@ -2,7 +2,7 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
 import { PrayerBoard } from '#/features/growth/ui/prayer-board.tsx';
 import { m } from '#/texts/messages.js';
-import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import type { RoomProps } from './own-room.tsx';
 

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import type { PageRequest } from '../contexts.ts';
 import { prefetchFor, type Ask } from '../prefetch.ts';
-import { todayIn } from './day-told.ts';
-import { messagingIsOn } from './messages-on.ts';
+import { todayIn } from '#/features/messaging/ui/message-times.ts';
+import { messagingIsOn } from '#/features/messaging/ui/messages-on.ts';
 
 /** Loads a message screen's first queries and local date; throws 404 if messaging is off. */
 export async function messagesData(page: PageRequest, ask: Ask) {

@@ -14,7 +14,7 @@ import { ZoneLine } from '#/web/own-zone.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { SiteHeader } from '../site-header.tsx';
-import { useTold } from './day-told.ts';
+import { useTold } from '#/features/messaging/ui/message-times.ts';
 
 export function MessagesScreen({
   viewer,

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { pageRequest } from '../contexts.ts';
-import { DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { DashboardHeading } from '../dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-add-provider.ts';
 

@@ -31,7 +31,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { failureCode } from '#/web/failures.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { zoneText } from '#/web/times.ts';
-import { DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { DashboardHeading } from '../dashboard-frame.tsx';
 import { Figures } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';

@@ -8,7 +8,7 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { AdminHeader } from '../admin/admin-header.tsx';
 import { AccessDenied, SettingUp } from '../admin/gate.tsx';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import type { Route } from './+types/admin-gate.ts';
 
 export function loader({ context }: Route.LoaderArgs) {

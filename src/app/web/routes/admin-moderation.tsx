@@ -18,7 +18,7 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/admin-moderation.ts';
 import { AdminHeader } from '../admin/admin-header.tsx';
-import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 

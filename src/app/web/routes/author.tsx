@@ -14,7 +14,7 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Route } from './+types/author.ts';
-import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 

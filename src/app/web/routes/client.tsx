@@ -9,7 +9,7 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { ClientMissing } from '../care/client-missing.tsx';
 import { ClientScreen } from '../care/client-screen.tsx';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { isMissing } from '../load-errors.ts';

@@ -6,7 +6,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { pageRequest } from '../contexts.ts';
-import { useTold } from '../messages/day-told.ts';
+import { useTold } from '#/features/messaging/ui/message-times.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../load-errors.ts';

@@ -6,7 +6,7 @@ import { DataProvider } from '#/web/api.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MessagesScreen } from '../messages/messages-screen.tsx';

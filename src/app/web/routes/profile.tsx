@@ -22,7 +22,7 @@ import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';

@@ -19,7 +19,7 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
 import { monthAndYear } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
-import { SendMessage } from '../messages/send-message.tsx';
+import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
 import { nullIfMissing } from '../load-errors.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';

@@ -10,8 +10,8 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { appointmentParts } from '../appointment-parts.ts';
 import { live } from '../dashboards/live.ts';
-import { MessageLink } from '../messages/send-message.tsx';
-import { SessionLink } from '../session/session-link.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
+import { SessionLink } from '#/features/video/ui/session-link.tsx';
 
 export function AppointmentDialog({
   open,

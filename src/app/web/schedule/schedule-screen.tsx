@@ -23,7 +23,7 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import { fullPlainDateText } from '#/web/times.ts';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { live } from '../dashboards/live.ts';
-import { useNow } from '../dashboards/now.ts';
+import { useNow } from '#/web/now.ts';
 import { AppointmentDialog } from './appointment-dialog.tsx';
 import { ApprovalLine } from './approval-line.tsx';
 import { CalendarHead } from './calendar-head.tsx';

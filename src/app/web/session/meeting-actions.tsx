@@ -3,7 +3,7 @@ import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import type { SessionPage } from '#/features/video/contract.ts';
 import { isOver } from '#/features/video/ui/meeting-frame.tsx';
 import { useApi } from '#/web/api.tsx';
-import { MessageLink } from '../messages/send-message.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { CompleteButton } from './complete-button.tsx';
 
 export function MeetingActions({ page }: { page: SessionPage }) {

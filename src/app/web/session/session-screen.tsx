@@ -13,7 +13,7 @@ import { failureCode, failureReason } from '#/web/failures.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { ErrorScreen } from '../error-screen.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { CompleteButton } from './complete-button.tsx';

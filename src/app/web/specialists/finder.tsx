@@ -30,7 +30,7 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { SendMessage } from '../messages/send-message.tsx';
+import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
 
 type Services = readonly { id: string; title: string }[];
 

@@ -1,11 +1,33 @@
 import { formatDate } from '#/kernel/date-text.ts';
 import { dateIn, fullPlainDateText, mediumPlainDateText, plainDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useNow } from '#/web/now.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 
 /** Time zone and current day for displayed times; `today` is `YYYY-MM-DD`, null until known. */
 export interface Told {
   timeZone: string;
   today: string | null;
+}
+
+/** Returns the time zone and date for displaying messages; `rendered` is the server's date. */
+export function useTold(rendered: string | null = null): Told {
+  const timeZone = useOwnZone();
+  const now = useNow();
+  const hydrated = useHydrated();
+  if (now !== null) return { timeZone, today: dateIn(now, timeZone) };
+  return { timeZone, today: hydrated ? null : rendered };
+}
+
+/** Returns the local date, or null if the time zone is unknown to the server. */
+export function todayIn(timeZone: string | null): string | null {
+  try {
+    return timeZone && dateIn(Date.now(), timeZone);
+  } catch {
+    // Time zone unknown to this runtime's older zone data.
+    return null;
+  }
 }
 
 const day = 86_400_000;

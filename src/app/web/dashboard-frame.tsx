@@ -4,8 +4,8 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { Container } from '#/web/components/page.tsx';
-import { BottomBar } from '../bottom-bar.tsx';
-import { SiteHeader } from '../site-header.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { SiteHeader } from './site-header.tsx';
 
 /** A live region announces `news`. */
 export function DashboardFrame({

@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react';
 import { useUnreadMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
-import type { Figure } from '../dashboards/figures.tsx';
-import { useHasMessages } from './messages-on.ts';
+import type { Figure } from './figures.tsx';
+import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 
 export function useUnreadFigure(): readonly Figure[] {
   const on = useHasMessages();

@@ -2,12 +2,11 @@ import { DoorOpen, Video } from 'lucide-react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView } from '#/features/appointments/view/contract.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
-import { roomHours } from '#/features/video/rules.ts';
+import { roomHours } from '../rules.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { iso } from '../dashboards/days.ts';
-import { useNow } from '../dashboards/now.ts';
+import { useNow } from '#/web/now.ts';
 
 export function SessionLink({ appointment, timeZone }: { appointment: AppointmentView; timeZone: string }) {
   const now = useNow();
@@ -19,7 +18,7 @@ export function SessionLink({ appointment, timeZone }: { appointment: Appointmen
   if (online && !flags.includes('video_sessions'))
     return <p className="text-sm text-quiet">{m.video_off_session({ name: (client ?? provider).name })}</p>;
   const open = now >= opens;
-  const at = iso(opens);
+  const at = new Date(opens).toISOString();
   return (
     <>
       <ButtonLink to={`/session/${id}`} variant={online && open ? 'primary' : 'secondary'}>
