@@ -1,13 +1,14 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
 import type { SessionPage } from './contract.ts';
-import { lockRoom, tellRoom } from './presence/commands.ts';
 import { requireRoom, requireOpenRoom, requireParticipant, requireProvider } from './policies.ts';
 import { sessionPage } from './queries.ts';
+import { peerTopic } from './rules.ts';
 
 /** Retention in milliseconds; longer than any session. */
 const keptMs = 24 * 3_600_000;
@@ -87,4 +88,29 @@ export async function forgetEndedRooms({ db, now }: Ctx): Promise<void> {
   const before = new Date(now().epochMilliseconds - keptMs);
   await db.deleteFrom('video_rooms').where('ended_at', '<', before).execute();
   await db.deleteFrom('room_admissions').where('admitted_at', '<', before).execute();
+}
+
+/** Serializes changes to a room. */
+export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> {
+  await tx.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('id', '=', appointmentId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Notifies a room's peers and the given topics to refetch it. */
+export async function tellRoom(
+  tx: TxCtx,
+  appointmentId: string,
+  others: readonly string[] = [],
+): Promise<void> {
+  const peers = await tx.db
+    .selectFrom('room_peers')
+    .select('peer_id')
+    .where('appointment_id', '=', appointmentId)
+    .execute();
+  const topics = [...peers.map((peer) => peerTopic(peer.peer_id)), ...others];
+  if (topics.length > 0) await publish(tx, topics, { type: 'room.changed', id: appointmentId });
 }

@@ -7,9 +7,9 @@ import { admit, endRoom, forgetEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
 import { videoPersonal } from './personal.ts';
 import { endPresence, enterRoom, keepPresence, leaveRoom } from './presence/commands.ts';
-import { roomOf, sessionPage } from './queries.ts';
-import { videoReactions } from './reactions.ts';
-import { iceServersOf } from './relay/queries.ts';
+import { roomOf } from './presence/queries.ts';
+import { iceServersOf, sessionPage } from './queries.ts';
+import { videoReactions } from './presence/reactions.ts';
 import { passSignal } from './signalling/commands.ts';
 
 const member = ['view_own_appointments', 'manage_own_appointments'] as const;

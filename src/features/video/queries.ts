@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { isoOf } from '#/kernel/iso.ts';
+import type { RelayConfig } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { turnCredential } from '#/platform/turn.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { placeRows } from '#/features/appointments/diary/queries.ts';
 import { requirePartaker, type Partaker } from '#/features/attendees/policies.ts';
@@ -10,30 +13,12 @@ import { refuseAction } from '#/features/appointments/life-cycle/rules.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import type { Room, RoomPart, SessionPage } from './contract.ts';
-import { roomRows, refusalOf, requireRoom } from './policies.ts';
-import { peersOf } from './presence/queries.ts';
-import { callOf, isAdmitted, roomHours } from './rules.ts';
+import type { IceServers, RoomPart, SessionPage } from './contract.ts';
+import { roomRows, refusalOf, requireOpenRoom } from './policies.ts';
+import { callOf, roomHours } from './rules.ts';
 
-/** Returns the room's peers; people still waiting learn only whether the provider is present. */
-export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
-  const { partaker, refusal, opens } = await requireRoom(ctx, appointmentId);
-  if (refusal) return { admitted: false, providerHere: false, peers: [] };
-  const peers = await peersOf(ctx, appointmentId);
-  const admission = await ctx.db
-    .selectFrom('room_admissions')
-    .select('admitted_at')
-    .where('appointment_id', '=', appointmentId)
-    .where('person_id', '=', partaker.personId)
-    .executeTakeFirst();
-  const { part } = partaker;
-  const admitted = isAdmitted({ part, admittedAt: admission?.admitted_at.getTime() ?? null, opens });
-  return {
-    admitted,
-    providerHere: peers.some((peer) => peer.part === 'provider'),
-    peers: admitted ? peers.filter(({ waiting }) => part === 'provider' || !waiting) : [],
-  };
-}
+/** Maximum lifetime of relay credentials in milliseconds. */
+const longestCredentialMs = 6 * 3_600_000;
 
 /** Returns the session page for the actor; throws `not_found` for non-participants. */
 export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
@@ -139,4 +124,25 @@ async function peopleOf(
     { personId: clientId, name: names.client, part: 'client' },
     ...guests.map((guest) => ({ ...guest, part: 'guest' as const })),
   ];
+}
+
+/** Returns STUN and TURN servers for an open room, with credentials for the actor that expire when it closes. */
+export async function iceServersOf(
+  ctx: Ctx,
+  { stunUrls, turn }: RelayConfig,
+  appointmentId: string,
+): Promise<IceServers> {
+  const { partaker, closes } = await requireOpenRoom(ctx, appointmentId);
+  const servers: IceServers = stunUrls.length > 0 ? [{ urls: [...stunUrls] }] : [];
+  if (!turn) return servers;
+  const until = Temporal.Instant.fromEpochMilliseconds(
+    Math.min(closes, ctx.now().epochMilliseconds + longestCredentialMs),
+  );
+  const name = nameless(turn.secret, `${appointmentId} ${partaker.personId}`);
+  return [...servers, { urls: [...turn.urls], ...turnCredential(turn.secret, { until, name }) }];
+}
+
+/** Pseudonym: the relay can tell people in one room apart, but not identify them. */
+function nameless(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex').slice(0, 24);
 }

@@ -51,6 +51,11 @@ export function hasPlace(part: RoomPart, others: readonly RoomPart[]): boolean {
   return part === 'provider' || others.filter((other) => other !== 'provider').length < mostAttendees - 1;
 }
 
+/** Topic of the notices to one connection. */
+export function peerTopic(peerId: string): string {
+  return `peer:${peerId}`;
+}
+
 interface CallQuery {
   part: RoomPart;
   sessionType: SessionType;

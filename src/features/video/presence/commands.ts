@@ -4,11 +4,11 @@ import { newId } from '#/platform/clock.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
-import { publish } from '#/platform/realtime/publish.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
+import { lockRoom, tellRoom } from '../commands.ts';
 import { roomRows, refusalOf, requireOpenRoom } from '../policies.ts';
-import { hasPlace, mostPeersOfPerson, roomHours } from '../rules.ts';
-import { peersOf, peerTopic, presentPeers } from './queries.ts';
+import { hasPlace, mostPeersOfPerson, peerTopic, roomHours } from '../rules.ts';
+import { peersOf, presentPeers } from './queries.ts';
 
 /** Marks which process holds a peer's socket, so that peers of crashed processes expire. */
 const ownProcess = newId();
@@ -90,7 +90,8 @@ export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void>
       .where('appointments.id', '=', appointmentId)
       .executeTakeFirst();
     if (!row) return;
-    const topics = await topicsOf(tx, appointmentId);
+    // Before removing anyone, so that they are told too.
+    await tellRoom(tx, appointmentId);
     const isOpen = refusalOf(row, true, tx.now().epochMilliseconds) === null;
     const staying = isOpen ? await peersOf(tx, appointmentId) : [];
     const guests = await guestsOf(tx, appointmentId);
@@ -108,7 +109,6 @@ export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void>
         listed([row.provider_id, row.client_id, ...guests.map((guest) => guest.personId)]),
       )
       .execute();
-    await tell(tx, appointmentId, topics);
   });
 }
 
@@ -170,39 +170,7 @@ export async function endPresence(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Serializes changes to a room. */
-export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> {
-  await tx.db
-    .selectFrom('appointments')
-    .select('id')
-    .where('id', '=', appointmentId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** Supports empty lists, unlike `in`. */
 function listed(ids: readonly string[]) {
   return sql<string>`(select unnest(${[...ids]}::uuid[]))`;
-}
-
-/** Notifies a room and the given topics to refetch it. */
-export async function tellRoom(
-  tx: TxCtx,
-  appointmentId: string,
-  others: readonly string[] = [],
-): Promise<void> {
-  await tell(tx, appointmentId, [...(await topicsOf(tx, appointmentId)), ...others]);
-}
-
-async function topicsOf(tx: TxCtx, appointmentId: string): Promise<string[]> {
-  const peers = await tx.db
-    .selectFrom('room_peers')
-    .select('peer_id')
-    .where('appointment_id', '=', appointmentId)
-    .execute();
-  return peers.map((peer) => peerTopic(peer.peer_id));
-}
-
-async function tell(tx: TxCtx, appointmentId: string, topics: string[]): Promise<void> {
-  if (topics.length > 0) await publish(tx, topics, { type: 'room.changed', id: appointmentId });
 }

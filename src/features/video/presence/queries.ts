@@ -1,13 +1,10 @@
 import type { Ctx } from '#/platform/context.ts';
-import type { Peer } from '../contract.ts';
+import type { Peer, Room } from '../contract.ts';
+import { requireRoom } from '../policies.ts';
 import { isAdmitted, roomHours } from '../rules.ts';
 
 /** Milliseconds without a heartbeat until a peer counts as gone; tolerates two missed beats. */
 const absentMs = 30_000;
-
-export function peerTopic(peerId: string): string {
-  return `peer:${peerId}`;
-}
 
 /** Selects connected peers of current participants. */
 export function presentPeers(ctx: Ctx) {
@@ -75,4 +72,24 @@ export async function peersOf(ctx: Ctx, appointmentId: string): Promise<Peer[]> 
     .orderBy('room_peers.peer_id')
     .execute();
   return rows.map(peerOf);
+}
+
+/** Returns the room's peers; people still waiting learn only whether the provider is present. */
+export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
+  const { partaker, refusal, opens } = await requireRoom(ctx, appointmentId);
+  if (refusal) return { admitted: false, providerHere: false, peers: [] };
+  const peers = await peersOf(ctx, appointmentId);
+  const admission = await ctx.db
+    .selectFrom('room_admissions')
+    .select('admitted_at')
+    .where('appointment_id', '=', appointmentId)
+    .where('person_id', '=', partaker.personId)
+    .executeTakeFirst();
+  const { part } = partaker;
+  const admitted = isAdmitted({ part, admittedAt: admission?.admitted_at.getTime() ?? null, opens });
+  return {
+    admitted,
+    providerHere: peers.some((peer) => peer.part === 'provider'),
+    peers: admitted ? peers.filter(({ waiting }) => part === 'provider' || !waiting) : [],
+  };
 }

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
-import { peerTopic } from '../presence/queries.ts';
+import { peerTopic } from '../rules.ts';
 import { requireSignalTo } from './policies.ts';
 
 /** Limit in bytes of JSON, several times a session description. */

@@ -1,5 +1,5 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import { reviewRoom, reviewRoomOfGuest } from './presence/commands.ts';
+import { reviewRoom, reviewRoomOfGuest } from './commands.ts';
 
 /** Updates rooms after appointment and guest changes and removes people who no longer belong there. */
 export const videoReactions: readonly Reaction[] = [

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider } from '../../../../tests/support/people.ts';
-import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { addSession } from '../../../../tests/support/sessions.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClient, addProvider } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { addSession } from '../../../tests/support/sessions.ts';
 import { iceServersOf } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
