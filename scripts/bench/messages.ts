@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import type { Kysely } from 'kysely';
 import type { WebSocket } from 'ws';
 import type { Message } from '#/features/messaging/contract.ts';
-import { sealed } from '#/features/messaging/sealing/queries.ts';
+import { sealed } from '#/features/messaging/queries.ts';
 import { newId } from '#/platform/clock.ts';
 import { openKeyring } from '#/platform/keyring.ts';
 import { connect } from '#/platform/db/database.ts';

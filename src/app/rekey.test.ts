@@ -27,7 +27,7 @@ import { requireMember } from '#/features/messaging/membership/policies.ts';
 import { requireConversation } from '#/features/messaging/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { uploadDocument } from '#/features/providers/documents/commands.ts';
-import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
+import { uploadAttachment } from '#/features/messaging/uploads/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { openInEmergency } from '#/features/messaging/emergency/commands.ts';
 import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';

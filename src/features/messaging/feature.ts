@@ -3,7 +3,7 @@ import { authorise } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { frame } from '#/platform/realtime/frames.ts';
-import { forgetUnsent, uploadAttachment } from './attachments/commands.ts';
+import { forgetUnsent, uploadAttachment } from './uploads/commands.ts';
 import { largestAttachment } from './attachments/contract.ts';
 import { attachmentsPersonal } from './attachments/personal.ts';
 import { sealedName } from './attachments/queries.ts';
@@ -18,8 +18,7 @@ import { openedNow, sealedReason, toldOf } from './emergency/queries.ts';
 import { requireMember, requireMessaging } from './membership/policies.ts';
 import { messagingPersonal } from './personal.ts';
 import { requireConversation, requireCorrespondent } from './policies.ts';
-import { conversationsOf, messagesOf, unreadOf } from './queries.ts';
-import { sealed } from './sealing/queries.ts';
+import { conversationsOf, messagesOf, sealed, unreadOf } from './queries.ts';
 import { searchOwn } from './search/queries.ts';
 
 const os = bind({ messaging: messagingContract, emergency: emergencyContract });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import type { Side } from './membership/policies.ts';
-import { sealed } from './sealing/queries.ts';
+import { sealed } from './queries.ts';
 
 /**
  * A person's conversations, including received messages. Erasure deletes texts they wrote; received texts and every

@@ -13,8 +13,7 @@ import { addSession } from '../../../tests/support/sessions.ts';
 import { open, send } from './commands.ts';
 import { requireMember } from './membership/policies.ts';
 import { requireConversation } from './policies.ts';
-import { conversationsOf, messagesOf, unreadOf } from './queries.ts';
-import { sealed } from './sealing/queries.ts';
+import { conversationsOf, messagesOf, sealed, unreadOf } from './queries.ts';
 import { searchOwn } from './search/queries.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });

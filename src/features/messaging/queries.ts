@@ -6,11 +6,18 @@ import { photoPath } from '#/features/accounts/queries.ts';
 import { isClaimed } from '#/features/accounts/unclaimed/queries.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import { attachmentsOf } from './attachments/queries.ts';
 import type { Conversation, Counterpart, Message } from './contract.ts';
 import { roleOf, type Member, type Side } from './membership/policies.ts';
 import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
-import { sealed } from './sealing/queries.ts';
+
+/** Messaging's encrypted columns. Ciphertexts are bound to the names declared here. */
+export const sealed = {
+  subject: sealedColumn('conversations', 'subject'),
+  text: sealedColumn('messages', 'text'),
+  draft: sealedColumn('message_drafts', 'text'),
+} as const;
 
 interface Page {
   beforeAt?: string | undefined;

@@ -2,7 +2,7 @@ import { authorise } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { requireMember } from '../membership/policies.ts';
-import { sealed } from '../sealing/queries.ts';
+import { sealed } from '../queries.ts';
 
 /** Saves a conversation draft, or deletes it if the text is empty. Drafts are never visible to the counterpart. */
 export async function keepDraft(

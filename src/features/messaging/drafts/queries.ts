@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import type { Member } from '../membership/policies.ts';
-import { sealed } from '../sealing/queries.ts';
+import { sealed } from '../queries.ts';
 
 export async function draftOf(ctx: Ctx, { conversationId, side }: Member): Promise<{ text: string }> {
   const row = await ctx.db

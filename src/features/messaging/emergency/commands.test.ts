@@ -8,7 +8,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { cheapHash } from '../../../../tests/support/passwords.ts';
-import { uploadAttachment } from '../attachments/commands.ts';
+import { uploadAttachment } from '../uploads/commands.ts';
 import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import { attachmentsOf } from '../attachments/queries.ts';
 import type { Member } from '../membership/policies.ts';
-import { sealed } from '../sealing/queries.ts';
+import { sealed } from '../queries.ts';
 import type { OpenedConversation } from './contract.ts';
 import { requireAdministrator } from './policies.ts';
 import { mostShown } from './rules.ts';

@@ -5,8 +5,7 @@ import type { Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Conversation, Message } from '../contract.ts';
 import type { Side } from '../membership/policies.ts';
-import { conversationsById, messageViews } from '../queries.ts';
-import { sealed } from '../sealing/queries.ts';
+import { conversationsById, messageViews, sealed } from '../queries.ts';
 import { cursorOf, finder, placeOf } from './rules.ts';
 
 /** Messages scanned per call. */

@@ -2,7 +2,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { personsOf } from '#/features/accounts/queries.ts';
 import { peopleOpened } from '#/features/messaging/emergency/queries.ts';
-import { takeUnreadNotice } from '#/features/messaging/notice/commands.ts';
+import { takeUnreadNotice } from '#/features/messaging/commands.ts';
 import { m } from '#/texts/messages.js';
 import type { Delivery } from '../channels/delivery.ts';
 import type { Letter, MailSite } from '../rules.ts';

@@ -16,8 +16,8 @@ import { requireMember } from '../membership/policies.ts';
 import { requireConversation } from '../policies.ts';
 import { messagesOf } from '../queries.ts';
 import { forgetUnsent, uploadAttachment } from './commands.ts';
-import { answerAttachment } from './queries.ts';
-import { attachmentsPersonal } from './personal.ts';
+import { answerAttachment } from '../attachments/queries.ts';
+import { attachmentsPersonal } from '../attachments/personal.ts';
 import { mostUnsent } from './rules.ts';
 
 const database = await testDatabase();
