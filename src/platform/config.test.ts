@@ -161,7 +161,9 @@ describe('in production', () => {
     'MAIL_FROM',
     'TRUSTED_PROXIES',
   ])('refuses to start without %s and names it', (name) => {
-    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: (?:set|remove|add .* to) ${name}`));
+    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(
+      new RegExp(`unsafe: (?:set|remove|add .* to) ${name}`),
+    );
   });
 
   it.each([
@@ -198,7 +200,9 @@ describe('in production', () => {
     ['PRIVATE_NOTES_KEYS', 'p1:short'],
     ['BACKUP_KEYS', 'b1:short'],
   ])('refuses an unsafe %s such as %s and names it', (name, value) => {
-    expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`unsafe: (?:set|remove|add .* to) ${name}`));
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(
+      new RegExp(`unsafe: (?:set|remove|add .* to) ${name}`),
+    );
   });
 });
 
@@ -208,7 +212,9 @@ it.each([
 ])('refuses %s for private notes and other data, even in the demo', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, PRIVATE_NOTES_KEYS: keys };
   for (const mode of [{}, demo])
-    expect(() => readConfig({ ...given, ...mode })).toThrow(/^PRIVATE_NOTES_KEYS and ENCRYPTION_KEYS share a key/);
+    expect(() => readConfig({ ...given, ...mode })).toThrow(
+      /^PRIVATE_NOTES_KEYS and ENCRYPTION_KEYS share a key/,
+    );
 });
 
 it.each([
