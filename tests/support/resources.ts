@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import { publishOwn, saveDraft, submitResource } from '#/features/resources/authoring/commands.ts';
-import type { DraftInput } from '#/features/resources/contract.ts';
+import type { DraftInput } from '#/features/resources/library/contract.ts';
 import { approveResource } from '#/features/resources/moderation/commands.ts';
 import type { TestDatabase } from './database.ts';
 import { addClient, addClients, addProvider } from './people.ts';

@@ -4,10 +4,11 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients } from '../../../tests/support/people.ts';
 import { verseText } from '../../../scripts/verses.ts';
 import { demoArticles } from './articles/demo.ts';
-import { blocksOf } from './body/rules.ts';
+import { blocksOf } from './reading/rules.ts';
 import { seedResources } from './demo.ts';
-import { lackingIn } from './rules.ts';
-import { featuredResources, listResources } from './queries.ts';
+import { lackingIn } from './library/rules.ts';
+import { featuredResources } from './library/queries.ts';
+import { listResources } from './search/queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
 const quotes = demoArticles.flatMap(({ body }) =>

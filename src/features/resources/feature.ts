@@ -12,9 +12,10 @@ import {
   withdrawResource,
 } from './authoring/commands.ts';
 import { authoredResources, ownResource } from './authoring/queries.ts';
-import { resourceContent } from './body/queries.ts';
-import { rateResource, setFavourite, takeResource } from './commands.ts';
-import { resourcesContract, uploadQuery } from './contract.ts';
+import { resourceContent } from './reading/queries.ts';
+import { rateResource, setFavourite, takeResource } from './reading/commands.ts';
+import { resourcesContract } from './contract.ts';
+import { uploadQuery } from './library/contract.ts';
 import {
   approveResource,
   featureResource,
@@ -23,15 +24,10 @@ import {
 } from './moderation/commands.ts';
 import { waitingCount, waitingResources } from './moderation/queries.ts';
 import { resourcesPersonal } from './personal.ts';
-import { requirePublished, requireRelatedTitles } from './policies.ts';
-import {
-  featuredResources,
-  listResources,
-  ownResources,
-  publishedPages,
-  resourcesTitled,
-} from './queries.ts';
-import { maxMegabytes } from './rules.ts';
+import { requirePublished, requireRelatedTitles } from './library/policies.ts';
+import { featuredResources, ownResources, publishedPages, resourcesTitled } from './library/queries.ts';
+import { listResources } from './search/queries.ts';
+import { maxMegabytes } from './library/rules.ts';
 
 const os = bind(resourcesContract);
 

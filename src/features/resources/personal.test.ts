@@ -5,10 +5,10 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients } from '../../../tests/support/people.ts';
 import { draft, libraryOf, streamOf } from '../../../tests/support/resources.ts';
 import { attachFile, saveDraft } from './authoring/commands.ts';
-import { rateResource, setFavourite, takeResource } from './commands.ts';
+import { rateResource, setFavourite, takeResource } from './reading/commands.ts';
 import { resourcesPersonal } from './personal.ts';
-import { requirePublished } from './policies.ts';
-import { listResources } from './queries.ts';
+import { requirePublished } from './library/policies.ts';
+import { listResources } from './search/queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, client, published, countersOf } = await libraryOf({ db, as });

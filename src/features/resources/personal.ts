@@ -1,8 +1,8 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { giveUpWorks } from './authoring/commands.ts';
-import { dropRating } from './commands.ts';
-import { resourceColumns } from './tables.ts';
+import { dropRating } from './reading/commands.ts';
+import { resourceColumns } from './library/tables.ts';
 
 /** Erasure deletes unpublished work. Published work stays, credited to the site, because readers rely on it. */
 export const resourcesPersonal: PersonalPart = {

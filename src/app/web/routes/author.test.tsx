@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AuthoredEntry } from '#/features/resources/contract.ts';
+import type { AuthoredEntry } from '#/features/resources/library/contract.ts';
 import { answer, askedFor } from '../../../../tests/components/answers.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';

@@ -5,7 +5,7 @@ import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
-import type { ResourceContent, ResourceDetail } from '#/features/resources/contract.ts';
+import type { ResourceContent, ResourceDetail } from '#/features/resources/library/contract.ts';
 
 const resource = recordedFor('client')['resources.get'] as ResourceDetail;
 const article = recordedFor('client')['resources.content'] as ResourceContent;

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { ResourceContent as Content, ResourceDetail } from '#/features/resources/contract.ts';
+import type { ResourceContent as Content, ResourceDetail } from '#/features/resources/library/contract.ts';
 import { FavouriteButton } from '#/features/resources/ui/favourite-button.tsx';
 import { ModeratorBar } from '#/features/resources/ui/moderator-bar.tsx';
 import { ResourceFacts } from '#/features/resources/ui/resource-card.tsx';

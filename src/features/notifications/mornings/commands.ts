@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { devotionalsOf } from '#/features/growth/devotionals/queries.ts';
-import { publishedSince } from '#/features/resources/queries.ts';
+import { publishedSince } from '#/features/resources/library/queries.ts';
 import { whoHas } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';

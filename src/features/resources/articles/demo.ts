@@ -1,4 +1,4 @@
-import type { ResourceCategory, ResourceType } from '../contract.ts';
+import type { ResourceCategory, ResourceType } from '../library/contract.ts';
 
 /** A demo text. `of` is its author's index in the demo providers. */
 export interface DemoArticle {

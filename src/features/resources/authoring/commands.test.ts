@@ -16,8 +16,8 @@ import {
   withdrawResource,
 } from './commands.ts';
 import { authoredResources, ownResource } from './queries.ts';
-import { resourceContent } from '../body/queries.ts';
-import { takeResource } from '../commands.ts';
+import { resourceContent } from '../reading/queries.ts';
+import { takeResource } from '../reading/commands.ts';
 import {
   approveResource,
   featureResource,
@@ -25,8 +25,9 @@ import {
   unpublishResource,
 } from '../moderation/commands.ts';
 import { waitingCount, waitingResources } from '../moderation/queries.ts';
-import { requirePublished } from '../policies.ts';
-import { featuredResources, listResources } from '../queries.ts';
+import { requirePublished } from '../library/policies.ts';
+import { featuredResources } from '../library/queries.ts';
+import { listResources } from '../search/queries.ts';
 
 const { db, as, runJobs, setNow, readMails } = await testDatabase({ poolSize: 10 });
 const { guest, admin, authorPerson, author, otherAuthor, client, published } = await libraryOf({ db, as });

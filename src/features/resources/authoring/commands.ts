@@ -8,12 +8,12 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { redraw } from '#/platform/files/image.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import type { AuthoredResource, DraftInput, ResourceStatus } from '../contract.ts';
-import { requireOwnFor } from '../policies.ts';
-import { attachedFile, coverName } from '../queries.ts';
-import { fileMismatch, lackingIn } from '../rules.ts';
+import type { AuthoredResource, DraftInput, ResourceStatus } from '../library/contract.ts';
+import { requireOwnFor } from '../library/policies.ts';
+import { attachedFile, coverName } from '../library/queries.ts';
+import { fileMismatch, lackingIn } from '../library/rules.ts';
 import { forgetWords, learnWords } from '../search/commands.ts';
-import { resourceColumns, type Resource } from '../tables.ts';
+import { resourceColumns, type Resource } from '../library/tables.ts';
 import { authoredOf } from './queries.ts';
 
 /** Stored cover size in pixels. */

@@ -3,11 +3,11 @@ import { isoOf } from '#/kernel/iso.ts';
 import { can, type Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AuthoredEntry, AuthoredResource } from '../contract.ts';
-import { requireOwnResource } from '../policies.ts';
-import { attachedFile, coverPath, type Page } from '../queries.ts';
-import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
-import { entryColumns, type Resource } from '../tables.ts';
+import type { AuthoredEntry, AuthoredResource } from '../library/contract.ts';
+import { requireOwnResource } from '../library/policies.ts';
+import { attachedFile, coverPath, type Page } from '../library/queries.ts';
+import { authorActionsOf, cursorOf, cursorParts } from '../library/rules.ts';
+import { entryColumns, type Resource } from '../library/tables.ts';
 
 export async function authoredResources(
   ctx: Ctx,

@@ -6,8 +6,8 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 import { makePrivate, makePublic } from '../authoring/commands.ts';
-import type { ResourceDetail } from '../contract.ts';
-import { requireModerated, requirePublished } from '../policies.ts';
+import type { ResourceDetail } from '../library/contract.ts';
+import { requireModerated, requirePublished } from '../library/policies.ts';
 
 export type ResourceDecision = 'published' | 'rejected' | 'unpublished';
 

@@ -2,10 +2,10 @@ import { sql, type SqlBool } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { entryOf } from '../authoring/queries.ts';
-import type { WaitingResource } from '../contract.ts';
-import type { Page } from '../queries.ts';
-import { cursorOf, cursorParts } from '../rules.ts';
-import { entryColumns } from '../tables.ts';
+import type { WaitingResource } from '../library/contract.ts';
+import type { Page } from '../library/queries.ts';
+import { cursorOf, cursorParts } from '../library/rules.ts';
+import { entryColumns } from '../library/tables.ts';
 
 const waitingColumns = entryColumns.map((column) => `resources.${column}` as const);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { draft, libraryOf, words } from '../../../../tests/support/resources.ts';
 import { publishOwn, removeResource, saveDraft, withdrawResource } from '../authoring/commands.ts';
-import { listResources } from '../queries.ts';
+import { listResources } from './queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, published } = await libraryOf({ db, as });

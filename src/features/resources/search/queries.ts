@@ -1,8 +1,76 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import type { ResourceCategory } from '../contract.ts';
-import { cursorParts } from '../rules.ts';
+import type { ResourceCard, ResourceCategory } from '../library/contract.ts';
+import { cursorOf, cursorParts } from '../library/rules.ts';
+import { cardRows, type Page, pageOf } from '../library/queries.ts';
 import { meantBy, mostFound, termsOf, tracesOf } from './rules.ts';
+
+interface Asked {
+  q?: string | undefined;
+  category?: ResourceCategory | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** Lists published resources: search results by rank, otherwise newest first. */
+export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
+  const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
+  if (search === 'nothing') return { items: [], next: null, total: 0 };
+  if (search !== 'everything') return ranked(ctx, search.tsquery, asked);
+  const [page, total] = await Promise.all([newest(ctx, asked), countNewest(ctx, asked.category)]);
+  return { ...page, total };
+}
+
+async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Page<ResourceCard>> {
+  let rows = cardRows(ctx).select('published_at').where('status', '=', 'published');
+  if (category) rows = rows.where('category', '=', category);
+  if (cursor !== undefined) {
+    const { key, id } = cursorParts(cursor);
+    rows = rows.where(sql<SqlBool>`(published_at, id) < (${new Date(key)}, ${id}::uuid)`);
+  }
+  const found = await rows
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(ctx, found, limit, ({ published_at, id }) => cursorOf(published_at!.getTime(), id));
+}
+
+async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Promise<number> {
+  let rows = ctx.db.selectFrom('resources').select('id').where('status', '=', 'published').limit(mostFound);
+  if (category) rows = rows.where('category', '=', category);
+  const { total } = await ctx.db
+    .selectFrom(rows.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function ranked(
+  ctx: Ctx,
+  tsquery: string,
+  asked: Asked,
+): Promise<Page<ResourceCard> & { total: number }> {
+  const { places, total } = await placesOf(ctx, tsquery, asked);
+  const rows =
+    places.length === 0
+      ? []
+      : await cardRows(ctx)
+          .where(
+            'resources.id',
+            'in',
+            places.map(({ id }) => id),
+          )
+          .where('status', '=', 'published')
+          .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const inOrder = places.flatMap(({ id, rank }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, rank }] : [];
+  });
+  const page = await pageOf(ctx, inOrder, asked.limit, ({ rank, id }) => cursorOf(rank, id));
+  return { ...page, total };
+}
 
 /** Maximum candidates for typo correction. */
 const mostNear = 200;
@@ -11,10 +79,7 @@ const mostNear = 200;
  * Builds a tsquery from the search terms: stemmed, corrected for typos, with the last term also as a prefix. Returns
  * `everything` for stop words only ('with the') and `nothing` without words.
  */
-export async function tsqueryOf(
-  ctx: Ctx,
-  search: string,
-): Promise<{ tsquery: string } | 'everything' | 'nothing'> {
+async function tsqueryOf(ctx: Ctx, search: string): Promise<{ tsquery: string } | 'everything' | 'nothing'> {
   const terms = termsOf(search);
   if (terms.length === 0) return 'nothing';
   const traces = [...new Set(terms.flatMap(tracesOf))];
@@ -42,7 +107,7 @@ export async function tsqueryOf(
  * Returns ids by rank, one more than the page holds, plus the total. One statement computes both because matching is
  * the expensive part.
  */
-export async function placesOf(
+async function placesOf(
   ctx: Ctx,
   tsquery: string,
   asked: { category?: ResourceCategory | undefined; cursor?: string | undefined; limit: number },

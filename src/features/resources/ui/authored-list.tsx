@@ -16,7 +16,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
-import type { AuthoredEntry } from '../contract.ts';
+import type { AuthoredEntry } from '../library/contract.ts';
 import {
   categoryNames,
   downloadsText,

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
-import type { ResourceType } from '../contract.ts';
+import type { ResourceType } from '../library/contract.ts';
 import { markOf, type DraftPart } from './draft-form.ts';
 import { categories, categoryNames, typeNames } from './resource-texts.ts';
 

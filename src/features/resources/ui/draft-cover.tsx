@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { AuthoredResource } from '../contract.ts';
+import type { AuthoredResource } from '../library/contract.ts';
 import { markOf, type DraftPart } from './draft-form.ts';
 import { FileField } from './file-field.tsx';
 import { ResourceCover } from './resource-cover.tsx';

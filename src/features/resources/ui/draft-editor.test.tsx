@@ -5,7 +5,7 @@ import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import '../../../../tests/components/uploads.ts';
-import type { AuthoredResource, DraftInput } from '../contract.ts';
+import type { AuthoredResource, DraftInput } from '../library/contract.ts';
 
 const [entry] = recordedFor('doctor')['resources.authored'].items;
 const stored = {

@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AuthoredResource } from '../contract.ts';
+import type { AuthoredResource } from '../library/contract.ts';
 import { DraftAbout } from './draft-about.tsx';
 import { DraftCover } from './draft-cover.tsx';
 import {

@@ -6,7 +6,7 @@ import type {
   ResourceCategory,
   ResourceForm,
   ResourceType,
-} from '../contract.ts';
+} from '../library/contract.ts';
 
 export interface Typed {
   title: string;

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
-import type { AuthoredResource, ResourceForm } from '../contract.ts';
+import type { AuthoredResource, ResourceForm } from '../library/contract.ts';
 import { markOf, type DraftPart } from './draft-form.ts';
 import { FileField } from './file-field.tsx';
 import { ResourceText } from './resource-text.tsx';

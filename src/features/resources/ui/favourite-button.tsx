@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceCard } from '../contract.ts';
+import type { ResourceCard } from '../library/contract.ts';
 import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 

@@ -5,8 +5,8 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { sizeProblem, upload, type Upload } from '#/web/upload.ts';
-import type { AuthoredResource } from '../contract.ts';
-import { maxMegabytes } from '../rules.ts';
+import type { AuthoredResource } from '../library/contract.ts';
+import { maxMegabytes } from '../library/rules.ts';
 
 export function FileField({
   part,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '#/web/api.tsx';
-import type { ResourceContent } from '../contract.ts';
+import type { ResourceContent } from '../library/contract.ts';
 
 type FileContent = Extract<ResourceContent, { form: 'file' }>;
 

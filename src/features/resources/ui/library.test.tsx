@@ -5,7 +5,7 @@ import { expectFair, expectNoViolation } from '../../../../tests/components/fair
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
-import type { ResourceCard } from '../contract.ts';
+import type { ResourceCard } from '../library/contract.ts';
 
 const all = recordedFor('guest')['resources.list'].items as ResourceCard[];
 

@@ -14,7 +14,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useTypedBefore } from '#/web/hydrated.ts';
-import type { ResourceCard as Shown, ResourceCategory } from '../contract.ts';
+import type { ResourceCard as Shown, ResourceCategory } from '../library/contract.ts';
 import { searchLine } from '../search/rules.ts';
 import { ResourceCard } from './resource-card.tsx';
 import { categories, categoryNames, countText } from './resource-texts.ts';

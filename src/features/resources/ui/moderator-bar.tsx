@@ -7,7 +7,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceDetail } from '../contract.ts';
+import type { ResourceDetail } from '../library/contract.ts';
 import { resourceFailureText, reasonWords } from './resource-texts.ts';
 
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {

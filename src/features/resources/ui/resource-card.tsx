@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { Rating } from '#/web/components/stars.tsx';
-import type { ResourceCard as Shown } from '../contract.ts';
+import type { ResourceCard as Shown } from '../library/contract.ts';
 import { FavouriteButton } from './favourite-button.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, downloadsText, typeNames } from './resource-texts.ts';

@@ -6,7 +6,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceContent as Content } from '../contract.ts';
+import type { ResourceContent as Content } from '../library/contract.ts';
 import { useFileLink, type FileLink } from './file-link.ts';
 import { ResourceText } from './resource-text.tsx';
 import { resourceFailureText, sizeText } from './resource-texts.ts';

@@ -2,7 +2,7 @@ import { BookOpen, Headphones, Play, Sunrise } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { classes } from '#/web/components/classes.ts';
 import { hues, type Hue } from '#/web/components/hues.ts';
-import type { ResourceCategory, ResourceType } from '../contract.ts';
+import type { ResourceCategory, ResourceType } from '../library/contract.ts';
 
 const icons: Readonly<Record<ResourceType, ComponentType<{ className?: string }>>> = {
   book: BookOpen,

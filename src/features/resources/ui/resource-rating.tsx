@@ -9,7 +9,7 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceDetail } from '../contract.ts';
+import type { ResourceDetail } from '../library/contract.ts';
 import { resourceFailureText } from './resource-texts.ts';
 
 const stars = [1, 2, 3, 4, 5] as const;

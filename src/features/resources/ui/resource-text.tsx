@@ -1,4 +1,4 @@
-import { blocksOf, type Block, type Run } from '../body/rules.ts';
+import { blocksOf, type Block, type Run } from '../reading/rules.ts';
 
 export function ResourceText({ body }: { body: string }) {
   return (

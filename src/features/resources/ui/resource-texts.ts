@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
-import type { ResourceCategory, ResourceStatus, ResourceType } from '../contract.ts';
+import type { ResourceCategory, ResourceStatus, ResourceType } from '../library/contract.ts';
 
 /** Names and order from the client spec, section 2. */
 export const categoryNames: Readonly<Record<ResourceCategory, () => string>> = {

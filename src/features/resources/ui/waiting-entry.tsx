@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
-import type { WaitingResource } from '../contract.ts';
+import type { WaitingResource } from '../library/contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';

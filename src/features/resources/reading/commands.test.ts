@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '#/platform/context.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { pdf } from '../../../tests/support/bytes.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { addClients } from '../../../tests/support/people.ts';
-import { refusalOf } from '../../../tests/support/refusal.ts';
-import { draft, libraryOf, streamOf, words } from '../../../tests/support/resources.ts';
-import { attachFile, saveDraft, submitResource } from './authoring/commands.ts';
-import { resourceContent } from './body/queries.ts';
+import { pdf } from '../../../../tests/support/bytes.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClients } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { draft, libraryOf, streamOf, words } from '../../../../tests/support/resources.ts';
+import { attachFile, saveDraft, submitResource } from '../authoring/commands.ts';
+import { approveResource, unpublishResource } from '../moderation/commands.ts';
+import { requirePublished } from '../library/policies.ts';
+import { ownResources } from '../library/queries.ts';
+import { resourceContent } from './queries.ts';
 import { rateResource, setFavourite, takeResource } from './commands.ts';
-import { approveResource, unpublishResource } from './moderation/commands.ts';
-import { requirePublished } from './policies.ts';
-import { ownResources } from './queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, author, client, otherClient, published, countersOf } = await libraryOf({ db, as });

@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { refusalOf } from '../../../tests/support/refusal.ts';
-import { draft, libraryOf } from '../../../tests/support/resources.ts';
-import { publishOwn, saveDraft } from './authoring/commands.ts';
-import { authoredResources } from './authoring/queries.ts';
-import type { ResourceCategory } from './contract.ts';
-import { waitingResources } from './moderation/queries.ts';
-import { requireRelatedTitles } from './policies.ts';
-import { listResources, ownResources, resourcesTitled } from './queries.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { draft, libraryOf } from '../../../../tests/support/resources.ts';
+import { publishOwn, saveDraft } from '../authoring/commands.ts';
+import { authoredResources } from '../authoring/queries.ts';
+import type { ResourceCategory } from '../library/contract.ts';
+import { waitingResources } from '../moderation/queries.ts';
+import { requireRelatedTitles } from '../library/policies.ts';
+import { ownResources, resourcesTitled } from '../library/queries.ts';
+import { listResources } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
 const { guest, admin, author, client, published } = await libraryOf({ db, as });

@@ -1,8 +1,8 @@
 import type { Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { ResourceContent } from '../contract.ts';
-import { requireAttachedFile, requireReadable } from '../policies.ts';
-import type { Resource } from '../tables.ts';
+import type { ResourceContent } from '../library/contract.ts';
+import { requireAttachedFile, requireReadable } from '../library/policies.ts';
+import type { Resource } from '../library/tables.ts';
 
 /** File link lifetime: matches the longest sign-in session, so a pause overnight doesn't break playback. */
 const linkSeconds = 12 * 3_600;

@@ -4,10 +4,8 @@ import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { pathOf } from '#/platform/files/links.ts';
-import type { AttachedFile, ResourceCard, ResourceCategory, ResourceDetail } from './contract.ts';
+import type { AttachedFile, ResourceCard, ResourceDetail } from './contract.ts';
 import { cursorOf, cursorParts } from './rules.ts';
-import { mostFound } from './search/rules.ts';
-import { placesOf, tsqueryOf } from './search/queries.ts';
 import type { Resource } from './tables.ts';
 
 const mostFeatured = 3;
@@ -16,22 +14,6 @@ const mostFeatured = 3;
 export interface Page<Item> {
   items: Item[];
   next: string | null;
-}
-
-interface Asked {
-  q?: string | undefined;
-  category?: ResourceCategory | undefined;
-  cursor?: string | undefined;
-  limit: number;
-}
-
-/** Lists published resources: search results by rank, otherwise newest first. */
-export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
-  const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
-  if (search === 'nothing') return { items: [], next: null, total: 0 };
-  if (search !== 'everything') return ranked(ctx, search.tsquery, asked);
-  const [page, total] = await Promise.all([newest(ctx, asked), countNewest(ctx, asked.category)]);
-  return { ...page, total };
 }
 
 /** Returns the most recently published featured resources. */
@@ -142,59 +124,8 @@ export async function ownResources(
   return pageOf(ctx, found, limit, ({ at: when, id }) => cursorOf(when.getTime(), id));
 }
 
-async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Page<ResourceCard>> {
-  let rows = cardRows(ctx).select('published_at').where('status', '=', 'published');
-  if (category) rows = rows.where('category', '=', category);
-  if (cursor !== undefined) {
-    const { key, id } = cursorParts(cursor);
-    rows = rows.where(sql<SqlBool>`(published_at, id) < (${new Date(key)}, ${id}::uuid)`);
-  }
-  const found = await rows
-    .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return pageOf(ctx, found, limit, ({ published_at, id }) => cursorOf(published_at!.getTime(), id));
-}
-
-async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Promise<number> {
-  let rows = ctx.db.selectFrom('resources').select('id').where('status', '=', 'published').limit(mostFound);
-  if (category) rows = rows.where('category', '=', category);
-  const { total } = await ctx.db
-    .selectFrom(rows.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-async function ranked(
-  ctx: Ctx,
-  tsquery: string,
-  asked: Asked,
-): Promise<Page<ResourceCard> & { total: number }> {
-  const { places, total } = await placesOf(ctx, tsquery, asked);
-  const rows =
-    places.length === 0
-      ? []
-      : await cardRows(ctx)
-          .where(
-            'resources.id',
-            'in',
-            places.map(({ id }) => id),
-          )
-          .where('status', '=', 'published')
-          .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const inOrder = places.flatMap(({ id, rank }) => {
-    const row = byId.get(id);
-    return row ? [{ ...row, rank }] : [];
-  });
-  const page = await pageOf(ctx, inOrder, asked.limit, ({ rank, id }) => cursorOf(rank, id));
-  return { ...page, total };
-}
-
 /** Expects one row beyond `limit`, to detect another page. */
-async function pageOf<Row extends CardRow>(
+export async function pageOf<Row extends CardRow>(
   ctx: Ctx,
   rows: Row[],
   limit: number,
@@ -209,7 +140,7 @@ function viewerOf({ actor }: Ctx): string | null {
   return actor.kind === 'person' ? actor.id : null;
 }
 
-function cardRows(ctx: Ctx) {
+export function cardRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('resources')
     .select([

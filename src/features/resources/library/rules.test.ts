@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourcesContract } from './contract.ts';
+import { resourcesContract } from '../contract.ts';
 import { authorActionsOf, cursorOf, cursorParts, fileMismatch, lackingIn, type Work } from './rules.ts';
 
 const whole: Work = {

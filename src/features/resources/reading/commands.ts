@@ -3,10 +3,10 @@ import { authorise, selfOf } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { contentOf } from './body/queries.ts';
-import type { ResourceContent, ResourceDetail } from './contract.ts';
-import { requireLockedPublished, requirePublished } from './policies.ts';
-import { resourceColumns } from './tables.ts';
+import type { ResourceContent, ResourceDetail } from '../library/contract.ts';
+import { requireLockedPublished, requirePublished } from '../library/policies.ts';
+import { resourceColumns } from '../library/tables.ts';
+import { contentOf } from './queries.ts';
 
 /** "Get": counts it, adds the resource to My Resources and returns its content. */
 export async function takeResource(ctx: Ctx, id: string): Promise<ResourceContent> {
