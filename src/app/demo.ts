@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { noteActive } from '#/features/accounts/session/commands.ts';
-import { seedAbsences, seedHours } from '#/features/availability/demo.ts';
+import { seedAbsences, seedHours } from '#/features/availability/dates/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/appointments/demo.ts';
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';

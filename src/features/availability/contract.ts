@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
-
-/** A Sabbath lasts from Friday's sunset to Saturday's. */
-const restKinds = ['none', 'sunday', 'sabbath'] as const;
-
-export type RestKind = (typeof restKinds)[number];
+import { rest } from './rest/contract.ts';
+import { ownTerms } from './terms/contract.ts';
 
 /** Temporal accepts at most nine fractional digits. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
@@ -24,29 +21,6 @@ const weeklyWindow = wallWindow.extend({
   /** ISO weekday: 1 is Monday, 7 is Sunday. */
   weekday: z.number().int().min(1).max(7),
 });
-
-/** Null uses the site's terms. */
-const ownTerms = z.object({
-  /** Minutes: 30, 60, 90 or a service's own length. */
-  sessionLengths: z.array(z.number().int().min(15).max(240)).min(1).max(10).nullable(),
-  bufferMinutes: z.number().int().min(0).max(120).nullable(),
-  noticeHours: z.number().int().min(0).max(720).nullable(),
-  dailyMaximum: z.number().int().min(1).max(100).nullable(),
-});
-
-export type OwnTerms = z.infer<typeof ownTerms>;
-
-/** Time zone defaults to the provider's. */
-const restPlace = z.object({
-  name: line.min(1).max(200),
-  /** Degrees, positive north and east. */
-  latitude: z.number(),
-  longitude: z.number(),
-  timeZone: timeZoneName.nullable().default(null),
-});
-
-/** Only a Sabbath needs the place, but it's kept. */
-const rest = z.object({ kind: z.enum(restKinds), place: restPlace.nullable().default(null) });
 
 const week = z.object({
   timeZone: timeZoneName,

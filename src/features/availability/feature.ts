@@ -2,15 +2,15 @@ import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { block, changeBlock, unblock } from './blocks/commands.ts';
-import { citiesNamed } from './city/queries.ts';
-import { saveWeek, setApproval } from './commands.ts';
+import { availabilityOf, citiesNamed } from './queries.ts';
+import { saveWeek } from './week/commands.ts';
+import { setApproval } from './commands.ts';
 import { availabilityContract } from './contract.ts';
 import { removeDates, setDates } from './dates/commands.ts';
 import { extendHolidays, keepHolidays } from './holidays/commands.ts';
 import { holidaysView } from './holidays/queries.ts';
 import { availabilityPersonal } from './personal.ts';
-import { availabilityOf } from './queries.ts';
-import { availabilityReactions } from './reactions.ts';
+import { availabilityReactions } from './week/reactions.ts';
 
 const os = bind(availabilityContract);
 

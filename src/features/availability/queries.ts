@@ -3,12 +3,11 @@ import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import type { AvailabilityView } from './contract.ts';
+import type { AvailabilityView, City } from './contract.ts';
 import { requireProvider } from './policies.ts';
-import type { Rest } from './rest/rules.ts';
-import type { Schedule, WallWindow } from './rules.ts';
+import type { Rest } from './rest/contract.ts';
+import type { Frame, Schedule, WallWindow } from './rules.ts';
 import { allLengths, type Terms } from './terms/rules.ts';
-import type { Frame } from './week/rules.ts';
 
 /** Advisory lock key. Take it first when changing bookings or availability. */
 export function diaryKey(personId: string): RawBuilder<unknown> {
@@ -228,4 +227,25 @@ export async function lockHours(
     .forNoKeyUpdate()
     .executeTakeFirst();
   return requireProvider(row);
+}
+
+const mostCities = 20;
+
+/** Returns cities largest first; ignores accents and case. */
+export async function citiesNamed(ctx: Ctx, typed: string): Promise<City[]> {
+  const begin = typed
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const rows = await ctx.db
+    .selectFrom('cities')
+    .select(['name', 'region', 'country', 'latitude', 'longitude', 'time_zone as timeZone'])
+    .where('search', 'like', `${begin}%`)
+    .orderBy('population', 'desc')
+    .orderBy('name')
+    .orderBy('region')
+    .limit(mostCities)
+    .execute();
+  return rows;
 }

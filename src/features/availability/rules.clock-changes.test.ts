@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Interval } from '#/kernel/interval.ts';
 import { dateFormat } from '#/kernel/date-text.ts';
 import { proving, sampleOf } from '../../../tests/support/prove.ts';
-import type { Rest } from './rest/rules.ts';
+import type { Rest } from './rest/contract.ts';
 import {
   freeStarts,
   placeOf,

@@ -1,7 +1,9 @@
 import type { Interval } from '#/kernel/interval.ts';
 import { clockSpell, day, minute } from '#/kernel/zone-clock.ts';
-import type { OwnTerms } from './contract.ts';
-import { restTimes, type Rest } from './rest/rules.ts';
+import type { OwnTerms } from './terms/contract.ts';
+import { restTimes } from './rest/rules.ts';
+import type { Rest } from './rest/contract.ts';
+import type { Terms } from './terms/rules.ts';
 
 /** `HH:MM` in the provider's time zone; `to` may be `24:00`. */
 export interface WallWindow {
@@ -58,6 +60,13 @@ export type StartRefusal =
   | 'unaligned'
   | 'day_full'
   | 'taken';
+
+/** Limits for validating hours. */
+export interface Frame {
+  site: Terms;
+  servicesMinutes: readonly number[];
+  placeIds: readonly string[];
+}
 
 export const stepMinutes = 30;
 

@@ -5,7 +5,7 @@ import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
-import { saveWeek, setWeeklyHours } from '#/features/availability/commands.ts';
+import { saveWeek, setWeeklyHours } from '#/features/availability/week/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';

@@ -2,7 +2,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
-import { saveWeek } from '#/features/availability/commands.ts';
+import { saveWeek } from '#/features/availability/week/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
 import { availabilityOf } from '#/features/availability/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';

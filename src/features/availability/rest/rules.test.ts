@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { restTimes, type Rest } from './rules.ts';
+import { restTimes } from './rules.ts';
+import type { Rest } from './contract.ts';
 
 const at = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds;
 

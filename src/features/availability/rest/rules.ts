@@ -1,17 +1,6 @@
+import { getTimes } from 'suncalc';
 import type { Interval } from '#/kernel/interval.ts';
-import type { RestKind } from '../contract.ts';
-import { sunsetAfterNoon, type Spot } from '../sun/rules.ts';
-
-export interface RestPlace extends Spot {
-  name: string;
-  timeZone: string | null;
-}
-
-/** A Sabbath needs a location. */
-export interface Rest {
-  kind: RestKind;
-  place: RestPlace | null;
-}
+import type { Rest } from './contract.ts';
 
 /** Used when the sun doesn't set. */
 const eveningWithoutSunset = '18:00';
@@ -57,4 +46,19 @@ function eveningOf(date: Temporal.PlainDate, timeZone: string, spot: Spot): numb
     sunsetAfterNoon(noon, spot) ??
     date.toZonedDateTime({ timeZone, plainTime: eveningWithoutSunset }).epochMilliseconds
   );
+}
+
+/** Degrees, positive north and east. */
+export interface Spot {
+  latitude: number;
+  longitude: number;
+}
+
+/**
+ * Returns the sunset after the solar noon nearest to `noon` (epoch milliseconds): upper edge at a sea-level horizon,
+ * with refraction. Null without a sunrise or sunset that day.
+ */
+export function sunsetAfterNoon(noon: number, { latitude, longitude }: Spot): number | null {
+  const { sunset } = getTimes(new Date(noon), latitude, longitude);
+  return sunset === null ? null : sunset.getTime();
 }

@@ -1,5 +1,5 @@
 import { usualLengths } from '#/features/catalogue/prices/rules.ts';
-import type { OwnTerms } from '../contract.ts';
+import type { OwnTerms } from './contract.ts';
 
 export interface Terms {
   bufferMinutes: number;

@@ -1,4 +1,5 @@
-import type { AvailabilityDraft, AvailabilityView, RestKind } from '../contract.ts';
+import type { AvailabilityDraft, AvailabilityView } from '../contract.ts';
+import type { RestKind } from '../rest/contract.ts';
 import type { WallWindow } from '../rules.ts';
 
 /** Possibly incomplete input; `key` is its React key. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AvailabilityDraft } from '../contract.ts';
-import { defaultWeek, type WeeklyWindow } from '../rules.ts';
+import { defaultWeek, type Frame, type WeeklyWindow } from '../rules.ts';
 import { noTerms } from '../terms/rules.ts';
-import { shortestOf, weekProblems, type Frame } from './rules.ts';
+import { shortestOf, weekProblems } from './rules.ts';
 
 const own = 'place-of-their-own';
 const frame: Frame = {

@@ -1,9 +1,10 @@
 import type { FieldProblem } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
-import type { AvailabilityDraft, OwnTerms } from '../contract.ts';
-import type { Rest } from '../rest/rules.ts';
-import type { WallWindow, WeeklyWindow } from '../rules.ts';
-import { allLengths, lengthsOf, type Terms } from '../terms/rules.ts';
+import type { AvailabilityDraft } from '../contract.ts';
+import type { OwnTerms } from '../terms/contract.ts';
+import type { Rest } from '../rest/contract.ts';
+import type { Frame, WallWindow, WeeklyWindow } from '../rules.ts';
+import { allLengths, lengthsOf } from '../terms/rules.ts';
 
 /** Rejects more windows per day as a mistake. */
 const windowsPerDay = 12;
@@ -11,12 +12,6 @@ const windowsPerDay = 12;
 /** Reversed hours within these bounds report `crosses_midnight`: the provider probably meant an overnight window. */
 const evening = '17:00';
 const morning = '08:00';
-
-export interface Frame {
-  site: Terms;
-  servicesMinutes: readonly number[];
-  placeIds: readonly string[];
-}
 
 /** Returns errors by field; any error blocks saving. */
 export function weekProblems(week: AvailabilityDraft, frame: Frame): FieldProblem[] {

@@ -2,7 +2,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { block, unblock } from '#/features/availability/blocks/commands.ts';
-import { setWeeklyHours } from '#/features/availability/commands.ts';
+import { setWeeklyHours } from '#/features/availability/week/commands.ts';
 import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';

@@ -1,12 +1,11 @@
 import { selfOf } from '#/features/access/rules.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { block } from './blocks/commands.ts';
-import { citiesNamed } from './city/queries.ts';
-import { saveWeek, setWeeklyHours } from './commands.ts';
-import { setDates } from './dates/commands.ts';
-import { availabilityOf } from './queries.ts';
-import { defaultWeek } from './rules.ts';
+import { block } from '../blocks/commands.ts';
+import { availabilityOf, citiesNamed } from '../queries.ts';
+import { saveWeek, setWeeklyHours } from '../week/commands.ts';
+import { defaultWeek } from '../rules.ts';
+import { setDates } from './commands.ts';
 
 export interface DemoHours {
   id: string;

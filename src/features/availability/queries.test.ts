@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../../tests/support/database.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
 import { citiesNamed } from './queries.ts';
 
 const { as } = await testDatabase();

@@ -4,11 +4,12 @@ import { createAccount, updatePreferences } from '#/features/accounts/commands.t
 import { updateProfile } from '#/features/accounts/profile/commands.ts';
 import { viewerOf } from '#/features/accounts/queries.ts';
 import { createProvider } from '#/features/providers/commands.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { saveWeek, setApproval, setWeeklyHours } from './commands.ts';
-import { availabilityOf, scheduleOf } from './queries.ts';
-import { defaultWeek } from './rules.ts';
-import { noTerms } from './terms/rules.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { saveWeek, setWeeklyHours } from './commands.ts';
+import { setApproval } from '../commands.ts';
+import { availabilityOf, scheduleOf } from '../queries.ts';
+import { defaultWeek } from '../rules.ts';
+import { noTerms } from '../terms/rules.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const system = as({ kind: 'system' });
