@@ -10,8 +10,7 @@ import {
   revokeApproval,
 } from '#/features/appointments/handover/commands.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
-import { requireSpecialistPage } from '#/features/providers/profile/policies.ts';
-import { requireSpecialist } from '#/features/providers/policies.ts';
+import { requireSpecialist, requireSpecialistPage } from '#/features/providers/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';

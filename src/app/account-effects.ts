@@ -3,8 +3,8 @@ import { holdSessions, settleSessions } from '#/features/appointments/handover/c
 import { countToCome } from '#/features/appointments/queries.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
-import { followAccount } from '#/features/providers/commands.ts';
-import { hasListing } from '#/features/providers/queries.ts';
+import { followAccount } from '#/features/providers/practice/commands.ts';
+import { hasListing } from '#/features/providers/practice/queries.ts';
 
 /** Lets the accounts directory call later features without importing them. */
 export function accountEffects({

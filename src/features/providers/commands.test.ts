@@ -1,157 +1,104 @@
-import pg from 'pg';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Actor } from '#/kernel/actor.ts';
-import { createAccount } from '#/features/accounts/commands.ts';
-import { changeSettings } from '#/features/settings/commands.ts';
-import { pagesChannel } from '#/platform/realtime/publish.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { createProvider, type NewProvider } from './commands.ts';
-import { providersContract } from './contract.ts';
-import { requireSpecialist } from './policies.ts';
-import { listSpecialists } from './queries.ts';
+import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';
+import { type ListingInput, providersContract } from './contract.ts';
+import { requireSpecialist, requireSpecialistPage } from './policies.ts';
+import { requirePractice } from './practice/policies.ts';
+import { saveListing } from './commands.ts';
+import { listedSlugs, ownListing } from './queries.ts';
 
-const { db, url, as } = await testDatabase();
-const system = as({ kind: 'system' });
+const { db, as } = await testDatabase();
 const guest = as({ kind: 'guest' });
-const person = (role: 'super_admin' | 'client'): Actor => ({
-  kind: 'person',
-  id: system.newId(),
-  role,
-  sessionId: system.newId(),
+
+let doctor: Person;
+beforeEach(async () => {
+  doctor = await addProvider(db);
 });
 
-let accounts = 0;
-async function account(name: string): Promise<string> {
-  const email = `person${++accounts}@example.org`;
-  return createAccount(system, { email, name, role: 'client', emailVerified: true });
-}
+const written: ListingInput = {
+  title: 'Clinical Psychologist',
+  specialties: ['Grief', 'Sleep', 'grief'],
+  experience: '15 years',
+  location: 'Chicago, IL',
+  bio: 'Listens.\n\nAnd asks.',
+  education: ['PsyD'],
+  approach: '',
+  languages: ['English'],
+  traditions: [],
+  faithPart: 'woven_in',
+  sessionTypes: ['online', 'phone'],
+  serviceIds: ['grief', 'couples'],
+  phone: '',
+  version: 1,
+};
+const save = (changes: Partial<ListingInput> = {}) => saveListing(as(doctor), { ...written, ...changes });
+const page = () => requireSpecialistPage(guest, `doctor-${doctor.id}`);
 
-function entry(userId: string, changes: Partial<NewProvider> = {}): NewProvider {
-  return {
-    userId,
-    kind: 'doctor',
-    title: 'Psychologist',
-    specialties: ['Anxiety', 'Grief'],
-    experience: '10 years',
-    location: 'Chicago, IL',
-    bio: 'Listens.',
-    education: ['PsyD'],
-    approach: 'Gentle',
-    languages: ['English'],
-    traditions: ['SDA'],
-    faithPart: 'as_you_wish',
-    sessionTypes: ['online', 'phone', 'in-person'],
-    phone: null,
-    timeZone: 'America/Chicago',
-    approvesFirst: false,
-    serviceIds: ['spiritual', 'grief'],
-    ...changes,
-  };
-}
-
-describe('createProvider', () => {
-  let ann: string;
-  let bea: string;
-  beforeAll(async () => {
-    ann = await account('Ann');
-    bea = await account('Bea');
-    await createProvider(system, entry(ann));
-    await createProvider(
-      as(person('super_admin')),
-      entry(bea, { kind: 'pastor', serviceIds: ['grief', 'grief'] }),
-    );
+describe('saveListing', () => {
+  test('stores the public profile with unique keywords under the same URL', async () => {
+    const saved = await save();
+    providersContract.mine['~orpc'].outputSchema!.parse(saved);
+    expect(saved).toMatchObject({ version: 2, specialties: ['Grief', 'Sleep'], phone: '', listed: true });
+    const shown = await page();
+    providersContract.bySlug['~orpc'].outputSchema!.parse(shown);
+    const { version: _version, phone: _phone, ...told } = written;
+    // Services come back in catalogue order.
+    expect({ ...shown, serviceIds: shown.serviceIds.toReversed() }).toMatchObject({
+      ...told,
+      specialties: ['Grief', 'Sleep'],
+    });
+    expect(shown).not.toHaveProperty('phone');
+    expect(await requireSpecialist(guest, doctor.id)).toMatchObject({ title: written.title });
+    expect(await listedSlugs(guest)).toContain(`doctor-${doctor.id}`);
   });
 
-  it('sets the role, lists the provider last and logs the action', async () => {
-    const roles = await db
-      .selectFrom('profiles')
-      .select(['id', 'role'])
-      .where('id', 'in', [ann, bea])
-      .execute();
-    expect(new Map(roles.map(({ id, role }) => [id, role]))).toEqual(
-      new Map([
-        [ann, 'doctor'],
-        [bea, 'pastor'],
-      ]),
-    );
-    const listed = await listSpecialists(guest, { limit: 50 });
-    expect(listed.map(({ name }) => name)).toEqual(['Ann', 'Bea']);
-    providersContract.list['~orpc'].outputSchema!.parse(listed);
-    // In catalogue order, without duplicates.
-    expect(listed.map(({ serviceIds }) => serviceIds)).toEqual([['grief', 'spiritual'], ['grief']]);
+  test('rejects the second of two concurrent saves', async () => {
+    const ends = await Promise.allSettled([save({ title: 'One' }), save({ title: 'Two' })]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = ends.find((end) => end.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'conflict', reason: 'changed' });
+    await expect(save({ version: 1 })).rejects.toMatchObject({ reason: 'changed' });
+    await save({ version: 2, title: 'Three' });
+    expect((await page()).title).toBe('Three');
+  });
+
+  test('rejects unknown catalogue values, and keeps ones since removed', async () => {
+    await save();
+    await db.updateTable('services').set({ active: false }).where('id', '=', 'couples').execute();
+    await expect(save({ version: 2 })).rejects.toMatchObject({
+      fields: [{ field: 'serviceIds', reason: 'unknown_service' }],
+    });
+    expect((await save({ version: 2, serviceIds: ['teens'] })).serviceIds).toEqual(['teens']);
+    await db.updateTable('services').set({ active: true }).where('id', '=', 'couples').execute();
+    expect((await page()).serviceIds.toSorted()).toEqual(['couples', 'teens']);
+  });
+
+  test('lets specialists edit only their own profile', async () => {
+    const client = await addClient(db);
+    await expect(saveListing(as(client), written)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(saveListing(guest, written)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(requirePractice(as(client))).rejects.toMatchObject({ code: 'not_found' });
+    const other = await addProvider(db);
+    await save();
+    expect((await ownListing(as(other), await requirePractice(as(other)))).title).toBe('Psychologist');
+  });
+
+  test('works for unlisted specialists, who stay hidden', async () => {
+    await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
+    expect(await save()).toMatchObject({ listed: false, title: 'Clinical Psychologist' });
+    await expect(page()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listedSlugs(guest)).not.toContain(`doctor-${doctor.id}`);
+  });
+
+  test('logs which parts changed, without their text', async () => {
+    await save();
     const filed = await db
       .selectFrom('audit_entries')
-      .select(['subject_id', 'category', 'actor_kind'])
-      .where('action', '=', 'provider.created')
-      .orderBy('id')
+      .select(['action', 'details'])
+      .where('subject_id', '=', doctor.id)
+      .where('action', '=', 'provider.listing_changed')
       .execute();
-    expect(filed).toEqual([
-      { subject_id: ann, category: 'provider_approval', actor_kind: 'system' },
-      { subject_id: bea, category: 'provider_approval', actor_kind: 'person' },
-    ]);
+    const changed = 'title specialties experience location bio education faithPart sessionTypes serviceIds';
+    expect(filed).toEqual([{ action: 'provider.listing_changed', details: { version: 2, changed } }]);
   });
-
-  it('lists a service’s providers up to a limit, excluding unlisted ones', async () => {
-    expect((await listSpecialists(guest, { serviceId: 'spiritual', limit: 50 })).map(({ id }) => id)).toEqual(
-      [ann],
-    );
-    expect((await listSpecialists(guest, { limit: 1 })).map(({ id }) => id)).toEqual([ann]);
-    await db.updateTable('providers').set({ listed: false }).where('id', '=', ann).execute();
-    expect((await listSpecialists(guest, { limit: 50 })).map(({ id }) => id)).toEqual([bea]);
-    await expect(requireSpecialist(guest, ann)).rejects.toMatchObject({ code: 'not_found' });
-    await db.updateTable('providers').set({ listed: true }).where('id', '=', ann).execute();
-  });
-
-  it('omits services not offered to anyone', async () => {
-    await db.updateTable('services').set({ active: false }).where('id', '=', 'spiritual').execute();
-    expect((await requireSpecialist(guest, ann)).serviceIds).toEqual(['grief']);
-    await db.updateTable('services').set({ active: true }).where('id', '=', 'spiritual').execute();
-  });
-
-  it('requires permission to manage providers', async () => {
-    const carl = await account('Carl');
-    await expect(createProvider(as(person('client')), entry(carl))).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-    await expect(createProvider(guest, entry(carl))).rejects.toMatchObject({ code: 'unauthenticated' });
-  });
-
-  it.each([
-    ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'unknown_zone'],
-    ['an unknown service', { serviceIds: ['grief', 'nothing'] }, 'unknown_service'],
-  ])('refuses %s and stores nothing', async (_, changes, reason) => {
-    const dora = await account('Dora');
-    await expect(createProvider(system, entry(dora, changes))).rejects.toMatchObject({
-      code: 'invalid',
-      reason,
-    });
-    const { role } = await db
-      .selectFrom('profiles')
-      .select('role')
-      .where('id', '=', dora)
-      .executeTakeFirstOrThrow();
-    expect(role).toBe('client');
-    await expect(requireSpecialist(guest, dora)).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  it('refuses non-clients and missing accounts', async () => {
-    await expect(createProvider(system, entry(bea))).rejects.toMatchObject({ reason: 'not_a_client' });
-    await expect(createProvider(system, entry(system.newId()))).rejects.toMatchObject({ code: 'not_found' });
-  });
-});
-
-it('clears page caches in every process on directory changes, but not on refusals', async () => {
-  const ear = new pg.Client({ connectionString: url });
-  await ear.connect();
-  onTestFinished(() => ear.end());
-  let heard = 0;
-  ear.on('notification', () => heard++);
-  await ear.query(`listen ${pagesChannel}`);
-  const id = await account('Zoe');
-  await createProvider(system, entry(id));
-  await createProvider(system, entry(id)).catch(() => undefined);
-  await changeSettings(system, { siteName: 'Another name' });
-  // PostgreSQL delivers earlier notices before a later statement's result.
-  await ear.query('select 1');
-  expect(heard).toBe(2);
 });

@@ -5,6 +5,7 @@ import { applicationsContract } from './applications/contract.ts';
 import { credentialsContract, publicCredential } from './credentials/contract.ts';
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
 import { placesContract } from './places/contract.ts';
+import { listingLimits } from './practice/contract.ts';
 
 /** Client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;
@@ -53,27 +54,6 @@ const specialistPage = specialist.extend({
 });
 
 export type SpecialistPage = z.infer<typeof specialistPage>;
-
-/** Maximum lengths in characters, and maximum list entries. */
-const listingLimits = {
-  title: 100,
-  specialty: 60,
-  specialties: 12,
-  experience: 100,
-  location: 100,
-  bio: 2_000,
-  education: 200,
-  educations: 12,
-  approach: 1_000,
-  language: 60,
-  languages: 12,
-  tradition: 60,
-  traditions: 12,
-  services: 20,
-  phone: 40,
-} as const;
-
-export type ListingLimits = typeof listingLimits;
 
 const listing = {
   title: line.min(1).max(listingLimits.title),

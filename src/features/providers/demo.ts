@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import { createProvider, type NewProvider } from './commands.ts';
+import { createProvider, type NewProvider } from './practice/commands.ts';
 import { approveCredential, submitCredential } from './credentials/commands.ts';
 import type { SubmitInput } from './credentials/contract.ts';
 import { addPlace } from './places/commands.ts';

@@ -11,7 +11,7 @@ import {
 } from './applications/commands.ts';
 import { applicationsPersonal } from './applications/personal.ts';
 import { ownApplication } from './applications/queries.ts';
-import { documentMegabytes } from './applications/rules.ts';
+import { documentMegabytes } from './documents/rules.ts';
 import { providersContract } from './contract.ts';
 import {
   approveCredential,
@@ -27,11 +27,10 @@ import { endingLicences } from './expiry/queries.ts';
 import { providersPersonal } from './personal.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './places/commands.ts';
 import { ownPlaces } from './places/queries.ts';
-import { requirePractice, requireSpecialist } from './policies.ts';
-import { saveListing } from './profile/commands.ts';
-import { requireSpecialistPage } from './profile/policies.ts';
-import { listedSlugs, ownListing } from './profile/queries.ts';
-import { listSpecialists, specialistsPerService } from './queries.ts';
+import { requirePractice } from './practice/policies.ts';
+import { requireSpecialist, requireSpecialistPage } from './policies.ts';
+import { saveListing } from './commands.ts';
+import { listedSlugs, listSpecialists, ownListing, specialistsPerService } from './queries.ts';
 import { providersReactions } from './reactions.ts';
 
 const os = bind(providersContract);

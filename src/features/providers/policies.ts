@@ -1,32 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { Role } from '#/kernel/actor.ts';
-import { authorise } from '#/features/access/rules.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
-import type { Specialist } from './contract.ts';
-import { getSpecialist } from './queries.ts';
-
-declare const minted: unique symbol;
-
-/** ID of the acting provider, scoping queries to their rows. Branded: only `requirePractice` creates it. */
-export type Practice = string & { readonly [minted]: 'practice' };
-
-/** Returns the acting provider. Throws `unauthenticated` for guests, `not_found` without a directory entry. */
-export async function requirePractice({ actor, db }: Ctx): Promise<Practice> {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'practice');
-  return row.id as Practice;
-}
-
-/** Locks the acting provider's row, so concurrent changes see each other. */
-export async function lockPractice(tx: TxCtx, practice: Practice): Promise<void> {
-  await tx.db
-    .selectFrom('providers')
-    .select('id')
-    .where('id', '=', practice)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
+import type { Ctx } from '#/platform/context.ts';
+import type { Specialist, SpecialistPage } from './contract.ts';
+import { getSpecialist, specialistPage } from './queries.ts';
 
 /** Returns a listed provider. Throws `not_found` (`specialist`) for other IDs. */
 export async function requireSpecialist(ctx: Ctx, id: string): Promise<Specialist> {
@@ -35,36 +10,9 @@ export async function requireSpecialist(ctx: Ctx, id: string): Promise<Specialis
   return specialist;
 }
 
-/** Locks an account that becomes a provider. Throws `not_found` (`person`), or conflict `not_a_client`. */
-export async function requireClientAccount(
-  tx: TxCtx,
-  userId: string,
-): Promise<{ role: Role; full_name: string }> {
-  const profile = await tx.db
-    .selectFrom('profiles')
-    .select(['role', 'full_name'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!profile) throw new AppError('not_found', 'person');
-  if (profile.role !== 'client') throw new AppError('conflict', 'not_a_client');
-  return profile;
-}
-
-/** Locks a provider whose approval an administrator changes. Throws `not_found` (`specialist`) for other IDs. */
-export async function requireApprovable(
-  tx: TxCtx,
-  providerId: string,
-): Promise<{ approval_revoked_at: Date | null }> {
-  authorise(tx.actor, ['manage_providers']);
-  const row = await tx.db
-    .selectFrom('providers')
-    .innerJoin('profiles', 'profiles.id', 'providers.id')
-    .select('approval_revoked_at')
-    .where('providers.id', '=', providerId)
-    .where('erased_at', 'is', null)
-    .forNoKeyUpdate('providers')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
-  return row;
+/** Returns a listed provider's page. Throws `not_found` (`specialist`) for other slugs. */
+export async function requireSpecialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage> {
+  const page = await specialistPage(ctx, slug);
+  if (!page) throw new AppError('not_found', 'specialist');
+  return page;
 }

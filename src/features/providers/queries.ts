@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Specialist } from './contract.ts';
+import type { OwnListing, Specialist, SpecialistPage } from './contract.ts';
 import { meanRating } from './rules.ts';
-
-/** Whether an account has a directory entry, listed or not. */
-export async function hasListing({ db }: Ctx, userId: string): Promise<boolean> {
-  return Boolean(await db.selectFrom('providers').select('id').where('id', '=', userId).executeTakeFirst());
-}
+import { approvedCredentials } from './credentials/queries.ts';
+import { licenceEndOf } from './expiry/rules.ts';
+import { openTowns } from './places/queries.ts';
+import type { Practice } from './practice/policies.ts';
 
 /** Returns listed providers by position, then name, up to `limit`, optionally filtered by service. */
 export async function listSpecialists(
@@ -129,4 +128,59 @@ export async function specialistsPerService(ctx: Ctx): Promise<{ serviceId: stri
     .groupBy('service_id')
     .orderBy('service_id')
     .execute();
+}
+
+/** Returns a listed provider's page. Null for other slugs. */
+export async function specialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage | null> {
+  const row = await specialistRows(ctx)
+    .where('providers.listed', '=', true)
+    .where('providers.slug', '=', slug)
+    .executeTakeFirst();
+  if (!row) return null;
+  const [credentials, towns] = await Promise.all([approvedCredentials(ctx, row.id), openTowns(ctx, row.id)]);
+  return { ...specialistOf(row), credentials, towns };
+}
+
+/** Returns the provider's own listing, even if unlisted. */
+export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListing> {
+  const row = await specialistRows(ctx)
+    .select([
+      'providers.phone',
+      'providers.version',
+      'providers.listed',
+      'providers.licensed_until',
+      'approval_revoked_reason',
+    ])
+    .where('providers.id', '=', practice)
+    .executeTakeFirstOrThrow();
+  const {
+    rating: _rating,
+    reviewCount: _count,
+    approvesFirst: _first,
+    takesMessages: _messages,
+    ...shown
+  } = specialistOf(row);
+  const end = licenceEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
+  // Unfiltered: providers keep session types the site has turned off.
+  const sessionTypes = row.session_types;
+  return {
+    ...shown,
+    sessionTypes,
+    phone: row.phone ?? '',
+    version: row.version,
+    listed: row.listed,
+    licenceEnd: end,
+    revokedReason: row.approval_revoked_reason,
+  };
+}
+
+export async function listedSlugs(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('providers')
+    .select('slug')
+    .where('listed', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ slug }) => slug);
 }

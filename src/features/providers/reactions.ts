@@ -1,5 +1,5 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import { followAccount } from './commands.ts';
+import { followAccount } from './practice/commands.ts';
 import { endLicence } from './expiry/commands.ts';
 
 /** Updates listings when account deletion is requested or canceled, and when a license expires. */

@@ -1,22 +1,17 @@
 import { m } from '#/texts/messages.js';
-import type { FaithPart, Specialist } from './contract.ts';
+import type { FaithPart } from './contract.ts';
+import type { ProviderKind } from './practice/rules.ts';
 
 /** Mean rating to one decimal, null without ratings. */
 export function meanRating(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 10) / 10;
 }
 
-type Kind = Specialist['kind'];
-
-export function kindText(kind: Kind): string {
-  return kind === 'doctor' ? m.therapists_kind_licensed() : m.therapists_kind_ordained();
-}
-
-export function confidentialityText(kind: Kind): string {
+export function confidentialityText(kind: ProviderKind): string {
   return kind === 'doctor' ? m.therapists_confidential_licensed() : m.therapists_confidential_ordained();
 }
 
-export function confidentialityLine(kind: Kind): string {
+export function confidentialityLine(kind: ProviderKind): string {
   return kind === 'doctor'
     ? m.therapists_confidential_licensed_short()
     : m.therapists_confidential_ordained_short();

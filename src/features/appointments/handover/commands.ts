@@ -6,7 +6,7 @@ import { authorise } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
 import { recordView } from '#/features/audit/commands.ts';
-import { restore, revoke } from '#/features/providers/approval/commands.ts';
+import { restore, revoke } from '#/features/providers/practice/commands.ts';
 import { guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { cancelSettled } from '../life-cycle/commands.ts';
 import { reassign } from '../reassignment/commands.ts';

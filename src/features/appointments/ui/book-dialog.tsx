@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { kindText } from '#/features/providers/rules.ts';
+import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';

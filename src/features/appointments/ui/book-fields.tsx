@@ -1,7 +1,8 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
-import { confidentialityText, kindText } from '#/features/providers/rules.ts';
+import { confidentialityText } from '#/features/providers/rules.ts';
+import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';

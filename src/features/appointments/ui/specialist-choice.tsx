@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { priceText } from '#/features/catalogue/rules.ts';
-import { confidentialityLine, kindText } from '#/features/providers/rules.ts';
+import { confidentialityLine } from '#/features/providers/rules.ts';
+import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';

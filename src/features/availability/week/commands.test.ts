@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, updatePreferences } from '#/features/accounts/commands.ts';
 import { updateProfile } from '#/features/accounts/profile/commands.ts';
 import { viewerOf } from '#/features/accounts/queries.ts';
-import { createProvider } from '#/features/providers/commands.ts';
+import { createProvider } from '#/features/providers/practice/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { saveWeek, setWeeklyHours } from './commands.ts';
 import { setApproval } from '../commands.ts';

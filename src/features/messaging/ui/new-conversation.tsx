@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTypedBefore } from '#/web/hydrated.ts';
-import { confidentialityText, kindText } from '#/features/providers/rules.ts';
+import { confidentialityText } from '#/features/providers/rules.ts';
+import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';

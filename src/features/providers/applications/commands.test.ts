@@ -17,7 +17,7 @@ import {
   removeDocument,
   uploadDocument,
 } from '../documents/commands.ts';
-import { requireSpecialistPage } from '../profile/policies.ts';
+import { requireSpecialistPage } from '../policies.ts';
 import { listSpecialists } from '../queries.ts';
 import {
   addProvider as addByHand,

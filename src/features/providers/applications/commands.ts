@@ -13,12 +13,12 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
-import { createProvider, followAccount, type NewProvider } from '../commands.ts';
+import { createProvider, followAccount, type NewProvider } from '../practice/commands.ts';
 import type { CredentialKind } from '../credentials/contract.ts';
-import { isExpired } from '../credentials/rules.ts';
+import { isExpired, kindText } from '../practice/rules.ts';
 import { lockPerson } from '../documents/commands.ts';
 import { followCredentials } from '../expiry/commands.ts';
-import { hasListing } from '../queries.ts';
+import { hasListing } from '../practice/queries.ts';
 import type {
   AddInput,
   ApplicationStatus,
@@ -28,7 +28,6 @@ import type {
 } from './contract.ts';
 import { requireCheckable, requireOwnPending, requirePendingApplication } from './policies.ts';
 import { listApplications, ownApplication } from './queries.ts';
-import { kindText } from '../rules.ts';
 import { specialtiesOf } from './rules.ts';
 
 declare module '#/platform/context.ts' {

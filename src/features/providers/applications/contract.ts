@@ -3,13 +3,14 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { calendarDate, credentialKinds, credentialLimits } from '../credentials/contract.ts';
+import { applicationDocument, mostDocuments } from '../documents/contract.ts';
 
 /** Administrator spec, section 3. */
 const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
 
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
-/** Maximum lengths in characters, and maximum document count. */
+/** Maximum lengths in characters. */
 const applicationLimits = {
   fullName: 200,
   phone: 40,
@@ -22,23 +23,10 @@ const applicationLimits = {
   language: 60,
   languages: 12,
   services: 20,
-  documents: 5,
   reason: 500,
 } as const;
 
 export type ApplicationLimits = typeof applicationLimits;
-
-const document = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  contentType: z.string(),
-  size: z.number().int(),
-  path: z.string(),
-});
-
-export type ApplicationDocument = z.infer<typeof document>;
-
-export const documentQuery = z.object({ name: z.string().min(1).max(1_000) });
 
 const credentialWords = {
   credentialKind: z.enum(credentialKinds),
@@ -71,7 +59,7 @@ const submitInput = z.object({
   serviceIds: serviceIds.min(1),
   languages: languages.min(1),
   ...credentialWords,
-  documentIds: z.array(z.uuid()).min(1).max(applicationLimits.documents),
+  documentIds: z.array(z.uuid()).min(1).max(mostDocuments),
 });
 
 export type SubmitInput = z.infer<typeof submitInput>;
@@ -84,7 +72,7 @@ const ownApplication = z.object({
   submittedAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
-  documents: z.array(document),
+  documents: z.array(applicationDocument),
 });
 
 export type OwnApplication = z.infer<typeof ownApplication>;
@@ -117,7 +105,7 @@ export type Application = z.infer<typeof application>;
 
 const checkedApplication = application.extend({
   /** `openedAt`: when the requesting administrator last opened it. */
-  documents: z.array(document.extend({ openedAt: z.iso.datetime().nullable() })),
+  documents: z.array(applicationDocument.extend({ openedAt: z.iso.datetime().nullable() })),
   expired: z.boolean(),
 });
 
@@ -154,7 +142,7 @@ export const applicationsContract = {
   /** Latest application, and documents not submitted yet. */
   mine: signedIn
     .route({ method: 'GET', path: '/application' })
-    .output(z.object({ application: ownApplication.nullable(), documents: z.array(document) })),
+    .output(z.object({ application: ownApplication.nullable(), documents: z.array(applicationDocument) })),
   /** Applies; only one application may be pending. */
   submit: signedIn
     .meta({

@@ -1,14 +1,9 @@
 import { selfOf } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { isExpired } from '../credentials/rules.ts';
+import { isExpired } from '../practice/rules.ts';
 import { documentsOf, openingsOf, unsentDocuments } from '../documents/queries.ts';
-import type {
-  Application,
-  ApplicationDocument,
-  ApplicationStatus,
-  CheckedApplication,
-  OwnApplication,
-} from './contract.ts';
+import type { ApplicationDocument } from '../documents/contract.ts';
+import type { Application, ApplicationStatus, CheckedApplication, OwnApplication } from './contract.ts';
 
 /** Returns the actor's latest application, and uploaded documents not submitted yet. */
 export async function ownApplication(

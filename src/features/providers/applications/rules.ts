@@ -1,6 +1,6 @@
 import { eachOnce } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
-import { listingLimits } from '../profile/rules.ts';
+import { listingLimits } from '../practice/rules.ts';
 import type { ApplicationLimits } from './contract.ts';
 
 /** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
@@ -16,17 +16,8 @@ export const applicationLimits: ApplicationLimits = {
   language: 60,
   languages: 12,
   services: 20,
-  documents: 5,
   reason: 500,
 };
-
-/** MiB per document, like the storage bucket. */
-export const documentMegabytes = 10;
-
-export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
-
-/** Hours until unsubmitted documents are deleted. */
-export const unsentHours = 24;
 
 /** Administrator spec, section 9. */
 export const offeredLanguages = ['English', 'Spanish', 'French', 'German', 'Mandarin', 'Portuguese'] as const;

@@ -3,8 +3,8 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
-import { requireSpecialistPage } from '../profile/policies.ts';
-import { requirePractice } from '../policies.ts';
+import { requireSpecialistPage } from '../policies.ts';
+import { requirePractice } from '../practice/policies.ts';
 import { approveCredential, rejectCredential, submitCredential, withdrawCredential } from './commands.ts';
 import { ownCredentials, waitingCredentialCount, waitingCredentials } from './queries.ts';
 

@@ -6,11 +6,11 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { followCredentials } from '../expiry/commands.ts';
-import { lockPractice, requirePractice } from '../policies.ts';
+import { lockPractice, requirePractice } from '../practice/policies.ts';
+import { isExpired } from '../practice/rules.ts';
 import type { CredentialState, OwnCredential, SubmitInput } from './contract.ts';
 import { requireOwnUnapproved, requirePendingCredential } from './policies.ts';
 import { ownCredentials } from './queries.ts';
-import { isExpired } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { TxCtx } from '#/platform/context.ts';
-import type { Practice } from '../policies.ts';
+import type { Practice } from '../practice/policies.ts';
 
 /** Locks the provider's own pending or rejected credential. Throws `not_found` (`credential`) for any other. */
 export async function requireOwnUnapproved(

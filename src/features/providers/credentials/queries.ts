@@ -1,7 +1,7 @@
 import type { Ctx } from '#/platform/context.ts';
 import type { OwnCredential, PublicCredential, WaitingCredential } from './contract.ts';
-import type { Practice } from '../policies.ts';
-import { isExpired } from './rules.ts';
+import type { Practice } from '../practice/policies.ts';
+import { isExpired } from '../practice/rules.ts';
 
 /** Returns a provider's approved, unexpired credentials in approval order, without numbers. */
 export async function approvedCredentials(ctx: Ctx, providerId: string): Promise<PublicCredential[]> {

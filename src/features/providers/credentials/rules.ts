@@ -2,8 +2,3 @@ import type { CredentialLimits } from './contract.ts';
 
 /** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
 export const credentialLimits: CredentialLimits = { number: 100, issuer: 200, region: 100, reason: 500 };
-
-/** Whether a credential's last valid day (`YYYY-MM-DD`) is before `today`. Null never expires. */
-export function isExpired(expiresOn: string | null, today: string): boolean {
-  return expiresOn !== null && expiresOn < today;
-}

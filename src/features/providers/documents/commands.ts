@@ -9,8 +9,8 @@ import { honestName, nameOf } from '#/platform/files/names.ts';
 import { answerFile } from '#/platform/files/serve.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
-import { documentQuery, type ApplicationDocument } from '../applications/contract.ts';
-import { applicationLimits, unsentHours } from '../applications/rules.ts';
+import { documentQuery, type ApplicationDocument } from './contract.ts';
+import { mostDocuments, unsentHours } from './rules.ts';
 import { requireOwnUnsent, requireReadableDocument } from './policies.ts';
 import { documentView, sealedDocumentName, unsentDocuments } from './queries.ts';
 
@@ -74,7 +74,7 @@ async function requireRoom({ db }: Ctx, self: Self): Promise<void> {
     .where('person_id', '=', self)
     .where('application_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (waiting >= applicationLimits.documents) throw new AppError('conflict', 'documents_full');
+  if (waiting >= mostDocuments) throw new AppError('conflict', 'documents_full');
 }
 
 /** Locks the person's row to serialize uploads and submissions. */

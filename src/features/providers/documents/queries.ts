@@ -1,7 +1,7 @@
 import { selfOf, type Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
-import type { ApplicationDocument } from '../applications/contract.ts';
+import type { ApplicationDocument } from './contract.ts';
 
 /** Encrypted, since document names reveal owner and content. */
 export const sealedDocumentName = sealedColumn('application_documents', 'name');

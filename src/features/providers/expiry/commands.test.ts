@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { approveCredential, submitCredential } from '../credentials/commands.ts';
-import { ownListing } from '../profile/queries.ts';
-import { requirePractice } from '../policies.ts';
-import { listSpecialists } from '../queries.ts';
+import { listSpecialists, ownListing } from '../queries.ts';
+import { requirePractice } from '../practice/policies.ts';
 import { endLicence, followLicences } from './commands.ts';
 import { endingLicences } from './queries.ts';
 

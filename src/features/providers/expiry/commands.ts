@@ -3,7 +3,7 @@ import { topicsOf } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { followAccount } from '../commands.ts';
+import { followAccount } from '../practice/commands.ts';
 import { flaggedUntil } from './rules.ts';
 
 declare module '#/platform/context.ts' {

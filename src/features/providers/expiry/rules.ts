@@ -1,4 +1,4 @@
-import { isExpired } from '../credentials/rules.ts';
+import { isExpired } from '../practice/rules.ts';
 import type { LicenceEnd } from './contract.ts';
 
 /** Days before expiry. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
-import { requireSpecialistPage } from '../profile/policies.ts';
-import { requirePractice } from '../policies.ts';
+import { requireSpecialistPage } from '../policies.ts';
+import { requirePractice } from '../practice/policies.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './commands.ts';
 import { ownPlaces } from './queries.ts';
 import { placeLimits } from './rules.ts';

@@ -6,7 +6,7 @@ import { changedParts } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { lockPractice, requirePractice, type Practice } from '../policies.ts';
+import { lockPractice, requirePractice, type Practice } from '../practice/policies.ts';
 import type { OwnPlace, PlaceInput } from './contract.ts';
 import { requireOwnPlace } from './policies.ts';
 import { ownPlaces } from './queries.ts';

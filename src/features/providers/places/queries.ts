@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import type { Practice } from '../policies.ts';
+import type { Practice } from '../practice/policies.ts';
 import type { OwnPlace } from './contract.ts';
 
 /** Returns the provider's places in order, closed ones last. */

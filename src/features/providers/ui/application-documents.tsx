@@ -6,8 +6,8 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { failureCode, fieldProblems } from '#/web/failures.ts';
 import { upload, type Upload } from '#/web/upload.ts';
-import type { ApplicationDocument } from '../applications/contract.ts';
-import { applicationLimits, documentMegabytes, documentTypes } from '../applications/rules.ts';
+import type { ApplicationDocument } from '../documents/contract.ts';
+import { documentMegabytes, documentTypes, mostDocuments } from '../documents/rules.ts';
 import { providerFailureText } from './failure-text.ts';
 
 const fileTexts: Readonly<Record<string, () => string>> = {
@@ -35,7 +35,6 @@ export function ApplicationDocuments({
   const [told, setTold] = useState('');
   const running = useRef<Upload<ApplicationDocument> | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const most = applicationLimits.documents;
   // Abort the upload on leaving the page.
   useEffect(() => () => running.current?.cancel(), []);
 
@@ -113,10 +112,10 @@ export function ApplicationDocuments({
           ))}
         </ul>
       )}
-      {documents.length < most ? (
+      {documents.length < mostDocuments ? (
         <Field
           label={m.applications_documents_add()}
-          hint={m.applications_documents_hint({ max: most })}
+          hint={m.applications_documents_hint({ max: mostDocuments })}
           error={problem ?? error}
         >
           <TextInput
@@ -132,7 +131,7 @@ export function ApplicationDocuments({
           />
         </Field>
       ) : (
-        <p className="text-quiet">{m.applications_documents_full({ max: most })}</p>
+        <p className="text-quiet">{m.applications_documents_full({ max: mostDocuments })}</p>
       )}
       {sending && (
         <div className="mt-3 flex flex-wrap items-center gap-3">

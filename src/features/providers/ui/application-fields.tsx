@@ -8,7 +8,8 @@ import type { FieldTexts } from '#/web/form-saving.ts';
 import { timeZoneOffers } from '#/web/zones.ts';
 import { applicationLimits as limits, offeredLanguages, typeText } from '../applications/rules.ts';
 import type { CredentialKind } from '../credentials/contract.ts';
-import { credentialLimits, isExpired } from '../credentials/rules.ts';
+import { credentialLimits } from '../credentials/rules.ts';
+import { isExpired } from '../practice/rules.ts';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { wholeOf, WordList, type Words } from './word-list.tsx';
 

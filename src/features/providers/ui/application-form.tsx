@@ -8,7 +8,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/web/device-zone.ts';
 import { presentZone } from '#/web/zones.ts';
-import type { ApplicationDocument } from '../applications/contract.ts';
+import type { ApplicationDocument } from '../documents/contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import {
   BioField,

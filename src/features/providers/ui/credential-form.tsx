@@ -8,7 +8,8 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/form-saving.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
-import { credentialLimits as limits, isExpired } from '../credentials/rules.ts';
+import { credentialLimits as limits } from '../credentials/rules.ts';
+import { isExpired } from '../practice/rules.ts';
 import { useSaving } from './saving.ts';
 
 export type Begun = Pick<OwnCredential, 'kind' | 'number' | 'issuer' | 'region' | 'expiresOn' | 'replaces'>;

@@ -4,7 +4,8 @@ import { Badge } from '#/web/components/badge.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { Specialist } from '../contract.ts';
-import { confidentialityText, kindText } from '../rules.ts';
+import { confidentialityText } from '../rules.ts';
+import { kindText } from '../practice/rules.ts';
 
 function KindBadge({ kind }: { kind: Specialist['kind'] }) {
   return (

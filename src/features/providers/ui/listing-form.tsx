@@ -12,7 +12,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { failureReason } from '#/web/failures.ts';
 import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contract.ts';
-import { listingLimits as limits } from '../profile/rules.ts';
+import { listingLimits as limits } from '../practice/rules.ts';
 import { faithText } from '../rules.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
 import { useSaving } from './saving.ts';

@@ -19,7 +19,7 @@ import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
 import { credentialLimits } from '../credentials/rules.ts';
-import { kindText } from '../rules.ts';
+import { kindText } from '../practice/rules.ts';
 import { providerFailureText } from './failure-text.ts';
 import { credentialEndDay, credentialKindText } from './credential-texts.ts';
 

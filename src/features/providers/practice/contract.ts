@@ -1,7 +1,5 @@
-import type { ListingLimits } from '../contract.ts';
-
-/** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
-export const listingLimits: ListingLimits = {
+/** Maximum lengths in characters, and maximum list entries. */
+export const listingLimits = {
   title: 100,
   specialty: 60,
   specialties: 12,
@@ -17,4 +15,6 @@ export const listingLimits: ListingLimits = {
   traditions: 12,
   services: 20,
   phone: 40,
-};
+} as const;
+
+export type ListingLimits = typeof listingLimits;

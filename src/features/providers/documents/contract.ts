@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Maximum documents per application. */
+export const mostDocuments = 5;
+
+export type MostDocuments = typeof mostDocuments;
+
+export const applicationDocument = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number().int(),
+  path: z.string(),
+});
+
+export type ApplicationDocument = z.infer<typeof applicationDocument>;
+
+export const documentQuery = z.object({ name: z.string().min(1).max(1_000) });

@@ -1,0 +1,12 @@
+import type { MostDocuments } from './contract.ts';
+
+/** Copied from the contract, whose schemas pages don't bundle. The type keeps both in sync. */
+export const mostDocuments: MostDocuments = 5;
+
+/** MiB per document, like the storage bucket. */
+export const documentMegabytes = 10;
+
+export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+
+/** Hours until unsubmitted documents are deleted. */
+export const unsentHours = 24;

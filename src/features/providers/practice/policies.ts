@@ -1,0 +1,61 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { authorise } from '#/features/access/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+
+declare const minted: unique symbol;
+
+/** ID of the acting provider, scoping queries to their rows. Branded: only `requirePractice` creates it. */
+export type Practice = string & { readonly [minted]: 'practice' };
+
+/** Returns the acting provider. Throws `unauthenticated` for guests, `not_found` without a directory entry. */
+export async function requirePractice({ actor, db }: Ctx): Promise<Practice> {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'practice');
+  return row.id as Practice;
+}
+
+/** Locks the acting provider's row, so concurrent changes see each other. */
+export async function lockPractice(tx: TxCtx, practice: Practice): Promise<void> {
+  await tx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', practice)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks an account that becomes a provider. Throws `not_found` (`person`), or conflict `not_a_client`. */
+export async function requireClientAccount(
+  tx: TxCtx,
+  userId: string,
+): Promise<{ role: Role; full_name: string }> {
+  const profile = await tx.db
+    .selectFrom('profiles')
+    .select(['role', 'full_name'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!profile) throw new AppError('not_found', 'person');
+  if (profile.role !== 'client') throw new AppError('conflict', 'not_a_client');
+  return profile;
+}
+
+/** Locks a provider whose approval an administrator changes. Throws `not_found` (`specialist`) for other IDs. */
+export async function requireApprovable(
+  tx: TxCtx,
+  providerId: string,
+): Promise<{ approval_revoked_at: Date | null }> {
+  authorise(tx.actor, ['manage_providers']);
+  const row = await tx.db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .select('approval_revoked_at')
+    .where('providers.id', '=', providerId)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate('providers')
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'specialist');
+  return row;
+}
