@@ -1,20 +1,27 @@
 import { recordView } from '#/features/audit/commands.ts';
+import { requireSharer } from '#/features/care/sharing/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sharedGoals, sharedProgress } from './queries.ts';
+import type { GoalView } from '../goals/contract.ts';
+import { goalsOf } from '../goals/queries.ts';
+import type { ProgressView } from '../progress/contract.ts';
+import { requireGrowing } from '../progress/policies.ts';
+import { progressOf } from '../progress/queries.ts';
 
-/** Returns a client's shared goals and logs the access. */
+/** Lists a client's goals and logs the access. Throws `not_found` unless the client shares them with the caller. */
 export async function lookAtGoals(
   ctx: Ctx,
-  input: Parameters<typeof sharedGoals>[1],
-): ReturnType<typeof sharedGoals> {
-  const goals = await sharedGoals(ctx, input);
-  await recordLook(ctx, input.clientId, 'goals');
+  { clientId, ...page }: { clientId: string; state: 'open' | 'achieved'; limit: number; offset: number },
+): Promise<{ goals: GoalView[]; more: boolean }> {
+  await requireGrowing(ctx);
+  const goals = await goalsOf(ctx, await requireSharer(ctx, clientId, 'goals'), page);
+  await recordLook(ctx, clientId, 'goals');
   return goals;
 }
 
-/** Returns a client's shared progress and logs the access. */
-export async function lookAtProgress(ctx: Ctx, clientId: string): ReturnType<typeof sharedProgress> {
-  const progress = await sharedProgress(ctx, clientId);
+/** Returns a client's progress and logs the access. Throws `not_found` unless the client shares it with the caller. */
+export async function lookAtProgress(ctx: Ctx, clientId: string): Promise<ProgressView> {
+  await requireGrowing(ctx);
+  const progress = await progressOf(ctx, await requireSharer(ctx, clientId, 'progress'));
   await recordLook(ctx, clientId, 'progress');
   return progress;
 }
