@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   // Both only stop hanging tests.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   fullyParallel: false,
   // Each runs its own product. Twice two processors, since journeys mostly wait.
   workers: 4,

@@ -24,7 +24,7 @@ const shared = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   // Notices and other events arrive late on a busy machine.
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
   pool: 'forks' as const,
 };
 
@@ -70,9 +70,9 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts'],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -216,7 +216,7 @@ test('provides no installation data without Mobile App Access', async () => {
   const manifest = async () => (await there(server.guest, 'GET', '/manifest.webmanifest')).status;
   expect(await manifest()).toBe(200);
   await turn('mobile_app_access', false);
-  await expect.poll(manifest, { timeout: 1_000, interval: 20 }).toBe(404);
+  await expect.poll(manifest, { interval: 20 }).toBe(404);
   await turn('mobile_app_access', true);
-  await expect.poll(manifest, { timeout: 1_000, interval: 20 }).toBe(200);
+  await expect.poll(manifest, { interval: 20 }).toBe(200);
 });

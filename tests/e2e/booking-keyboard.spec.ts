@@ -11,7 +11,6 @@ import { expectFocusSeen, tabTo } from './support/keyboard.ts';
 import { phone } from './support/look.ts';
 
 test('completes a booking by keyboard alone on a phone', async ({ open, product }) => {
-  test.slow();
   const ada = await becomeSpecialist(await open(), product, { name: 'Dr. Kezia Marsh' });
   const page = await open({ viewport: phone });
   const keys = page.keyboard;

@@ -21,7 +21,6 @@ test('books for a caller, who accepts the invitation and finds the session in th
   product,
   expectNoise,
 }) => {
-  test.slow();
   expectNoise(/status of 404/);
   await becomeSpecialist(page, product, { name: 'Dr. Ada Winter' });
   const email = someone('caller');

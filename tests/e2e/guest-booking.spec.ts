@@ -23,7 +23,7 @@ test.use({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 
@@ -45,7 +45,6 @@ test('books for a guest by name and email, only once they confirm the emailed li
   product,
   expectNoise,
 }) => {
-  test.slow();
   expectNoise(/status of (404|412)/);
   const specialist = await becomeSpecialist(await open(), product, { name: 'Dr. Ada Winter' });
   const email = someone('ruth');

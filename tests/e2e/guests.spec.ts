@@ -15,7 +15,6 @@ test('updates everyone at once as an invited guest signs up, agrees, accepts and
   open,
   product,
 }) => {
-  test.slow();
   const doctor = await open();
   const specialist = await becomeFamilySpecialist(doctor, product, 'Dr. Vera Halloway');
   await signIn(client, someone('ruth'));

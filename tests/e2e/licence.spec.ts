@@ -14,7 +14,7 @@ test.use({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 
@@ -24,7 +24,6 @@ test('hides a specialist with an expired license until renewal, and keeps their 
   product,
   expectNoise,
 }) => {
-  test.slow();
   expectNoise(/404/);
   const [theirs, admin] = [await open(), await open()];
   const name = 'Dr. Licensed Winter';

@@ -5,7 +5,6 @@ import { expect, test } from './support/fixtures.ts';
 test('claims HIPAA compliance in production only once attested, and shows no demo hint', async ({
   request,
 }) => {
-  test.setTimeout(180_000);
   const demo = await startProduct();
   const [database] = await demo.query<{ folder: string }>(
     `select current_setting('unix_socket_directories') as folder`,

@@ -44,7 +44,6 @@ test('shows an error page with the request id and no internals', async ({ page, 
 });
 
 test('finishes requests in progress on SIGTERM, then stops the database', async () => {
-  test.slow();
   const product = await startProduct();
   const [database] = await product.query<{ pid: number }>(
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,

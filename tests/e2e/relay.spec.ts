@@ -25,7 +25,7 @@ const test = base.extend<object, { relay: Relay }>({
       await use(relay);
       await relay.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   product: [
     async ({ relay }, use) => {
@@ -33,7 +33,7 @@ const test = base.extend<object, { relay: Relay }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 
@@ -46,7 +46,6 @@ test('carries a relay-only call, and recovers after ten seconds of failure', asy
   relay,
   expectNoise,
 }) => {
-  test.slow();
   const theirs = await open();
   const ada = await becomeSpecialist(theirs, product);
   await signIn(page, someone('caller'));
@@ -67,7 +66,7 @@ test('carries a relay-only call, and recovers after ten seconds of failure', asy
         [page, ada.name],
         [theirs, clientName],
       ] as const) {
-        await expect(picture(one, name).getByText('Reconnecting …')).toBeVisible({ timeout: 30_000 });
+        await expect(picture(one, name).getByText('Reconnecting …')).toBeVisible();
         expect((await received(one)).map(({ state }) => state)).not.toContain('connected');
       }
     });
@@ -123,7 +122,6 @@ test('connects a person who hides their network address through the relay only',
   open,
   product,
 }) => {
-  test.slow();
   const theirs = await open();
   const ada = await becomeSpecialist(theirs, product);
   await signIn(page, someone('hidden'));

@@ -20,7 +20,7 @@ test.use({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 
@@ -29,7 +29,6 @@ test('keeps typed input while the server is down, then books once and keeps the 
   product,
   expectNoise,
 }) => {
-  test.slow();
   expectNoise(
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|WebSocket/,
   );

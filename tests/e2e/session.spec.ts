@@ -82,7 +82,6 @@ test('supports a call by keyboard alone, and keeps every panel accessible', asyn
   product,
   open,
 }) => {
-  test.slow();
   const theirs = await open({ colorScheme: 'light' });
   const { id } = await session(page, theirs, product);
   await watchCalls(theirs);

@@ -25,10 +25,9 @@ test.use({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
-test.beforeEach(() => test.slow());
 
 test('closes a room for everyone in it when video is turned off, and reopens it', async ({
   page,

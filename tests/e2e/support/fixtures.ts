@@ -105,7 +105,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   noise: async ({ product }, use) => {
