@@ -377,11 +377,14 @@ test('keeps its scroll position where scroll events arrive after rendering', asy
   const box = history.element();
   const top = () => bubble('Line 31.').element().getBoundingClientRect().top;
   const before = top();
+  // The messages on screen count as seen; those below them don't.
+  await expect.poll(() => askedFor('messaging.conversations.read')).not.toEqual([]);
   const late = new MutationObserver(() => box.dispatchEvent(new Event('scroll')));
   late.observe(box, { childList: true, subtree: true });
   hear('More to tell.\n'.repeat(20));
   await expect.element(bubble('More to tell.')).toBeInTheDocument();
   await expect.poll(() => Math.abs(top() - before)).toBeLessThan(3);
+  await expect.element(history.getByText('New messages')).toBeInViewport();
   late.disconnect();
 });
 

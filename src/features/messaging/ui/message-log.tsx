@@ -89,7 +89,12 @@ export function MessageLog({
   useEffect(() => {
     if (firstFresh === undefined) return;
     if (document.visibilityState === 'hidden' || (box.current && -box.current.scrollTop > nearEnd))
-      setDivider((known) => (known !== null && known >= conversation.readSeq ? known : firstFresh - 1));
+      setDivider((known) => {
+        // The divider stays while a message below it is unread.
+        const stays =
+          known !== null && (known >= conversation.readSeq || conversation.readSeq < firstFresh - 1);
+        return stays ? known : firstFresh - 1;
+      });
   }, [firstFresh, conversation.readSeq]);
   // Replying marks everything as read.
   const [written, setWritten] = useState(unsent.length);
