@@ -18,15 +18,15 @@ import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } fro
 import type { Party, Side } from './life-cycle/rules.ts';
 import { isCallable } from './input/rules.ts';
 import { bookedSessions, requireKnownZone, viewOf } from './queries.ts';
-import { seriesSpan } from './series/rules.ts';
-import { addReminders } from './reminders/commands.ts';
 import {
+  seriesSpan,
   decideBooking,
   durationOffered,
   type BookingQuery,
   type DecidedSession,
   type Diary,
 } from './rules.ts';
+import { addReminders } from './reminders/commands.ts';
 import type { Appointment, BookingsTable } from './tables.ts';
 import { requireOffered } from './policies.ts';
 

@@ -8,8 +8,7 @@ import { feedContract } from './feed/contract.ts';
 import { handoverContract } from './handover/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
 import { bookForInput, bookInput, reminderMinutes } from './input/contract.ts';
-import { seriesContract } from './series-changes/contract.ts';
-import { seriesScope } from './series/contract.ts';
+import { seriesContract, seriesScope } from './series/contract.ts';
 import { appointmentView, freeStarts, instant, startRefusals, statuses } from './view/contract.ts';
 
 const reason = lines.max(500).optional();

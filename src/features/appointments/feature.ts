@@ -28,8 +28,8 @@ import { appointmentsPersonal, type AsGuest } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
 import { appointmentView, myAppointments } from './queries.ts';
 import { sealed } from './sealing/queries.ts';
-import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series-changes/commands.ts';
-import { checkMove, sessionsAhead } from './series-changes/queries.ts';
+import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series/commands.ts';
+import { checkMove, sessionsAhead } from './series/queries.ts';
 import { requireParty } from './policies.ts';
 
 const os = bind({ appointments: appointmentsContract });

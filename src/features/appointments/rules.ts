@@ -10,7 +10,6 @@ import {
 import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
 import type { Recurrence } from './input/contract.ts';
 import type { StartRefusal } from './view/contract.ts';
-import { seriesStarts } from './series/rules.ts';
 
 /** One year, in milliseconds. */
 export const furthestAhead = 366 * 24 * 3_600_000;
@@ -182,4 +181,41 @@ const refusalCodes: Readonly<Record<StartRefusal, ErrorCode>> = {
 
 export function refusalCode(refusal: StartRefusal): ErrorCode {
   return refusalCodes[refusal];
+}
+
+/** Local date (`YYYY-MM-DD`) and start; null if DST skips that time. */
+interface SeriesStart {
+  date: string;
+  start: number | null;
+}
+
+const daysBetween = { one_time: 0, weekly: 7, biweekly: 14 };
+
+/**
+ * Returns series sessions at the same wall-clock time in the provider's zone, as epoch milliseconds. Times repeated by
+ * DST use the first occurrence, like free times. Skipped times aren't shifted but refused like any clash.
+ */
+export function seriesStarts(series: {
+  first: number;
+  timeZone: string;
+  recurrence: keyof typeof daysBetween;
+  sessions: number;
+}): SeriesStart[] {
+  const { first, timeZone, recurrence } = series;
+  const wall = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return Array.from({ length: recurrence === 'one_time' ? 1 : series.sessions }, (_, index) => {
+    const wanted = wall.add({ days: index * daysBetween[recurrence] });
+    const found = wanted.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+    const exists = found.toPlainDateTime().equals(wanted);
+    return { date: wanted.toPlainDate().toString(), start: exists ? found.epochMilliseconds : null };
+  });
+}
+
+/** Returns a series' range with room for DST changes. */
+export function seriesSpan(
+  start: number,
+  { recurrence, sessions }: { recurrence: keyof typeof daysBetween; sessions: number },
+): Interval {
+  const days = recurrence === 'one_time' ? 0 : daysBetween[recurrence] * (sessions - 1) + 1;
+  return { start, end: start + days * 24 * 3_600_000 + 1 };
 }

@@ -9,10 +9,9 @@ import type { BookInput } from '../input/contract.ts';
 import type { FreeStarts, StartRefusal } from '../view/contract.ts';
 import { bookingSettings, entriesOf, placeRows, standingsOf } from '../diary/queries.ts';
 import { appointmentView } from '../queries.ts';
-import { decideBooking, openStartsByPlace } from '../rules.ts';
+import { decideBooking, openStartsByPlace, seriesSpan } from '../rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
-import { seriesSpan } from '../series/rules.ts';
-import { movingTogether } from '../series-changes/queries.ts';
+import { movingTogether } from '../series/queries.ts';
 import { requireAdministered, requirePartyWith, requireListed, type Membership } from '../policies.ts';
 
 const longestQuestion = 62 * 24 * 3_600_000;

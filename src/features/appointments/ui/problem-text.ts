@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { deadlineText } from '#/web/times.ts';
 import { chooseByFailure, isRefusal, type ProblemText } from '#/web/failures.ts';
 import type { StartRefusal } from '../view/contract.ts';
-import type { MoveRefusal } from '../series-changes/rules.ts';
+import type { MoveRefusal } from '../series/rules.ts';
 
 export interface About {
   name: string;

@@ -12,7 +12,7 @@ import {
   setReminder,
 } from '#/features/appointments/life-cycle/commands.ts';
 import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
-import { cancelSeries, rescheduleSeries } from '#/features/appointments/series-changes/commands.ts';
+import { cancelSeries, rescheduleSeries } from '#/features/appointments/series/commands.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {

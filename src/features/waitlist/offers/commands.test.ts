@@ -13,7 +13,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '#/features/appointments/commands.ts';
 import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
-import { cancelSeries } from '#/features/appointments/series-changes/commands.ts';
+import { cancelSeries } from '#/features/appointments/series/commands.ts';
 import { askEarlier, giveUp, joinWaitlist } from '../commands.ts';
 import type { WishesInput } from '../contract.ts';
 import { ownWaits, waitingCount } from '../queries.ts';

@@ -20,8 +20,7 @@ import { ownAppointments } from '../queries.ts';
 import { refusalCode } from '../rules.ts';
 import type { SeriesCancellation, SeriesMoveInput } from './contract.ts';
 import { decideMove, plannedMove, refuse, seriesOf, startOf, type SeriesSession } from './queries.ts';
-import { withinScope } from '../series/rules.ts';
-import { declines, type MovedSession } from './rules.ts';
+import { withinScope, declines, type MovedSession } from './rules.ts';
 import { requireParty, type Acting } from '../policies.ts';
 
 declare module '#/platform/context.ts' {

@@ -9,10 +9,8 @@ import { bookingSettings, guestsIn, standingsOf, type SiteTerms } from '../diary
 import { holdsTime } from '../life-cycle/rules.ts';
 import { bookedSessions } from '../queries.ts';
 import type { Appointment } from '../tables.ts';
-import type { PlannedMove } from './contract.ts';
-import type { SeriesScope } from '../series/contract.ts';
-import { withinScope } from '../series/rules.ts';
-import { decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './rules.ts';
+import type { PlannedMove, SeriesScope } from './contract.ts';
+import { withinScope, decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './rules.ts';
 import { requireParty, sameSeries, type Acting } from '../policies.ts';
 
 const day = 24 * 3_600_000;
