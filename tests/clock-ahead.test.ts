@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { startProduct } from '../scripts/product.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from './support/people.ts';

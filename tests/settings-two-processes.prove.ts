@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import type { BackupsOverview } from '#/features/backups/contract.ts';
-import type { AppointmentView, FreeStarts } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView, FreeStarts } from '#/features/appointments/appointment/contract.ts';
 import type { OpenedMail, TrayMail } from '#/features/notifications/contract.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
 import type { PublicSite } from '#/features/settings/contract.ts';

@@ -1,6 +1,6 @@
 import type { AccountEffects } from '#/features/accounts/directory/commands.ts';
 import { holdSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
-import { countToCome } from '#/features/appointments/queries.ts';
+import { countToCome } from '#/features/appointments/appointment/queries.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
 import { followAccount } from '#/features/providers/practice/commands.ts';

@@ -12,8 +12,8 @@ import {
 import { accountsPersonal } from '#/features/accounts/personal.ts';
 import { changePhoto, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
-import { book } from '#/features/appointments/commands.ts';
-import type { BookInput } from '#/features/appointments/input/contract.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
+import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import { bookNew } from '#/features/care/clients/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { transact } from '#/platform/db/transact.ts';

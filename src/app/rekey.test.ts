@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.ts';
-import { ownAppointments } from '#/features/appointments/queries.ts';
-import { sealed as sealedAppointments } from '#/features/appointments/sealing/queries.ts';
+import {
+  ownAppointments,
+  sealed as sealedAppointments,
+} from '#/features/appointments/appointment/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
 import { requireMessage } from '#/features/contact/policies.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { cancel } from '#/features/appointments/life-cycle/commands.ts';
-import { ownAppointments } from '#/features/appointments/queries.ts';
+import { ownAppointments } from '#/features/appointments/appointment/queries.ts';
 import { askedIn } from '#/features/guest-booking/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
 import { requireMessage } from '#/features/contact/policies.ts';

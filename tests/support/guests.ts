@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { acceptInvitation } from '#/features/attendees/answers/commands.ts';
 import type { AcceptInput, GuestView } from '#/features/attendees/contract.ts';
 import { invite } from '#/features/attendees/invitations/commands.ts';

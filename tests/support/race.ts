@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { Recurrence } from '#/features/appointments/input/contract.ts';
+import type { Recurrence } from '#/features/appointments/appointment/contract.ts';
 
 export interface Attempt {
   client: number;

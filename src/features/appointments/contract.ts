@@ -7,9 +7,9 @@ import { ownAgenda } from './agenda/contract.ts';
 import { feedContract } from './feed/contract.ts';
 import { handoverContract } from './handover/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
-import { bookForInput, bookInput, reminderMinutes } from './input/contract.ts';
+import { bookForInput, bookInput, reminderMinutes } from './booking/contract.ts';
 import { seriesContract, seriesScope } from './series/contract.ts';
-import { appointmentView, freeStarts, instant, startRefusals, statuses } from './view/contract.ts';
+import { appointmentView, freeStarts, instant, startRefusals, statuses } from './appointment/contract.ts';
 
 const reason = lines.max(500).optional();
 

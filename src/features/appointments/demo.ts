@@ -1,8 +1,8 @@
 import { overlaps, type Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { book } from './commands.ts';
+import { book } from './booking/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import { reminderChoices } from './input/contract.ts';
+import { reminderChoices } from './booking/contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
 
 export interface DemoClient {

@@ -3,7 +3,7 @@ import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { cancelAdministered, findAppointments, rescheduleAdministered } from './administration/commands.ts';
 import { agendaOf } from './agenda/queries.ts';
-import { book } from './commands.ts';
+import { book } from './booking/commands.ts';
 import { appointmentsContract } from './contract.ts';
 import { expireUnanswered } from './expiry/commands.ts';
 import { makeFeed, revokeFeed } from './feed/commands.ts';
@@ -26,11 +26,10 @@ import {
 import { bookFor } from './on-behalf/commands.ts';
 import { appointmentsPersonal, type AsGuest } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
-import { appointmentView, myAppointments } from './queries.ts';
-import { sealed } from './sealing/queries.ts';
+import { appointmentView, myAppointments, sealed } from './appointment/queries.ts';
 import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series/commands.ts';
 import { checkMove, sessionsAhead } from './series/queries.ts';
-import { requireParty } from './policies.ts';
+import { requireParty } from './appointment/policies.ts';
 
 const os = bind({ appointments: appointmentsContract });
 

@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from '#/features/accounts/deletion/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
-import { withReasons } from './sealing/queries.ts';
+import { withReasons } from './appointment/queries.ts';
 
 /** Selects the appointments that a person is or was a guest in. */
 export type AsGuest = (db: Ctx['db'], personId: string) => Expression<{ id: string }>;

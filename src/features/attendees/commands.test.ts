@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
-import { myAppointments } from '#/features/appointments/queries.ts';
+import { myAppointments } from '#/features/appointments/appointment/queries.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { requireParty } from '#/features/appointments/policies.ts';
+import { requireParty } from '#/features/appointments/appointment/policies.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { acceptance, bookCouple, invited, withGuest, type Couple } from '../../../tests/support/guests.ts';
 import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 
 const guestStates = ['invited', 'accepted', 'declined', 'withdrawn', 'left'] as const;
 

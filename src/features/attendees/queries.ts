@@ -5,7 +5,7 @@ import { type Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
-import { requireParty, type Membership } from '#/features/appointments/policies.ts';
+import { requireParty, type Membership } from '#/features/appointments/appointment/policies.ts';
 import { requireBackground } from '#/features/access/policies.ts';
 import type { GuestList, GuestSession } from './contract.ts';
 import { mostGuests, refuseInviting, refuseSending } from './rules.ts';

@@ -1,5 +1,5 @@
-import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
-import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
+import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import type { GuestState, Invitation } from './contract.ts';
 
 /** Guests per session. */

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { openBackups, type Backups } from '#/platform/backup/backups.ts';
 import { restoreBackup, type Restored } from '#/platform/backup/restore.ts';
 import { newId } from '#/platform/clock.ts';

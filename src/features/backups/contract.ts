@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 
 const states = ['waiting', 'running', 'done', 'failed'] as const;
 export type BackupState = (typeof states)[number];

@@ -15,11 +15,17 @@ import { allowances, opensByLinkOf } from '#/features/accounts/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
-import { bookOnce, decideOffered, requireNumber, requireVideo } from '#/features/appointments/commands.ts';
-import type { BookInput } from '#/features/appointments/input/contract.ts';
+import {
+  bookOnce,
+  decideOffered,
+  requireNumber,
+  requireVideo,
+} from '#/features/appointments/booking/commands.ts';
+import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import { offeringMore, spanFrom } from '#/features/appointments/diary/commands.ts';
-import { entriesOf, offerOf } from '#/features/appointments/diary/queries.ts';
-import { requireKnownZone } from '#/features/appointments/queries.ts';
+import { entriesOf } from '#/features/appointments/diary/queries.ts';
+import { offerOf } from '#/features/appointments/offer/queries.ts';
+import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
 import type { AskInput, ConfirmInput } from './contract.ts';
 import {
   askedIn,

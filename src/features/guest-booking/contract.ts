@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { bookInput } from '#/features/appointments/input/contract.ts';
+import { bookInput } from '#/features/appointments/booking/contract.ts';
 
 /** One session per request. Repeating an `idempotencyKey` sends no second email. */
 const askInput = bookInput.omit({ recurrence: true, sessions: true });

@@ -5,7 +5,7 @@ import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { findSignInAccount, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type SignInAccount } from '#/features/accounts/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import { offerOf } from '#/features/appointments/diary/queries.ts';
+import { offerOf } from '#/features/appointments/offer/queries.ts';
 import type { AskInput, BookingRequest } from './contract.ts';
 import { requestState } from './rules.ts';
 import type { StoredRequest } from './tables.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import { requireParty, type Membership } from '#/features/appointments/policies.ts';
+import { requireParty, type Membership } from '#/features/appointments/appointment/policies.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Review } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { requireListed } from '#/features/appointments/policies.ts';
+import { requireListed } from '#/features/appointments/appointment/policies.ts';
 import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimonial } from './contract.ts';
 import { ownReplyOf } from './reply/queries.ts';
 import type { Review } from './tables.ts';

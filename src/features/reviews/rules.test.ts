@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { ReviewState } from './contract.ts';
 import { authorName, refuseModeration, refuseWriting, type ModerationAct } from './rules.ts';
 

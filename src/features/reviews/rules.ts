@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
-import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { Naming, ReviewState } from './contract.ts';
 
 export interface ReviewRefusal {

@@ -7,7 +7,7 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider, addService, sixtyMinutes } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { freeStarts } from '#/features/appointments/free-starts/queries.ts';
 import { find } from './commands.ts';
 import type { FindInput, MeetingTime } from './contract.ts';

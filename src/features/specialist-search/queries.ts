@@ -5,12 +5,12 @@ import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import { specialistOf, specialistRows } from '#/features/providers/queries.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
-import { diariesOf } from '#/features/appointments/diaries/queries.ts';
-import { bookingSettings, type SiteTerms } from '#/features/appointments/diary/queries.ts';
+import { diariesOf } from '#/features/appointments/diary/queries.ts';
+import { bookingSettings, type SiteTerms } from '#/features/appointments/offer/queries.ts';
 import { heldBy, lookInto, near, openingColumns, type Looked } from './openings/queries.ts';
 import { openingFor } from './openings/rules.ts';
-import { requireKnownZone } from '#/features/appointments/queries.ts';
-import { furthestAhead, openStarts, type Diary } from '#/features/appointments/rules.ts';
+import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
+import { furthestAhead, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
 import type { FindInput, NextStarts } from './contract.ts';
 import { latestStart, lengthOffered, timeFits } from './rules.ts';
 

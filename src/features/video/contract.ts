@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
 const roomRefusals = ['early', 'over', 'cancelled', 'unconfirmed', 'ended', 'consent_missing'] as const;

@@ -1,5 +1,5 @@
 import { mostAttendees } from '#/features/attendees/rules.ts';
-import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 

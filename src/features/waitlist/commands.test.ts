@@ -3,7 +3,7 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { cancel } from '#/features/appointments/life-cycle/commands.ts';
 import { askEarlier, joinWaitlist } from './commands.ts';
 import type { AskInput } from './contract.ts';

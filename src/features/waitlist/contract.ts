@@ -3,8 +3,8 @@ import { procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { appointmentView, instant } from '#/features/appointments/view/contract.ts';
-import { phoneNumber } from '#/features/appointments/input/contract.ts';
+import { appointmentView, instant } from '#/features/appointments/appointment/contract.ts';
+import { phoneNumber } from '#/features/appointments/booking/contract.ts';
 
 /** Before noon, noon to 5 PM, and from 5 PM. */
 const dayParts = ['morning', 'afternoon', 'evening'] as const;

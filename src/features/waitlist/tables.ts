@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AppointmentsTable } from '#/features/appointments/tables.ts';
+import type { AppointmentsTable } from '#/features/appointments/appointment/tables.ts';
 import type { DayPart } from './contract.ts';
 
 export interface WaitsTable {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { dateText } from '#/web/times.ts';
 import { useCare } from '#/features/care/ui/care-acts.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
-import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
 import { reasonText, sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';

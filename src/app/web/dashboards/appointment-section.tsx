@@ -1,7 +1,7 @@
 import type { InferContractRouterInputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { useApi } from '#/web/api.tsx';
 import { AppointmentList } from './appointment-list.tsx';

@@ -1,4 +1,4 @@
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { dateIn } from '#/web/times.ts';
 
 export const day = 86_400_000;

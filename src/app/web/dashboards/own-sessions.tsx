@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { dateText } from '#/web/times.ts';
 import type { OwnReview } from '#/features/reviews/contract.ts';

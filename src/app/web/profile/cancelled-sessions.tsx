@@ -4,7 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter } from '#/features/appointments/agenda/rules.ts';
-import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isoOf } from '#/kernel/iso.ts';
-import type { StartRefusal } from '#/features/appointments/view/contract.ts';
+import type { StartRefusal } from '#/features/appointments/appointment/contract.ts';
 import { FreeTimes } from '#/features/appointments/ui/free-times.tsx';
 import { LengthLabel } from '#/features/appointments/ui/length-label.tsx';
 import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';

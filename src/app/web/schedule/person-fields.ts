@@ -1,4 +1,4 @@
-import { isCallable } from '#/features/appointments/input/rules.ts';
+import { isCallable } from '#/features/appointments/booking/rules.ts';
 import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';

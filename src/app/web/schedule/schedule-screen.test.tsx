@@ -7,7 +7,7 @@ import type {
   AgendaView,
 } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter, monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';

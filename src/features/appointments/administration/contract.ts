@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { freeStarts, instant, statuses } from '../view/contract.ts';
+import { freeStarts, instant, statuses } from '../appointment/contract.ts';
 
 const longestReason = 500;
 

@@ -5,12 +5,12 @@ import type { Ctx } from '#/platform/context.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { whoHas } from '#/features/accounts/names/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import { statuses } from '../view/contract.ts';
-import { bookingSettings } from '../diary/queries.ts';
-import { allowedActions } from '../life-cycle/rules.ts';
+import { statuses } from '../appointment/contract.ts';
+import { bookingSettings } from '../offer/queries.ts';
+import { allowedActions } from '../appointment/rules.ts';
 import type { AdministeredAppointment, AppointmentSearch } from './contract.ts';
 import { mostPeople } from './rules.ts';
-import { requireAppointment } from '../policies.ts';
+import { requireAppointment } from '../appointment/policies.ts';
 
 const longestSession = 4 * 3_600_000;
 

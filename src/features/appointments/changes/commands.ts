@@ -1,15 +1,16 @@
+import { sql } from 'kysely';
 import { minuteText } from '#/kernel/iso.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import type { SiteTerms } from '../diary/queries.ts';
+import type { SiteTerms } from '../offer/queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
-import type { DecidedSession } from '../rules.ts';
-import { sealed } from '../sealing/queries.ts';
-import type { Appointment } from '../tables.ts';
-import type { Acting } from '../policies.ts';
+import type { DecidedSession } from '../diary/rules.ts';
+import { sealed } from '../appointment/queries.ts';
+import type { Appointment, BookingsTable } from '../appointment/tables.ts';
+import type { Acting } from '../appointment/policies.ts';
 
 export interface Locked {
   own: Acting;
@@ -26,6 +27,55 @@ export async function writeAppointment(tx: TxCtx, own: Acting, values: Partial<A
     .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', own.appointmentId)
     .execute();
+}
+
+/**
+ * Stores a booking and reserves both parties' time in one statement. Returns sessions rejected by exclusion
+ * constraints, the final check; the caller then rolls back.
+ */
+export async function storeBooking(
+  tx: TxCtx,
+  booking: BookingsTable,
+  appointments: readonly Appointment[],
+): Promise<Map<string, 'slot_taken' | 'own_clash'>> {
+  const rows = await tx.db
+    .with('booking', (db) => db.insertInto('bookings').values(booking))
+    .with('stored', (db) =>
+      db
+        .insertInto('appointments')
+        .values(appointments)
+        // Avoids deadlocks between concurrent inserts, unlike a plain insert.
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
+    )
+    .with('held', (db) =>
+      db
+        .insertInto('participants')
+        .columns(['appointment_id', 'person_id', 'starts_at', 'ends_at', 'held'])
+        .expression((eb) =>
+          eb
+            .selectFrom('stored')
+            .select(({ val }) => [
+              'id',
+              sql<string>`unnest(array[client_id, provider_id])`.as('person_id'),
+              'starts_at',
+              'ends_at',
+              val(true).as('held'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['appointment_id', 'person_id']),
+    )
+    .selectFrom('held')
+    .select(['appointment_id', 'person_id'])
+    .execute();
+  const held = new Set(rows.map((row) => `${row.appointment_id} ${row.person_id}`));
+  const refusals = new Map<string, 'slot_taken' | 'own_clash'>();
+  for (const { id, client_id, provider_id } of appointments) {
+    if (!held.has(`${id} ${provider_id}`)) refusals.set(id, 'slot_taken');
+    else if (!held.has(`${id} ${client_id}`)) refusals.set(id, 'own_clash');
+  }
+  return refusals;
 }
 
 /** Cancels an appointment and frees its time. The caller logs and notifies. */

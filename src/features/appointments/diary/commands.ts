@@ -4,8 +4,9 @@ import type { Ctx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
-import { bookingSettings, entriesOf, standingsOf } from './queries.ts';
+import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from './rules.ts';
+import { bookingSettings } from '../offer/queries.ts';
+import { entriesOf, standingsOf } from './queries.ts';
 
 /** PostgreSQL `exclusion_violation`. */
 export const exclusionViolation = '23P01';

@@ -3,15 +3,11 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { blockRows } from '#/features/availability/blocks/queries.ts';
-import { diaryKey, scheduleIn, scheduleRow } from '#/features/availability/queries.ts';
+import { diaryKey, scheduleIn, scheduleRow, schedulesOf } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
-import type { ServiceSummary } from '#/features/catalogue/contract.ts';
-import { offers } from '#/features/settings/flags/queries.ts';
-import { siteSettings } from '#/features/settings/queries.ts';
-import type { SessionType } from '#/features/providers/contract.ts';
-import type { AppointmentStatus } from '../view/contract.ts';
-import { holdsTime } from '../life-cycle/rules.ts';
-import type { BookingSettings, Diary } from '../rules.ts';
+import type { AppointmentStatus } from '../appointment/contract.ts';
+import { holdsTime } from '../appointment/rules.ts';
+import type { BusyTime, Diary } from './rules.ts';
 
 const hour = 3_600_000;
 
@@ -19,7 +15,7 @@ const hour = 3_600_000;
 const longestBlock = 6 * hour;
 
 /** Local days extend at most this far past a span; needed to count whole days. */
-export const localDay = 50 * hour;
+const localDay = 50 * hour;
 
 /**
  * Locks these diaries until the transaction ends. Every appointment change must lock before reading. Sorted order
@@ -45,35 +41,6 @@ export async function tryLockDiaries(tx: TxCtx, people: readonly string[]): Prom
 
 function keysOf(people: readonly string[]): RawBuilder<unknown>[] {
   return [...new Set(people)].toSorted().map(diaryKey);
-}
-
-export interface SiteTerms extends BookingSettings {
-  cancellationDeadlineHours: number;
-  /** Site-wide reminder, in minutes before the start. */
-  reminderMinutes: number;
-}
-
-export async function bookingSettings(ctx: Ctx): Promise<SiteTerms> {
-  return siteTerms(await siteSettings(ctx));
-}
-
-type SettingsRow = Pick<
-  Awaited<ReturnType<typeof siteSettings>>,
-  | 'booking_advance_notice'
-  | 'buffer_time_minutes'
-  | 'max_daily_bookings'
-  | 'cancellation_deadline'
-  | 'reminder_time'
->;
-
-function siteTerms(settings: SettingsRow): SiteTerms {
-  return {
-    advanceNoticeHours: settings.booking_advance_notice,
-    bufferMinutes: settings.buffer_time_minutes,
-    dailyMaximum: settings.max_daily_bookings,
-    cancellationDeadlineHours: settings.cancellation_deadline,
-    reminderMinutes: settings.reminder_time,
-  };
 }
 
 interface Parties {
@@ -223,110 +190,6 @@ function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
   );
 }
 
-/** Unfiltered in-person locations; callers must narrow to permitted ones. */
-export function placeRows({ db }: Pick<Ctx, 'db'>) {
-  return db
-    .selectFrom('places')
-    .select([
-      'places.id',
-      'places.name',
-      'places.address',
-      'places.town',
-      'places.directions',
-      'places.latitude',
-      'places.longitude',
-    ]);
-}
-
-type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['executeTakeFirstOrThrow']>>;
-
-export interface Offer {
-  site: SiteTerms;
-  approvesFirst: boolean;
-  /** Null if this provider, or everyone, stopped offering it. */
-  service: Pick<ServiceSummary, 'durationMinutes' | 'priceCents' | 'lengthPrices'> | null;
-  names: ViewNames;
-  /** In minutes; null means every length. */
-  sessionLengths: readonly number[] | null;
-  sessionTypes: readonly SessionType[];
-  places: readonly PlaceRow[];
-  offersVideo: boolean;
-}
-
-export interface ViewNames {
-  service_title: string;
-  provider_name: string;
-  provider_title: string;
-  provider_kind: 'doctor' | 'pastor';
-  provider_time_zone: string;
-  provider_location: string;
-  provider_photo_id: string | null;
-  takes_messages: boolean;
-  place: PlaceRow | null;
-}
-
-export async function offerOf(
-  ctx: Ctx,
-  { providerId, serviceId }: { providerId: string; serviceId: string },
-): Promise<Offer | null> {
-  const row = await ctx.db
-    .selectFrom('providers')
-    .innerJoin('profiles', 'profiles.id', 'providers.id')
-    .innerJoin('site_settings', (join) => join.onTrue())
-    .leftJoin('provider_services', (join) =>
-      join.onRef('provider_services.provider_id', '=', 'providers.id').on('service_id', '=', serviceId),
-    )
-    .leftJoin('services', (join) =>
-      join.onRef('services.id', '=', 'service_id').on('services.active', '=', true),
-    )
-    .select([
-      'approves_first',
-      'session_lengths',
-      'session_types',
-      'duration_minutes',
-      'price_cents',
-      'length_prices',
-      'services.title as service_title',
-      'full_name as provider_name',
-      'providers.title as provider_title',
-      'providers.kind as provider_kind',
-      'providers.time_zone as provider_time_zone',
-      'providers.location as provider_location',
-      'profiles.photo_id as provider_photo_id',
-      'booking_advance_notice',
-      'buffer_time_minutes',
-      'max_daily_bookings',
-      'cancellation_deadline',
-      'reminder_time',
-      jsonArrayFrom(placeRows(ctx).where('places.provider_id', '=', providerId)).as('places'),
-    ])
-    .select(({ ref }) => {
-      const provider = { id: ref('providers.id'), kind: ref('providers.kind') };
-      return [
-        offers('video_sessions', provider).as('offers_video'),
-        offers('direct_messaging', provider).as('takes_messages'),
-      ];
-    })
-    .where('providers.id', '=', providerId)
-    .where('listed', '=', true)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { duration_minutes, price_cents, length_prices } = row;
-  return {
-    site: siteTerms(row),
-    approvesFirst: row.approves_first,
-    service:
-      duration_minutes === null || price_cents === null || length_prices === null
-        ? null
-        : { durationMinutes: duration_minutes, priceCents: price_cents, lengthPrices: length_prices },
-    names: { ...row, service_title: row.service_title ?? '', place: null },
-    places: row.places,
-    sessionLengths: row.session_lengths,
-    sessionTypes: row.session_types,
-    offersVideo: row.offers_video,
-  };
-}
-
 /**
  * Reads, in one statement under the lock, everything a booking decision needs: hours, both diaries, earlier sessions
  * together, and any booking under the same key.
@@ -371,4 +234,55 @@ export async function standingsBefore(
     booking: row.booking,
     metBefore: Boolean(row.met_before),
   };
+}
+
+/** Loads several providers' diaries around a range, skipping unlisted ones. */
+export async function diariesOf(
+  ctx: Ctx,
+  providerIds: readonly string[],
+  span: Interval,
+): Promise<Map<string, Diary>> {
+  if (providerIds.length === 0) return new Map();
+  const [schedules, entries] = await Promise.all([
+    schedulesOf(ctx, providerIds),
+    entriesOfAll(ctx, providerIds, span),
+  ]);
+  const none = { busy: [], appointments: [] };
+  return new Map([...schedules].map(([id, schedule]) => [id, { schedule, ...(entries.get(id) ?? none) }]));
+}
+
+async function entriesOfAll(
+  ctx: Ctx,
+  providerIds: readonly string[],
+  span: Interval,
+): Promise<Map<string, Pick<Diary, 'busy' | 'appointments'>>> {
+  const from = new Date(span.start - localDay);
+  const to = new Date(span.end + localDay);
+  // Thousands of rows: numbers parse faster than dates.
+  interface Row extends BusyTime {
+    id: string;
+    status: AppointmentStatus | null;
+  }
+  const { rows } = await sql<Row>`
+    select provider_id as id, status, (extract(epoch from starts_at) * 1000)::float8 as start,
+      (extract(epoch from blocked_until) * 1000)::float8 as end,
+      (extract(epoch from ends_at) * 1000)::float8 as "sessionEnd"
+    from appointments
+    where provider_id = any(${providerIds}::uuid[]) and status <> 'cancelled'
+      and starts_at > ${from} and starts_at < ${to}
+    union all
+    select provider_id, null, (extract(epoch from starts_at) * 1000)::float8,
+      (extract(epoch from ends_at) * 1000)::float8, null
+    from time_blocks
+    where provider_id = any(${providerIds}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(
+    ctx.db,
+  );
+  const entries = new Map<string, { busy: BusyTime[]; appointments: number[] }>();
+  for (const { id, status, start, end, sessionEnd } of rows) {
+    let own = entries.get(id);
+    if (!own) entries.set(id, (own = { busy: [], appointments: [] }));
+    if (status === null || holdsTime(status)) own.busy.push({ start, end, sessionEnd });
+    if (status !== null) own.appointments.push(start);
+  }
+  return entries;
 }

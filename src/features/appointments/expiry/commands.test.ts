@@ -6,9 +6,9 @@ import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { screensOf } from '../../../../tests/support/screen-updates.ts';
-import { book } from '../commands.ts';
+import { book } from '../booking/commands.ts';
 import { confirm } from '../life-cycle/commands.ts';
-import { bookedSessions } from '../queries.ts';
+import { bookedSessions } from '../appointment/queries.ts';
 import { expireUnanswered } from './commands.ts';
 
 const { db, as, setNow, url, runJobs, readMails } = await testDatabase();

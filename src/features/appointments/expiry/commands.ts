@@ -4,7 +4,12 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { release } from '../changes/commands.ts';
 import { guestIdsOf, lockDiaries } from '../diary/queries.ts';
-import { unanswered, type Unanswered } from './queries.ts';
+
+interface Unanswered {
+  id: string;
+  client_id: string;
+  provider_id: string;
+}
 
 /**
  * Cancels sessions still unanswered at their start and frees their time. Safe to run in parallel; failures don't stop
@@ -16,6 +21,17 @@ export async function expireUnanswered(ctx: Ctx): Promise<void> {
     await transact(ctx, (tx) => expire(tx, session)).catch((error: unknown) => failed.push(error));
   }
   if (failed.length > 0) throw new AggregateError(failed, 'not every unanswered session could expire');
+}
+
+async function unanswered(ctx: Ctx): Promise<Unanswered[]> {
+  return ctx.db
+    .selectFrom('appointments')
+    .select(['id', 'client_id', 'provider_id'])
+    .where('status', '=', 'pending')
+    .where('starts_at', '<=', new Date(ctx.now().epochMilliseconds))
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
 }
 
 async function expire(tx: TxCtx, { id, client_id, provider_id }: Unanswered): Promise<void> {

@@ -9,7 +9,7 @@ import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { proving } from '../../../../tests/support/prove.ts';
-import { book } from '../commands.ts';
+import { book } from '../booking/commands.ts';
 import { cancel, confirm, reschedule } from '../life-cycle/commands.ts';
 import { answerFeed, makeFeed, revokeFeed } from './commands.ts';
 import { feedFile, ownFeed } from './queries.ts';

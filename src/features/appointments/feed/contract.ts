@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { instant } from '../view/contract.ts';
+import { instant } from '../appointment/contract.ts';
 
 const feed = z.object({
   madeAt: instant,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
-import { requireKnownZone } from '../queries.ts';
-import { requireOffered } from '../policies.ts';
+import { requireKnownZone } from '../appointment/queries.ts';
+import { requireOffered } from '../appointment/policies.ts';
 
 /** Returns client dashboard stats; months follow the client's time zone. */
 export async function clientFigures(

@@ -5,14 +5,20 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { BookInput } from '../input/contract.ts';
-import type { FreeStarts, StartRefusal } from '../view/contract.ts';
-import { bookingSettings, entriesOf, placeRows, standingsOf } from '../diary/queries.ts';
-import { appointmentView } from '../queries.ts';
-import { decideBooking, openStartsByPlace, seriesSpan } from '../rules.ts';
+import type { BookInput } from '../booking/contract.ts';
+import type { FreeStarts, StartRefusal } from '../appointment/contract.ts';
+import { bookingSettings, placeRows } from '../offer/queries.ts';
+import { entriesOf, standingsOf } from '../diary/queries.ts';
+import { appointmentView } from '../appointment/queries.ts';
+import { decideBooking, openStartsByPlace, seriesSpan } from '../diary/rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { movingTogether } from '../series/queries.ts';
-import { requireAdministered, requirePartyWith, requireListed, type Membership } from '../policies.ts';
+import {
+  requireAdministered,
+  requirePartyWith,
+  requireListed,
+  type Membership,
+} from '../appointment/policies.ts';
 
 const longestQuestion = 62 * 24 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
 import { sessionPlan } from '#/features/accounts/directory/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { instant, statuses } from '../view/contract.ts';
+import { instant, statuses } from '../appointment/contract.ts';
 
 const longestReason = 500;
 

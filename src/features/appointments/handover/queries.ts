@@ -4,13 +4,13 @@ import { authorise } from '#/features/access/rules.ts';
 import { mostPlanned } from '#/features/accounts/directory/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import { diariesOf } from '../diaries/queries.ts';
-import { bookingSettings } from '../diary/queries.ts';
-import { decideBooking, durationOffered } from '../rules.ts';
-import type { Appointment } from '../tables.ts';
+import { diariesOf } from '../diary/queries.ts';
+import { bookingSettings } from '../offer/queries.ts';
+import { decideBooking, durationOffered } from '../diary/rules.ts';
+import type { Appointment } from '../appointment/tables.ts';
 import type { HandoverView, UpcomingSession } from './contract.ts';
 import { canReassign, mostCandidates, mostTakers } from './rules.ts';
-import { type Acting, actingFor, requireOffered } from '../policies.ts';
+import { type Acting, actingFor, requireOffered } from '../appointment/policies.ts';
 
 /** Tells which of these appointments have guests, invited or accepted; src/app hands it in. */
 export type WithGuests = (ctx: Ctx, appointmentIds: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -11,9 +11,9 @@ import {
   type ProviderTerms,
 } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { book } from '../commands.ts';
-import type { AppointmentView } from '../view/contract.ts';
-import type { BookInput } from '../input/contract.ts';
+import { book } from '../booking/commands.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
+import type { BookInput } from '../booking/contract.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { takeDueReminder } from '../reminders/commands.ts';
 import {
@@ -26,7 +26,7 @@ import {
   reschedule,
   setReminder,
 } from './commands.ts';
-import { requireParty } from '../policies.ts';
+import { requireParty } from '../appointment/policies.ts';
 
 const database = await testDatabase();
 const { db } = database;

@@ -16,15 +16,16 @@ import {
   writeAppointment,
   type Locked,
 } from '../changes/commands.ts';
-import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
+import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
-import { bookingSettings, guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
-import { appointmentView, sessionsToCome } from '../queries.ts';
+import { bookingSettings } from '../offer/queries.ts';
+import { guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
+import { appointmentView, sessionsToCome } from '../appointment/queries.ts';
 import { replaceReminders } from '../reminders/commands.ts';
-import { decideBooking } from '../rules.ts';
-import type { Appointment } from '../tables.ts';
-import { refuseAction, type Side } from './rules.ts';
-import { requireParty, requireAdministered, type Acting } from '../policies.ts';
+import { decideBooking } from '../diary/rules.ts';
+import type { Appointment } from '../appointment/tables.ts';
+import { refuseAction, type Side } from '../appointment/rules.ts';
+import { requireParty, requireAdministered, type Acting } from '../appointment/policies.ts';
 
 type AppointmentChange =
   | 'confirmed'

@@ -1,8 +1,8 @@
 import type { Ctx } from '#/platform/context.ts';
 import { requireBackground } from '#/features/access/policies.ts';
-import type { AppointmentView } from '../view/contract.ts';
-import { withReasons } from '../sealing/queries.ts';
-import { requireAppointment } from '../policies.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
+import { withReasons } from '../appointment/queries.ts';
+import { requireAppointment } from '../appointment/policies.ts';
 
 interface NotedPerson {
   id: string;

@@ -10,8 +10,8 @@ import {
 } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
-import { book } from '../commands.ts';
-import type { BookForInput } from '../input/contract.ts';
+import { book } from '../booking/commands.ts';
+import type { BookForInput } from '../booking/contract.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { bookFor } from './commands.ts';
 

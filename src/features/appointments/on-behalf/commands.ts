@@ -3,8 +3,8 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { bookOnce, requireNumber, type Booked } from '../commands.ts';
-import type { BookForInput } from '../input/contract.ts';
+import { bookOnce, requireNumber, type Booked } from '../booking/commands.ts';
+import type { BookForInput } from '../booking/contract.ts';
 import { lockDiaries } from '../diary/queries.ts';
 import { requireServes, requireServedContact } from './policies.ts';
 

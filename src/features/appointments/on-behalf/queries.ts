@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import type { BookInput } from '../input/contract.ts';
+import type { BookInput } from '../booking/contract.ts';
 
 export type KnownContact = Pick<BookInput, 'contact' | 'timeZone' | 'reminderMinutes'>;
 

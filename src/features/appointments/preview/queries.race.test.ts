@@ -12,7 +12,7 @@ import { noTerms } from '#/features/availability/terms/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { proving } from '../../../../tests/support/prove.ts';
-import { book } from '../commands.ts';
+import { book } from '../booking/commands.ts';
 import { ownClashes } from './queries.ts';
 import { blockedConnections } from '../../../../tests/support/locks.ts';
 

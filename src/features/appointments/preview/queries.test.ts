@@ -7,7 +7,7 @@ import { setDates } from '#/features/availability/dates/commands.ts';
 import { availabilityOf } from '#/features/availability/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
-import { book } from '../commands.ts';
+import { book } from '../booking/commands.ts';
 import { reschedule } from '../life-cycle/commands.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { ownClashes, previewAvailability } from './queries.ts';

@@ -6,8 +6,9 @@ import { blockRows } from '#/features/availability/blocks/queries.ts';
 import { frameOf, scheduleOf } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { draftProblems } from '#/features/availability/week/rules.ts';
-import { bookingSettings, entriesOf } from '../diary/queries.ts';
-import { furthestAhead, openStarts } from '../rules.ts';
+import { bookingSettings } from '../offer/queries.ts';
+import { entriesOf } from '../diary/queries.ts';
+import { furthestAhead, openStarts } from '../diary/rules.ts';
 import type { AvailabilityPreview, Clashes, PreviewInput } from './contract.ts';
 import { clashOf } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import type { TxCtx } from '#/platform/context.ts';
-import type { RemindersTable } from '../tables.ts';
+import type { RemindersTable } from '../appointment/tables.ts';
 import { plannedReminders, type PlannedReminder } from './rules.ts';
 
 declare module '#/platform/context.ts' {

@@ -14,9 +14,9 @@ import {
 } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { book } from '../commands.ts';
-import type { AppointmentView } from '../view/contract.ts';
-import type { BookInput } from '../input/contract.ts';
+import { book } from '../booking/commands.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
+import type { BookInput } from '../booking/contract.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './commands.ts';

@@ -12,16 +12,17 @@ import {
   tellScreens,
   waitsAfterMove,
 } from '../changes/commands.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { exclusionViolation } from '../diary/commands.ts';
-import { bookingSettings, lockDiaries, type SiteTerms } from '../diary/queries.ts';
-import type { Side } from '../life-cycle/rules.ts';
-import { ownAppointments } from '../queries.ts';
-import { refusalCode } from '../rules.ts';
+import { bookingSettings, type SiteTerms } from '../offer/queries.ts';
+import { lockDiaries } from '../diary/queries.ts';
+import type { Side } from '../appointment/rules.ts';
+import { ownAppointments } from '../appointment/queries.ts';
+import { refusalCode } from '../diary/rules.ts';
 import type { SeriesCancellation, SeriesMoveInput } from './contract.ts';
 import { decideMove, plannedMove, refuse, seriesOf, startOf, type SeriesSession } from './queries.ts';
 import { withinScope, declines, type MovedSession } from './rules.ts';
-import { requireParty, type Acting } from '../policies.ts';
+import { requireParty, type Acting } from '../appointment/policies.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

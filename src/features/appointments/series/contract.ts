@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
-import { appointmentView, instant, startRefusals } from '../view/contract.ts';
+import { appointmentView, instant, startRefusals } from '../appointment/contract.ts';
 
 const longestSeries = 12;
 

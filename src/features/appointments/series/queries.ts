@@ -4,14 +4,15 @@ import type { Ctx } from '#/platform/context.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
-import type { AppointmentView } from '../view/contract.ts';
-import { bookingSettings, guestsIn, standingsOf, type SiteTerms } from '../diary/queries.ts';
-import { holdsTime } from '../life-cycle/rules.ts';
-import { bookedSessions } from '../queries.ts';
-import type { Appointment } from '../tables.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
+import { bookingSettings, type SiteTerms } from '../offer/queries.ts';
+import { guestsIn, standingsOf } from '../diary/queries.ts';
+import { holdsTime } from '../appointment/rules.ts';
+import { bookedSessions } from '../appointment/queries.ts';
+import type { Appointment } from '../appointment/tables.ts';
 import type { PlannedMove, SeriesScope } from './contract.ts';
 import { withinScope, decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './rules.ts';
-import { requireParty, sameSeries, type Acting } from '../policies.ts';
+import { requireParty, sameSeries, type Acting } from '../appointment/policies.ts';
 
 const day = 24 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dateFormat } from '#/kernel/date-text.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
-import type { BusyTime } from '../rules.ts';
+import type { BusyTime } from '../diary/rules.ts';
 import { decideSeriesMove, refuseInSeries, shiftedStart, toldTo, withinScope } from './rules.ts';
 
 type MovingSession = Parameters<typeof decideSeriesMove>[0]['sessions'][number];

@@ -1,13 +1,13 @@
 import { overlaps, type Interval } from '#/kernel/interval.ts';
-import type { AppointmentStatus, StartRefusal } from '../view/contract.ts';
+import type { AppointmentStatus, StartRefusal } from '../appointment/contract.ts';
 import {
   holdsTime,
   refuseAction,
   type ActionQuery,
   type ActionRefusal,
   type Side,
-} from '../life-cycle/rules.ts';
-import { decideBooking, type BookingQuery, type DecidedSession } from '../rules.ts';
+} from '../appointment/rules.ts';
+import { decideBooking, type BookingQuery, type DecidedSession } from '../diary/rules.ts';
 import type { SeriesScope } from './contract.ts';
 
 /** `not_free` means a guest is busy. */

@@ -17,7 +17,7 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { clocksDiffer, dateIn, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import type { AppointmentStatus } from '../view/contract.ts';
+import type { AppointmentStatus } from '../appointment/contract.ts';
 import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
 import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge, statusText } from './status-badge.tsx';

@@ -20,7 +20,7 @@ import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import type { AppointmentAction, AppointmentView } from '../view/contract.ts';
+import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
 import type { AppointmentParts } from './parts.ts';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';

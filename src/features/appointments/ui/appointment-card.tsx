@@ -6,7 +6,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';

@@ -4,8 +4,8 @@ import { answer, askedFor, refusal, unreachable } from '../../../../tests/compon
 import { expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
-import type { AppointmentView, StartRefusal } from '../view/contract.ts';
-import type { BookInput } from '../input/contract.ts';
+import type { AppointmentView, StartRefusal } from '../appointment/contract.ts';
+import type { BookInput } from '../booking/contract.ts';
 
 const client = recordedFor('client');
 const sarah = client['providers.get'];

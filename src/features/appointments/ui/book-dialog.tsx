@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm } from './book-form.ts';
 import { BookSummary } from './book-summary.tsx';

@@ -1,5 +1,5 @@
 import type { SessionType } from '#/features/providers/contract.ts';
-import { isCallable } from '../input/rules.ts';
+import { isCallable } from '../booking/rules.ts';
 
 interface Checked {
   service: string | null;

@@ -2,7 +2,7 @@ import { contactCard, contactFileName, supportCard } from '#/features/calendar/c
 import { calendarFile } from '#/features/calendar/event/rules.ts';
 import { calendarLinks, type CalendarLinks } from '#/features/calendar/links/rules.ts';
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 
 export interface CalendarWish {
   reminderMinutes: number;

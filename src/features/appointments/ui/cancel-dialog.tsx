@@ -8,7 +8,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import { dateText, timeText } from '#/web/times.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookingParts } from './parts.ts';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';

@@ -9,8 +9,8 @@ import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { FreeStarts } from '../view/contract.ts';
-import { furthestAhead } from '../rules.ts';
+import type { FreeStarts } from '../appointment/contract.ts';
+import { furthestAhead } from '../diary/rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import {
   byDate,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import type { AskForTime, BookForm } from './book-form.ts';
 
 interface Opened {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
-import type { StartRefusal } from '../view/contract.ts';
+import type { StartRefusal } from '../appointment/contract.ts';
 import { clashText, offeredStarts, problemText } from './problem-text.ts';
 
 const startRefusals = Object.keys({

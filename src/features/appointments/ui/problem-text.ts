@@ -3,7 +3,7 @@ import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { deadlineText } from '#/web/times.ts';
 import { chooseByFailure, isRefusal, type ProblemText } from '#/web/failures.ts';
-import type { StartRefusal } from '../view/contract.ts';
+import type { StartRefusal } from '../appointment/contract.ts';
 import type { MoveRefusal } from '../series/rules.ts';
 
 export interface About {

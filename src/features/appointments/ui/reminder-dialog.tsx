@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { SessionKeeping } from './session-keeping.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 

@@ -7,7 +7,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';

@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { Consent } from '#/web/components/consent.tsx';
 import { clashText } from './problem-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';

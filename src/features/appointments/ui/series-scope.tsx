@@ -5,7 +5,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { withinScope } from '../series/rules.ts';
 

@@ -10,7 +10,7 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
 import { download } from './download.ts';

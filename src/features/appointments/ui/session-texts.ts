@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { AppointmentView } from '../view/contract.ts';
-import type { Recurrence, reminderChoices } from '../input/contract.ts';
+import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
+import type { reminderChoices } from '../booking/contract.ts';
 
 /** In minutes before the start. */
 export type ReminderMinutes = (typeof reminderChoices)[number];

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { AppointmentView } from '../view/contract.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
 import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/web/times.ts';
 
 export function SessionTimes({

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import type { AppointmentStatus, AppointmentView } from '../view/contract.ts';
-import type { Party } from '../life-cycle/rules.ts';
+import type { AppointmentStatus, AppointmentView } from '../appointment/contract.ts';
+import type { Party } from '../appointment/rules.ts';
 
 const tones = {
   pending: 'gold',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Self } from '#/features/access/rules.ts';
-import { requireParty } from '#/features/appointments/policies.ts';
+import { requireParty } from '#/features/appointments/appointment/policies.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   acceptance,

@@ -7,7 +7,7 @@ import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
-import { requireParty, type Membership } from '#/features/appointments/policies.ts';
+import { requireParty, type Membership } from '#/features/appointments/appointment/policies.ts';
 import { agree, end, record, requireToCome, tellParties } from '../commands.ts';
 import type { GuestList, InviteInput } from '../contract.ts';
 import { guestList, isExpected, requireGuests } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { isForSeveral } from '../rules.ts';
 import { useGuests } from './guest-list.ts';
 import { guestStateText } from './guest-texts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
-import { appointmentView, instant } from '#/features/appointments/view/contract.ts';
-import { bookForInput, phoneNumber } from '#/features/appointments/input/contract.ts';
+import { appointmentView, instant } from '#/features/appointments/appointment/contract.ts';
+import { bookForInput, phoneNumber } from '#/features/appointments/booking/contract.ts';
 
 const clientOrders = ['next', 'last', 'name'] as const;
 export type ClientOrder = (typeof clientOrders)[number];

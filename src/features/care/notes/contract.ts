@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lines } from '#/features/access/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 import { oneClient, page, provider } from '../clients/contract.ts';
 
 const noteView = z.object({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isCallable } from '#/features/appointments/input/rules.ts';
+import { isCallable } from '#/features/appointments/booking/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';

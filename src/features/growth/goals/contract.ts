@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 
 /** `YYYY-MM-DD`, limited to supported years. */
 export const calendarDate = z.iso.date().regex(/^(19|2\d)/);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 
 /** One counselor, or every pastor. */
 const audiences = ['counsellor', 'pastors'] as const;

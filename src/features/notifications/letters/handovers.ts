@@ -1,4 +1,4 @@
-import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import { appointmentNotice, type AppointmentNotice } from '#/features/appointments/notice/queries.ts';
 import type { CalendarMethod } from '#/features/calendar/event/rules.ts';
 import type { Ctx } from '#/platform/context.ts';

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '#/features/appointments/view/contract.ts';
+import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../rules.ts';

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updatePreferences } from '#/features/accounts/commands.ts';
-import { book } from '#/features/appointments/commands.ts';
-import type { BookInput } from '#/features/appointments/input/contract.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
+import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import {
   cancel,
   complete,

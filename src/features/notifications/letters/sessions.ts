@@ -1,4 +1,4 @@
-import { holdsTime } from '#/features/appointments/life-cycle/rules.ts';
+import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import {
   appointmentNotice,
   appointmentNotices,

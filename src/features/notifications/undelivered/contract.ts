@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
-import { instant } from '#/features/appointments/view/contract.ts';
+import { instant } from '#/features/appointments/appointment/contract.ts';
 import { mailKinds } from '#/kernel/mail-kinds.ts';
 
 const faults = ['address', 'full', 'too_large', 'blocked', 'unreachable', 'expired', 'other'] as const;

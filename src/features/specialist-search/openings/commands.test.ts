@@ -11,7 +11,7 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, addService, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { proving } from '../../../../tests/support/prove.ts';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { find } from '../commands.ts';
 import type { FindInput } from '../contract.ts';
 import { cancel, complete, reschedule } from '#/features/appointments/life-cycle/commands.ts';

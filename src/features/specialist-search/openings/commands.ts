@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import { bookingSettings } from '#/features/appointments/diary/queries.ts';
+import { bookingSettings } from '#/features/appointments/offer/queries.ts';
 import { lookInto, passedOpenings, type Looked } from './queries.ts';
 
 /** Providers refreshed per run, and diaries loaded at once. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { diariesOf } from '#/features/appointments/diaries/queries.ts';
-import type { SiteTerms } from '#/features/appointments/diary/queries.ts';
-import { furthestAhead, openStarts, type Diary } from '#/features/appointments/rules.ts';
+import { diariesOf } from '#/features/appointments/diary/queries.ts';
+import type { SiteTerms } from '#/features/appointments/offer/queries.ts';
+import { furthestAhead, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
 import { openingLength, openingMinutes } from './rules.ts';
 
 const day = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { DoorOpen, Video } from 'lucide-react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { AppointmentView } from '#/features/appointments/view/contract.ts';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { roomHours } from '../rules.ts';
 import { m } from '#/texts/messages.js';

@@ -10,7 +10,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { book } from '#/features/appointments/commands.ts';
+import { book } from '#/features/appointments/booking/commands.ts';
 import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { cancelSeries } from '#/features/appointments/series/commands.ts';

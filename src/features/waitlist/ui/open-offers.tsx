@@ -10,7 +10,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import { isCallable } from '#/features/appointments/input/rules.ts';
+import { isCallable } from '#/features/appointments/booking/rules.ts';
 import type { OfferView, WaitView } from '../contract.ts';
 import { problemText } from '#/features/appointments/ui/problem-text.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';

@@ -8,16 +8,12 @@ import {
   type Schedule,
 } from '#/features/availability/rules.ts';
 import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
-import type { Recurrence } from './input/contract.ts';
-import type { StartRefusal } from './view/contract.ts';
+import type { Recurrence, StartRefusal } from '../appointment/contract.ts';
 
 /** One year, in milliseconds. */
 export const furthestAhead = 366 * 24 * 3_600_000;
 
 const minute = 60_000;
-
-/** A provider's own terms can only tighten these. */
-export type BookingSettings = Terms;
 
 /** Includes the buffer stored with a session. */
 export interface BusyTime extends Interval {
@@ -37,7 +33,8 @@ export interface BookingQuery {
   input: { start: number; durationMinutes: number; recurrence: Recurrence; sessions: number };
   diary: Diary;
   own: readonly Interval[];
-  settings: BookingSettings;
+  /** The site's terms; a provider's own can only tighten them. */
+  settings: Terms;
   inPerson: boolean;
   now: number;
   /** Providers moving own sessions skip advance notice. */
@@ -189,7 +186,7 @@ interface SeriesStart {
   start: number | null;
 }
 
-const daysBetween = { one_time: 0, weekly: 7, biweekly: 14 };
+const daysBetween: Readonly<Record<Recurrence, number>> = { one_time: 0, weekly: 7, biweekly: 14 };
 
 /**
  * Returns series sessions at the same wall-clock time in the provider's zone, as epoch milliseconds. Times repeated by
@@ -198,7 +195,7 @@ const daysBetween = { one_time: 0, weekly: 7, biweekly: 14 };
 export function seriesStarts(series: {
   first: number;
   timeZone: string;
-  recurrence: keyof typeof daysBetween;
+  recurrence: Recurrence;
   sessions: number;
 }): SeriesStart[] {
   const { first, timeZone, recurrence } = series;
@@ -214,7 +211,7 @@ export function seriesStarts(series: {
 /** Returns a series' range with room for DST changes. */
 export function seriesSpan(
   start: number,
-  { recurrence, sessions }: { recurrence: keyof typeof daysBetween; sessions: number },
+  { recurrence, sessions }: { recurrence: Recurrence; sessions: number },
 ): Interval {
   const days = recurrence === 'one_time' ? 0 : daysBetween[recurrence] * (sessions - 1) + 1;
   return { start, end: start + days * 24 * 3_600_000 + 1 };

@@ -4,9 +4,8 @@ import { timeZoneName } from '#/features/accounts/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
+import { recurrences } from '../appointment/contract.ts';
 
-/** Client spec, section 4. */
-const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
 /** Minutes before the start; client spec, section 9. */
 export const reminderChoices = [15, 60, 1440, 2880, 10080] as const;
 
@@ -41,7 +40,6 @@ export const bookInput = z.object({
 });
 
 export type BookInput = z.infer<typeof bookInput>;
-export type Recurrence = BookInput['recurrence'];
 
 /** A provider's booking for an existing client; skips advance notice. */
 export const bookForInput = bookInput

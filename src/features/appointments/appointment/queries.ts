@@ -4,19 +4,42 @@ import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn as column } from '#/platform/sealed-column.ts';
 import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { isUnclaimed, knownAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { requireBackground } from '#/features/access/policies.ts';
-import type { AppointmentStatus, AppointmentView } from './view/contract.ts';
-import { bookingSettings, placeRows, type ViewNames } from './diary/queries.ts';
-import { allowedActions } from './life-cycle/rules.ts';
-import { withReasons } from './sealing/queries.ts';
+import type { AppointmentStatus, AppointmentView } from './contract.ts';
+import { bookingSettings, placeRows, type ViewNames } from '../offer/queries.ts';
+import { allowedActions } from './rules.ts';
 import type { Appointment } from './tables.ts';
 import { type OwnAppointmentId, type Membership, partyTo } from './policies.ts';
 
 const longestSession = 4 * 3_600_000;
+
+/** Encrypted columns, with the context each is bound to. */
+export const sealed = {
+  cancelReason: column('appointments', 'sealed_cancel_reason'),
+  movedReason: column('appointments', 'sealed_moved_reason'),
+} as const;
+
+type Reasons = Pick<
+  Appointment,
+  'id' | 'cancel_reason' | 'sealed_cancel_reason' | 'moved_reason' | 'sealed_moved_reason'
+>;
+
+export function withReasons<Row extends Reasons>(
+  { keyring }: Pick<Ctx, 'keyring'>,
+  row: Row,
+): Omit<Row, 'sealed_cancel_reason' | 'sealed_moved_reason'> {
+  const { sealed_cancel_reason, sealed_moved_reason, ...rest } = row;
+  return {
+    ...rest,
+    cancel_reason: sealed.cancelReason.openOrClear(keyring, row.id, sealed_cancel_reason, row.cancel_reason),
+    moved_reason: sealed.movedReason.openOrClear(keyring, row.id, sealed_moved_reason, row.moved_reason),
+  };
+}
 
 /** Returns a person's active sessions in either role. Jobs only. */
 export async function sessionsToCome(

@@ -6,6 +6,11 @@ import { sessionTypes } from '#/features/providers/contract.ts';
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
 export const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
+/** Client spec, section 4. */
+export const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
+
+export type Recurrence = (typeof recurrences)[number];
+
 /** Sent with each appointment so screen and server agree. */
 const actions = [
   'reschedule',

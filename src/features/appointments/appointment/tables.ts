@@ -1,6 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { AppointmentStatus, AppointmentView } from './view/contract.ts';
-import type { Recurrence } from './input/contract.ts';
+import type { AppointmentStatus, AppointmentView, Recurrence } from './contract.ts';
 
 export interface BookingsTable {
   id: string;

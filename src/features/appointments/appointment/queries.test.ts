@@ -4,22 +4,22 @@ import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { scannedBy } from '../../../tests/support/scans.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { scannedBy } from '../../../../tests/support/scans.ts';
 import {
   addClient,
   addClients,
   addProvider,
   sixtyMinutes,
   type Person,
-} from '../../../tests/support/people.ts';
-import { proving } from '../../../tests/support/prove.ts';
-import { book } from './commands.ts';
-import type { AppointmentView } from './view/contract.ts';
-import { standingsBefore, standingsOf } from './diary/queries.ts';
-import { clientFigures, providerFigures } from './figures/queries.ts';
-import { cancel, complete } from './life-cycle/commands.ts';
-import { bookingNotices, appointmentNotice } from './notice/queries.ts';
+} from '../../../../tests/support/people.ts';
+import { proving } from '../../../../tests/support/prove.ts';
+import { book } from '../booking/commands.ts';
+import type { AppointmentView } from './contract.ts';
+import { standingsBefore, standingsOf } from '../diary/queries.ts';
+import { clientFigures, providerFigures } from '../figures/queries.ts';
+import { cancel, complete } from '../life-cycle/commands.ts';
+import { bookingNotices, appointmentNotice } from '../notice/queries.ts';
 import { appointmentView, myAppointments } from './queries.ts';
 import { requireParty } from './policies.ts';
 

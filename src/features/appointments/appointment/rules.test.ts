@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppointmentStatus } from '../view/contract.ts';
+import type { AppointmentStatus } from './contract.ts';
 import { allowedActions, refuseAction, type Party } from './rules.ts';
 
 const hour = 3_600_000;

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { fillAppointments } from '../../../tests/support/full-table.ts';
-import { addClients, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
-import { manyForEach, overlapsSql, race, tally, type Attempt } from '../../../tests/support/race.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { fillAppointments } from '../../../../tests/support/full-table.ts';
+import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import { manyForEach, overlapsSql, race, tally, type Attempt } from '../../../../tests/support/race.ts';
 import { book } from './commands.ts';
-import { cancel, confirm, reschedule } from './life-cycle/commands.ts';
+import { cancel, confirm, reschedule } from '../life-cycle/commands.ts';
 
 const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
 // A second pool simulates another server process: they share no memory.

@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { authorise, selfOf } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Party, Side } from './life-cycle/rules.ts';
+import type { Party, Side } from './rules.ts';
 import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
-import type { AppointmentAction, AppointmentStatus, AppointmentView } from '../view/contract.ts';
+import type { AppointmentAction, AppointmentStatus, AppointmentView } from './contract.ts';
 
 export type Party = 'client' | 'provider';
 

@@ -2,22 +2,22 @@ import type { Role } from '#/kernel/actor.ts';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
   addProvider,
   addService,
   sixtyMinutes,
   type Person,
-} from '../../../tests/support/people.ts';
-import { refusalOf } from '../../../tests/support/refusal.ts';
+} from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from './commands.ts';
-import { appointmentsContract } from './contract.ts';
-import { type BookInput } from './input/contract.ts';
-import { checkSeries, freeStarts } from './free-starts/queries.ts';
-import { reschedule } from './life-cycle/commands.ts';
-import { appointmentView } from './queries.ts';
-import { requireParty } from './policies.ts';
+import { appointmentsContract } from '../contract.ts';
+import type { BookInput } from './contract.ts';
+import { checkSeries, freeStarts } from '../free-starts/queries.ts';
+import { reschedule } from '../life-cycle/commands.ts';
+import { appointmentView } from '../appointment/queries.ts';
+import { requireParty } from '../appointment/policies.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z' });
 const { db, as } = database;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -11,24 +10,26 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
-import type { AppointmentView } from './view/contract.ts';
-import type { BookInput } from './input/contract.ts';
-import { namingService, offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
-import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } from './diary/queries.ts';
-import type { Party, Side } from './life-cycle/rules.ts';
-import { isCallable } from './input/rules.ts';
-import { bookedSessions, requireKnownZone, viewOf } from './queries.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
+import type { BookInput } from './contract.ts';
+import { storeBooking } from '../changes/commands.ts';
+import { namingService, offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
+import { lockDiaries, standingsBefore, tryLockDiaries } from '../diary/queries.ts';
+import { offerOf, type Offer } from '../offer/queries.ts';
+import type { Party, Side } from '../appointment/rules.ts';
+import { isCallable } from './rules.ts';
+import { bookedSessions, requireKnownZone, viewOf } from '../appointment/queries.ts';
 import {
-  seriesSpan,
   decideBooking,
   durationOffered,
+  seriesSpan,
   type BookingQuery,
   type DecidedSession,
   type Diary,
-} from './rules.ts';
-import { addReminders } from './reminders/commands.ts';
-import type { Appointment, BookingsTable } from './tables.ts';
-import { requireOffered } from './policies.ts';
+} from '../diary/rules.ts';
+import { addReminders } from '../reminders/commands.ts';
+import type { Appointment } from '../appointment/tables.ts';
+import { requireOffered } from '../appointment/policies.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -130,7 +131,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
-  const refusals = await namingService(() => store(tx, booking, appointments));
+  const refusals = await namingService(() => storeBooking(tx, booking, appointments));
   refuse(
     by,
     sessions.map((session, index) => ({
@@ -270,55 +271,6 @@ export function decideOffered(
   if (input.priceCents !== undefined && input.priceCents !== priceCents)
     throw new AppError('conflict', 'price_changed', { data: { priceCents } });
   return { sessions, query, service, offered };
-}
-
-/**
- * Stores a booking and reserves both parties' time in one statement. Returns sessions rejected by exclusion
- * constraints, the final check; the caller then rolls back.
- */
-export async function store(
-  tx: TxCtx,
-  booking: BookingsTable,
-  appointments: readonly Appointment[],
-): Promise<Map<string, 'slot_taken' | 'own_clash'>> {
-  const rows = await tx.db
-    .with('booking', (db) => db.insertInto('bookings').values(booking))
-    .with('stored', (db) =>
-      db
-        .insertInto('appointments')
-        .values(appointments)
-        // Avoids deadlocks between concurrent inserts, unlike a plain insert.
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
-    )
-    .with('held', (db) =>
-      db
-        .insertInto('participants')
-        .columns(['appointment_id', 'person_id', 'starts_at', 'ends_at', 'held'])
-        .expression((eb) =>
-          eb
-            .selectFrom('stored')
-            .select(({ val }) => [
-              'id',
-              sql<string>`unnest(array[client_id, provider_id])`.as('person_id'),
-              'starts_at',
-              'ends_at',
-              val(true).as('held'),
-            ]),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['appointment_id', 'person_id']),
-    )
-    .selectFrom('held')
-    .select(['appointment_id', 'person_id'])
-    .execute();
-  const held = new Set(rows.map((row) => `${row.appointment_id} ${row.person_id}`));
-  const refusals = new Map<string, 'slot_taken' | 'own_clash'>();
-  for (const { id, client_id, provider_id } of appointments) {
-    if (!held.has(`${id} ${provider_id}`)) refusals.set(id, 'slot_taken');
-    else if (!held.has(`${id} ${client_id}`)) refusals.set(id, 'own_clash');
-  }
-  return refusals;
 }
 
 /** Same key with another fingerprint is refused. */
