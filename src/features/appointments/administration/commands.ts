@@ -1,7 +1,11 @@
-import type { Ctx } from '#/platform/context.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { cancelForBoth, rescheduleForBoth } from '../life-cycle/commands.ts';
+import { requireAdministered } from '../appointment/policies.ts';
+import type { Locked } from '../changes/commands.ts';
+import { offeringMore } from '../diary/commands.ts';
+import { cancelLocked, lockAndAct, moveLocked, rowOf } from '../life-cycle/commands.ts';
 import type { AdministeredAppointment, AdministrationWish, AppointmentSearch } from './contract.ts';
 import { administeredAppointment, searchAppointments, type FoundAppointments } from './queries.ts';
 
@@ -38,20 +42,54 @@ export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Pro
   });
 }
 
-/** Reschedules for both parties, who see the reason. */
+/** Reschedules for both parties, who see the reason, ignoring the deadline and optionally advance notice. */
 export async function rescheduleAdministered(
   ctx: Ctx,
   { notice, ...wish }: AdministrationWish & { startsAt: string; notice: 'kept' | 'waived' },
 ): Promise<AdministeredAppointment> {
-  await rescheduleForBoth(ctx, { ...wish, withoutNotice: notice === 'waived' });
+  const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
+  const withoutNotice = notice === 'waived';
+  const own = await requireAdministered(ctx, wish.appointmentId);
+  const { starts_at, ends_at, session_type } = await rowOf(ctx, own);
+  const wanted = {
+    ...own,
+    start,
+    durationMinutes: (ends_at.getTime() - starts_at.getTime()) / 60_000,
+    sessionType: session_type,
+    moving: wish.appointmentId,
+    withoutNotice,
+  };
+  await offeringMore(ctx, wanted, () =>
+    actAsAdministrator(ctx, wish, 'reschedule', async (tx, locked) => {
+      if (locked.row.starts_at.getTime() === start) throw invalidField('startsAt', 'same_time');
+      await moveLocked(tx, locked, { start, withoutNotice, reason: wish.reason });
+    }),
+  );
   return administeredAppointment(ctx, wish.appointmentId);
 }
 
-/** Cancels for both parties, who see the reason. */
+/** Cancels for both parties, who see the reason, ignoring the deadline. */
 export async function cancelAdministered(
   ctx: Ctx,
   wish: AdministrationWish,
 ): Promise<AdministeredAppointment> {
-  await cancelForBoth(ctx, wish);
+  await actAsAdministrator(ctx, wish, 'cancel', (tx, locked) =>
+    cancelLocked(tx, locked, 'cancelled', wish.reason),
+  );
   return administeredAppointment(ctx, wish.appointmentId);
+}
+
+/** Runs one life-cycle action if the appointment is still the version that the administrator saw. */
+async function actAsAdministrator(
+  ctx: Ctx,
+  { appointmentId, sequence }: AdministrationWish,
+  action: 'reschedule' | 'cancel',
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await lockAndAct(tx, await requireAdministered(tx, appointmentId), action, async (_, locked) => {
+      if (locked.row.sequence !== sequence) throw new AppError('conflict', 'changed_meanwhile');
+      await work(tx, locked);
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { AppError } from '#/kernel/errors.ts';
 import { overlaps } from '#/kernel/interval.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -25,7 +25,7 @@ import { replaceReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { refuseAction, type Side } from '../appointment/rules.ts';
-import { requireParty, requireAdministered, type Acting } from '../appointment/policies.ts';
+import { requireParty, type Acting } from '../appointment/policies.ts';
 
 type AppointmentChange =
   | 'confirmed'
@@ -57,12 +57,12 @@ export async function confirm(ctx: Ctx, appointmentId: string): Promise<Appointm
 }
 
 export async function decline(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
-  return act(ctx, appointmentId, 'decline', (tx, locked) => callOff(tx, locked, 'declined', reason));
+  return act(ctx, appointmentId, 'decline', (tx, locked) => cancelLocked(tx, locked, 'declined', reason));
 }
 
 /** Cancels a session. Clients must meet the cancellation deadline. */
 export async function cancel(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
-  return act(ctx, appointmentId, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', reason));
+  return act(ctx, appointmentId, 'cancel', (tx, locked) => cancelLocked(tx, locked, 'cancelled', reason));
 }
 
 export async function complete(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
@@ -118,46 +118,9 @@ export async function reschedule(
   return offeringMore(ctx, wanted, () =>
     act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
       if (locked.row.starts_at.getTime() === start) return;
-      await move(tx, locked, { start, withoutNotice: own.party === 'provider', reason: null });
+      await moveLocked(tx, locked, { start, withoutNotice: own.party === 'provider', reason: null });
     }),
   );
-}
-
-interface ForBoth {
-  appointmentId: string;
-  /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
-  sequence: number;
-  reason: string;
-}
-
-/** Reschedules for both parties, ignoring the deadline and optionally advance notice. */
-export async function rescheduleForBoth(
-  ctx: Ctx,
-  wish: ForBoth & { startsAt: string; withoutNotice: boolean },
-): Promise<void> {
-  const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
-  const { withoutNotice, reason } = wish;
-  const own = await requireAdministered(ctx, wish.appointmentId);
-  const { starts_at, ends_at, session_type } = await rowOf(ctx, own);
-  const wanted = {
-    ...own,
-    start,
-    durationMinutes: (ends_at.getTime() - starts_at.getTime()) / 60_000,
-    sessionType: session_type,
-    moving: wish.appointmentId,
-    withoutNotice,
-  };
-  await offeringMore(ctx, wanted, () =>
-    actForBoth(ctx, wish, 'reschedule', async (tx, locked) => {
-      if (locked.row.starts_at.getTime() === start) throw invalidField('startsAt', 'same_time');
-      await move(tx, locked, { start, withoutNotice, reason });
-    }),
-  );
-}
-
-/** Cancels for both parties, ignoring the deadline. */
-export async function cancelForBoth(ctx: Ctx, wish: ForBoth): Promise<void> {
-  await actForBoth(ctx, wish, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', wish.reason));
 }
 
 interface Move {
@@ -166,7 +129,12 @@ interface Move {
   reason: string | null;
 }
 
-async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }: Move): Promise<void> {
+/** Moves an appointment if its new time is free for everyone; otherwise throws with the next free times. */
+export async function moveLocked(
+  tx: TxCtx,
+  locked: Locked,
+  { start, withoutNotice, reason }: Move,
+): Promise<void> {
   const { own, row, settings } = locked;
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
@@ -205,7 +173,7 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
   // Re-read under the lock.
   for (const session of await sessionsToCome(tx, personId)) {
     const { own } = session;
-    await callOff(tx, session, 'cancelled', undefined);
+    await cancelLocked(tx, session, 'cancelled', undefined);
     await tellScreens(tx, own, await guestIdsOf(tx, own));
   }
 }
@@ -216,11 +184,12 @@ export async function cancelSettled(
   { own, row }: Pick<Locked, 'own' | 'row'>,
   reason: string,
 ): Promise<void> {
-  await callOff(tx, { own, row }, 'cancelled', reason, { settled: true });
+  await cancelLocked(tx, { own, row }, 'cancelled', reason, { settled: true });
   await tellScreens(tx, own, await guestIdsOf(tx, own));
 }
 
-async function callOff(
+/** Cancels or declines an appointment; the caller has locked the diaries and checked the action. */
+export async function cancelLocked(
   tx: TxCtx,
   locked: Pick<Locked, 'own' | 'row'>,
   change: 'cancelled' | 'declined',
@@ -237,7 +206,7 @@ async function close(tx: TxCtx, own: Acting, status: 'completed' | 'no_show'): P
   await tell(tx, own, status);
 }
 
-/** Runs one life-cycle action: locks, re-reads, checks, writes, and publishes to both parties. */
+/** Runs one life-cycle action of a party. */
 async function act(
   ctx: Ctx,
   appointmentId: string,
@@ -246,27 +215,12 @@ async function act(
 ): Promise<AppointmentView> {
   return transact(ctx, async (tx) => {
     const own = await requireParty(tx, appointmentId);
-    await take(tx, own, action, work);
+    await lockAndAct(tx, own, action, work);
     return appointmentView(tx, own.appointmentId);
   });
 }
 
-/** Same as `act`, plus a version check. */
-async function actForBoth(
-  ctx: Ctx,
-  { appointmentId, sequence }: ForBoth,
-  action: AppointmentAction,
-  work: (tx: TxCtx, locked: Locked) => Promise<void>,
-): Promise<void> {
-  await transact(ctx, async (tx) => {
-    await take(tx, await requireAdministered(tx, appointmentId), action, async (_, locked) => {
-      if (locked.row.sequence !== sequence) throw new AppError('conflict', 'changed_meanwhile');
-      await work(tx, locked);
-    });
-  });
-}
-
-async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
+export async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
   return ctx.db
     .selectFrom('appointments')
     .selectAll()
@@ -274,7 +228,8 @@ async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
     .executeTakeFirstOrThrow();
 }
 
-async function take(
+/** Locks the diaries, re-reads and checks the appointment, does the work, and tells the screens. */
+export async function lockAndAct(
   tx: TxCtx,
   own: Acting,
   action: AppointmentAction,
