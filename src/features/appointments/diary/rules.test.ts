@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
-import { decideBooking, openStarts, seriesStarts, type BusyTime } from './rules.ts';
+import { decideBooking, openStarts, type BookingQuery, type BusyTime } from './rules.ts';
 
 const minute = 60_000;
 const nine = Date.parse('2026-03-09T09:00:00Z');
@@ -78,7 +78,27 @@ test('applies the larger of the stored and current buffer after a session', () =
 });
 
 const at = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds;
-const instants = (series: Parameters<typeof seriesStarts>[0]) =>
+
+interface Series extends Omit<BookingQuery['input'], 'start' | 'durationMinutes'> {
+  first: number;
+  timeZone: string;
+}
+
+/** Starts of a series with their local dates; null for a start that clocks skip. */
+const seriesStarts = ({ first, timeZone, ...series }: Series) =>
+  decideBooking({
+    input: { ...series, start: first, durationMinutes: 60 },
+    diary: { schedule: { ...schedule, timeZone }, busy: [], appointments: [] },
+    own: [],
+    settings: { bufferMinutes: 15, advanceNoticeHours: 0, dailyMaximum: 100 },
+    inPerson: false,
+    now: first,
+  }).map(({ localDate, start, refusal }) => ({
+    date: localDate,
+    start: refusal === 'skipped_time' ? null : start,
+  }));
+
+const instants = (series: Series) =>
   seriesStarts(series).map(({ start }) => start && Temporal.Instant.fromEpochMilliseconds(start).toString());
 
 test('keeps a weekly local time across the change to daylight saving time', () => {

@@ -192,7 +192,7 @@ const daysBetween: Readonly<Record<Recurrence, number>> = { one_time: 0, weekly:
  * Returns series sessions at the same wall-clock time in the provider's zone, as epoch milliseconds. Times repeated by
  * DST use the first occurrence, like free times. Skipped times aren't shifted but refused like any clash.
  */
-export function seriesStarts(series: {
+function seriesStarts(series: {
   first: number;
   timeZone: string;
   recurrence: Recurrence;

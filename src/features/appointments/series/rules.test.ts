@@ -3,7 +3,7 @@ import { dateFormat } from '#/kernel/date-text.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
 import type { BusyTime } from '../diary/rules.ts';
-import { decideSeriesMove, refuseInSeries, shiftedStart, toldTo, withinScope } from './rules.ts';
+import { decideSeriesMove, refuseInSeries, toldTo, withinScope } from './rules.ts';
 
 type MovingSession = Parameters<typeof decideSeriesMove>[0]['sessions'][number];
 
@@ -64,9 +64,25 @@ test('moves starts by the same local time across DST changes', () => {
         probe += 15 * minute
       )
         if (shown(probe, timeZone) === wanted) expected = probe;
-      const found = shiftedStart(start, { from, to, timeZone });
+      const found = decideSeriesMove({
+        sessions: [from, start].map((time, index) => ({
+          id: ['named', 'other'][index]!,
+          start: time,
+          end: time + hour,
+          blockedUntil: time + hour,
+          guests: [],
+        })),
+        anchorId: 'named',
+        start: to,
+        diary: { schedule: { ...everyDay, timeZone }, busy: [], appointments: [] },
+        own: [],
+        settings,
+        inPerson: false,
+        withoutNotice: true,
+        now: Math.min(from, to, start) - 2 * day,
+      }).at(-1)!;
       const label = `${timeZone} ${new Date(wanted).toISOString()}`;
-      expect([found.skipped ? null : found.start, label]).toEqual([expected, label]);
+      expect([found.refusal === 'skipped_time' ? null : found.start, label]).toEqual([expected, label]);
       counts[expected === null ? 'skipped' : expected - start === shift ? 'moved' : 'changed']++;
     }
   }

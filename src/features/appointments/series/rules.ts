@@ -135,7 +135,7 @@ export function withinScope<Session>(
  * Shifts a start by another session's wall-clock move. Times repeated by DST use the first occurrence; skipped times
  * return the shifted clock time.
  */
-export function shiftedStart(
+function shiftedStart(
   start: number,
   shift: { from: number; to: number; timeZone: string },
 ): { start: number; skipped: boolean } {
