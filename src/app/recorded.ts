@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
+import { recordedPeople } from '#/features/accounts/names/queries.ts';
 import type { Recorded } from '#/features/audit/log/queries.ts';
 import { changesAt } from '#/features/settings/queries.ts';
 import { minuteText } from '#/kernel/iso.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
+import { sealed as sealedProfile } from '#/features/accounts/queries.ts';
 import { sealed as sealedAppointments } from '#/features/appointments/appointment/queries.ts';
 import { sealed as sealedContact } from '#/features/contact/queries.ts';
 import { sealedRequest } from '#/features/guest-booking/queries.ts';

@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { Actor, Role } from '#/kernel/actor.ts';
-import { AppError, invalidField } from '#/kernel/errors.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { requireNotHeld, requireNoUndo } from './address-change/queries.ts';
-import type { PreferencesInput, Viewer } from './contract.ts';
-import { findSignInAccount, personOf } from './queries.ts';
-import type { SecurityChange } from './rules.ts';
-import type { ProfilesTable } from './tables.ts';
-import { unclaimedAddress } from './unclaimed/rules.ts';
+import { findSignInAccount, requireNotHeld, requireNoUndo } from './queries.ts';
+import { linkExpiry, unclaimedAddress, type LinkKind, type SecurityChange } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -140,67 +134,6 @@ export async function grantAdministration(
   });
 }
 
-/**
- * Updates the signed-in person's preferences. Throws `invalid` (`unknown_zone`), or `practice_zone` like
- * `changeProfile`.
- */
-export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Promise<Viewer> {
-  const { id } = signedIn(ctx);
-  requireKnownZone(input.timeZone);
-  const changed = withoutUndefined({
-    time_zone: input.timeZone,
-    keep_discreet: input.keepDiscreet,
-    session_reminders: input.sessionReminders,
-    daily_devotionals: input.dailyDevotionals,
-    community_updates: input.communityUpdates,
-  });
-  return transact(ctx, async (tx) => {
-    if (Object.keys(changed).length > 0) {
-      const before = await preferencesOf(tx, id);
-      await changeProfile(tx, id, changed);
-      const after = await preferencesOf(tx, id);
-      await recordDone(tx, {
-        action: 'preferences_changed',
-        category: 'user_management',
-        subject: { kind: 'person', id },
-        details: {
-          ...changesIn(before.switches, after.switches),
-          ...(before.time_zone !== after.time_zone && { time_zone: 'changed' }),
-        },
-      });
-    }
-    return personOf(tx, id);
-  });
-}
-
-async function preferencesOf({ db }: TxCtx, id: string) {
-  const { time_zone, ...switches } = await db
-    .selectFrom('profiles')
-    .select(['time_zone', 'keep_discreet', 'session_reminders', 'daily_devotionals', 'community_updates'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { time_zone, switches };
-}
-
-/**
- * Updates profile columns. Throws `invalid` (`practice_zone`) if a specialist's time zone would differ from their
- * practice: a trigger keeps both equal, and only availability settings change it.
- */
-export async function changeProfile(
-  tx: TxCtx,
-  id: string,
-  changed: Updateable<ProfilesTable>,
-): Promise<void> {
-  const { time_zone } = await tx.db
-    .updateTable('profiles')
-    .set(changed)
-    .where('id', '=', id)
-    .returning('time_zone')
-    .executeTakeFirstOrThrow();
-  if (typeof changed.time_zone === 'string' && time_zone !== changed.time_zone)
-    throw invalidField('timeZone', 'practice_zone');
-}
-
 /** Returns the acting person; throws `unauthenticated` for guests. */
 export function signedIn({ actor }: Ctx): Extract<Actor, { kind: 'person' }> {
   authorise(actor, 'signed_in');
@@ -226,31 +159,6 @@ export async function requireFresh(ctx: Ctx): Promise<void> {
     .where('reauthenticated_at', '>', new Date(now().subtract({ minutes: freshMinutes }).epochMilliseconds))
     .executeTakeFirst();
   if (!fresh) throw new AppError('precondition', 'reauthentication_required');
-}
-
-/** Throws `invalid` (`unknown_zone`) for time zones unknown to the runtime. */
-export function requireKnownZone(timeZone: string | undefined): void {
-  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
-}
-
-export function withoutUndefined<T extends object>(columns: T): Partial<T> {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-const linkLasts = {
-  verify: { hours: 24 },
-  'reset-password': { hours: 1 },
-  /** Remembers the device without signing in. */
-  unlock: { hours: 24 },
-  /** Issued directly after proof of mailbox access; emailed links last longer. */
-  'sign-in': { minutes: 10 },
-} as const;
-
-type LinkKind = keyof typeof linkLasts;
-
-/** `hours` overrides the link kind's default lifetime. */
-export function linkExpiry(kind: LinkKind, now: Temporal.Instant, hours?: number): Temporal.Instant {
-  return now.add(hours === undefined ? linkLasts[kind] : { hours });
 }
 
 /**

@@ -9,7 +9,6 @@ import {
 import { addressChangeContract } from './address-change/contract.ts';
 import { portalState } from './administration/commands.ts';
 import { administrationContract } from './administration/contract.ts';
-import { updatePreferences } from './commands.ts';
 import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
@@ -40,12 +39,17 @@ import { lookForNames } from './names/commands.ts';
 import { namesContract } from './names/contract.ts';
 import { namesOf } from './names/queries.ts';
 import { accountsPersonal } from './personal.ts';
-import { changePhoto, ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
-import { viewerOf } from './queries.ts';
+import {
+  changePhoto,
+  ownProfile,
+  removePhoto,
+  updatePreferences,
+  updateProfile,
+} from './profile/commands.ts';
+import { sealed, viewerOf } from './queries.ts';
 import { reauthenticate } from './reauthentication/commands.ts';
 import { reauthenticationContract } from './reauthentication/contract.ts';
 import { maxPhotoMegabytes } from './rules.ts';
-import { sealed } from './sealing/queries.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,

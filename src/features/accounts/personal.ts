@@ -3,8 +3,8 @@ import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
-import { erasedAddress } from './deletion/rules.ts';
-import { faithOf } from './sealing/queries.ts';
+import { faithOf } from './queries.ts';
+import { erasedAddress } from './rules.ts';
 
 /** Erased after the parts of later features, which look the person up by it. */
 export const accountsPersonal: PersonalPart = {

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { Profile, Viewer } from './contract.ts';
 import { requirePerson } from './policies.ts';
-import type { SignInAccount } from './rules.ts';
-import { faithOf } from './sealing/queries.ts';
+import { lockDays, undoHours, type SignInAccount } from './rules.ts';
+import type { ProfilesTable } from './tables.ts';
 
 /** Returns the signed-in person with their acting role. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
@@ -65,6 +67,86 @@ export async function findSignInAccount(
 
 function hasPassword() {
   return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
+}
+
+/** Excludes unclaimed accounts; expects a profile `p`. */
+export function isClaimed(): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select from users as unclaimed where unclaimed.id = p.id and unclaimed.email like '%@unclaimed.invalid')`;
+}
+
+/** Returns when the sign-in block after an administrator's email change ends, or null. */
+export async function heldUntil(ctx: Ctx, userId: string): Promise<Temporal.Instant | null> {
+  return openUntil(ctx, userId, undoHours);
+}
+
+/** Throws `forbidden` (`address_held`) while sign-in is blocked. */
+export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
+  const until = await heldUntil(ctx, userId);
+  if (until) throw new AppError('forbidden', 'address_held', { data: { until: until.toString() } });
+}
+
+/**
+ * Throws `forbidden` (`address_changed`) while an administrator's change away from this address can be undone: another
+ * account using it would prevent the undo.
+ */
+export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
+  const since = ctx.now().subtract({ hours: undoHours });
+  const change = await ctx.db
+    .selectFrom('address_changes')
+    .select('changed_at')
+    .where('former_address', '=', address)
+    .where('token', 'is not', null)
+    .where('changed_at', '>', new Date(since.epochMilliseconds))
+    .orderBy('changed_at', 'desc')
+    .executeTakeFirst();
+  if (!change) return;
+  const until = Temporal.Instant.fromEpochMilliseconds(change.changed_at.getTime()).add({ hours: undoHours });
+  throw new AppError('forbidden', 'address_changed', { data: { until: until.toString() } });
+}
+
+/**
+ * Throws `precondition` (`private_locked`) for private data while an administrator's email change is recent and
+ * unconfirmed: someone else may be signed in.
+ */
+export async function requireUnlocked(ctx: Ctx, userId: string): Promise<void> {
+  const until = await openUntil(ctx, userId, 24 * lockDays);
+  if (until) throw new AppError('precondition', 'private_locked', { data: { until: until.toString() } });
+}
+
+/** Returns when the account's latest open change reaches this age, or null if past or absent. */
+async function openUntil(ctx: Ctx, userId: string, hours: number): Promise<Temporal.Instant | null> {
+  const last = await ctx.db
+    .selectFrom('address_changes')
+    .select(({ fn }) => fn.max('changed_at').as('at'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!last?.at) return null;
+  const until = Temporal.Instant.fromEpochMilliseconds(last.at.getTime()).add({ hours });
+  return Temporal.Instant.compare(ctx.now(), until) < 0 ? until : null;
+}
+
+/** Encrypted `profiles` columns and their bindings. */
+export const sealed = {
+  tradition: sealedColumn('profiles', 'sealed_tradition'),
+  focus: sealedColumn('profiles', 'sealed_focus'),
+} as const;
+
+const usualTradition = 'SDA';
+
+type FaithRow = Pick<
+  Selectable<ProfilesTable>,
+  'id' | 'spiritual_tradition' | 'mental_health_focus' | 'sealed_tradition' | 'sealed_focus'
+>;
+
+export function faithOf({ keyring }: Pick<Ctx, 'keyring'>, row: FaithRow) {
+  const { id, spiritual_tradition, mental_health_focus: clear } = row;
+  const focus = sealed.focus.openIfAny(keyring, id, row.sealed_focus);
+  return {
+    tradition:
+      sealed.tradition.openOrClear(keyring, id, row.sealed_tradition, spiritual_tradition) ?? usualTradition,
+    focusAreas: clear.length > 0 || focus === null ? clear : (JSON.parse(focus) as string[]),
+  };
 }
 
 /** Throws `not_found` (`person`). */

@@ -31,32 +31,6 @@ export function warningSeconds(idleMinutes: number): number {
   return idleMinutes < 10 ? 60 : 120;
 }
 
-export interface Allowance {
-  tries: number;
-  seconds: number;
-}
-
-const quarterHour = 15 * 60;
-
-/** Sign-in limits: per account, so rotating addresses doesn't help, and per network address. */
-export const allowances = {
-  /** Per account and known device; unknown devices share one limit. */
-  passwords: { tries: 10, seconds: quarterHour },
-  lockNotices: { tries: 1, seconds: 86_400 },
-  /** Wrong passwords and link tokens per network address. */
-  address: { tries: 50, seconds: quarterHour },
-  /** Per account, kind and known device; unknown devices share one limit. */
-  mails: { tries: 3, seconds: quarterHour },
-  /** Guest bookings and repeated email requests per network address. */
-  requests: { tries: 30, seconds: quarterHour },
-  /** Sign-ups and email requests; a whole church may share one network. */
-  crowd: { tries: 300, seconds: quarterHour },
-  /** Same per day, against spam to thousands of strangers. */
-  crowdDay: { tries: 1_000, seconds: 86_400 },
-  /** Decoding is expensive. */
-  photos: { tries: 30, seconds: quarterHour },
-} as const satisfies Record<string, Allowance>;
-
 export type SecurityChange =
   | 'new_device'
   | 'password_set'
@@ -79,6 +53,23 @@ export function mailedLink(
 /** Uses the fragment, which browsers never send to servers. */
 export function signInPath(token: string): string {
   return `/sign-in-link#${token}`;
+}
+
+/** Lifetimes of single-use links. */
+const linkLasts = {
+  verify: { hours: 24 },
+  'reset-password': { hours: 1 },
+  /** Remembers the device without signing in. */
+  unlock: { hours: 24 },
+  /** Issued directly after proof of mailbox access; emailed links last longer. */
+  'sign-in': { minutes: 10 },
+} as const;
+
+export type LinkKind = keyof typeof linkLasts;
+
+/** `hours` overrides the link kind's default lifetime. */
+export function linkExpiry(kind: LinkKind, now: Temporal.Instant, hours?: number): Temporal.Instant {
+  return now.add(hours === undefined ? linkLasts[kind] : { hours });
 }
 
 export interface SignInAccount {
@@ -119,3 +110,30 @@ export const maxPhotoMegabytes = 5;
 
 /** Repeats the contract's limits for forms without its schemas; the type keeps them in sync. */
 export const profileLimits: ProfileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 };
+
+/** Hours the former address can undo an administrator's change of it; sign-in stays blocked meanwhile. */
+export const undoHours = 72;
+
+/** Days an unconfirmed change of address keeps journals and private notes locked. */
+export const lockDays = 7;
+
+const unclaimedEnding = '@unclaimed.invalid';
+
+/** Placeholder email of an account that nobody has claimed; `.invalid` is never deliverable (RFC 2606, section 2). */
+export function unclaimedAddress(personId: string): string {
+  return `${personId}${unclaimedEnding}`;
+}
+
+export function isUnclaimed({ email }: { email: string }): boolean {
+  return email.endsWith(unclaimedEnding);
+}
+
+/** Returns null for an unclaimed account's placeholder. */
+export function knownAddress(email: string): string | null {
+  return email.endsWith(unclaimedEnding) ? null : email;
+}
+
+/** Placeholder email of an erased account. */
+export function erasedAddress(personId: string): string {
+  return `${personId}@deleted.invalid`;
+}

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
-import { erasedAddress } from '#/features/accounts/deletion/rules.ts';
+import { erasedAddress } from '#/features/accounts/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
 import { withReasons } from './appointment/queries.ts';
 

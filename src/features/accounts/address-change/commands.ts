@@ -8,11 +8,10 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { maskedAddress } from '../administration/rules.ts';
 import { makeLinkToken } from '../commands.ts';
-import { erasedAddress } from '../deletion/rules.ts';
+import { heldUntil } from '../queries.ts';
+import { erasedAddress, lockDays, undoHours } from '../rules.ts';
 import type { AddressChange } from './contract.ts';
 import { requireChange, requireLockedChange, type Change } from './policies.ts';
-import { heldUntil } from './queries.ts';
-import { lockDays, undoHours } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

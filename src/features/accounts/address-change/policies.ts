@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
-import { lockDays } from './rules.ts';
+import { lockDays } from '../rules.ts';
 import type { AddressChangesTable } from './tables.ts';
 
 export type Change = Selectable<AddressChangesTable>;

@@ -87,8 +87,3 @@ export const kept: readonly Kept[] = [
     tables: { users: ['id', 'created_at'], profiles: ['id', 'created_at', 'erased_at'] },
   },
 ];
-
-/** Placeholder email of an erased account; `.invalid` is never deliverable (RFC 2606, section 2). */
-export function erasedAddress(personId: string): string {
-  return `${personId}@deleted.invalid`;
-}

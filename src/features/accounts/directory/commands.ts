@@ -8,16 +8,10 @@ import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
-import {
-  changeProfile,
-  endLinks,
-  requireFresh,
-  requireKnownZone,
-  signedIn,
-  withoutUndefined,
-} from '../commands.ts';
+import { endLinks, requireFresh, signedIn } from '../commands.ts';
+import { changeProfile, requireKnownZone, withoutUndefined } from '../profile/commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
-import { heldUntil } from '../address-change/queries.ts';
+import { heldUntil } from '../queries.ts';
 import { requireOtherAdministrator } from '../deletion/commands.ts';
 import { discardExports } from '../export/commands.ts';
 import type {

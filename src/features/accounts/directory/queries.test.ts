@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { recordedPeople } from '../recorded/queries.ts';
+import { recordedPeople } from '../names/queries.ts';
 import type { ListInput, Place } from './contract.ts';
-import { unclaimedAddress } from '../unclaimed/rules.ts';
+import { unclaimedAddress } from '../rules.ts';
 import { countUsers, userFigures, usersPage } from './queries.ts';
 import type { UserOrder } from './rules.ts';
 

@@ -5,9 +5,8 @@ import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import { holdAll, whoHas } from '../names/queries.ts';
 import { requirePerson } from '../policies.ts';
-import { photoPath } from '../queries.ts';
+import { isClaimed, photoPath } from '../queries.ts';
 import { hasFactor, isCovered } from '../second-factor/queries.ts';
-import { isClaimed } from '../unclaimed/queries.ts';
 import type { ListedUser, ListInput, Place } from './contract.ts';
 import { countedUpTo, inactiveBefore, statusOf, type UserOrder, type UserStatus } from './rules.ts';
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { People } from '#/features/audit/log/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { NamedPerson } from './contract.ts';
@@ -41,6 +42,15 @@ export function holdAll(words: readonly string[]): RawBuilder<SqlBool> {
   );
   return sql.join(held, sql` and `);
 }
+
+/** How the audit log names and finds people. */
+export const recordedPeople: People = {
+  namesOf,
+  async idsOf({ db }, words, most) {
+    const { rows } = await sql<{ id: string }>`${whoHas([words])} limit ${most}`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+};
 
 function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word);

@@ -4,7 +4,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
-import { allowances } from '../rules.ts';
+import { allowances } from '../tries/rules.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 

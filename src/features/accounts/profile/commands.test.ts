@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { createAccount, updatePreferences } from '../commands.ts';
+import { createAccount } from '../commands.ts';
 import { profileOf, viewerOf } from '../queries.ts';
-import { changePhoto, ownProfile, removePhoto, updateProfile } from './commands.ts';
+import { changePhoto, ownProfile, removePhoto, updatePreferences, updateProfile } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const person = async (email: string, role: 'client' | 'doctor' = 'client') => {
@@ -105,6 +105,30 @@ test('returns no profile to a guest', async () => {
   const guest = database.as({ kind: 'guest' });
   await expect(ownProfile(guest)).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(updateProfile(guest, { fullName: 'x' })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('saves and audits preferences individually, and rejects an unknown time zone', async () => {
+  const ruth = await person('ruth5@italk.test');
+  expect(await updatePreferences(ruth, { timeZone: 'Asia/Kathmandu' })).toMatchObject({
+    timeZone: 'Asia/Kathmandu',
+  });
+  expect(await updatePreferences(ruth, { keepDiscreet: true })).toMatchObject({
+    timeZone: 'Asia/Kathmandu',
+    keepDiscreet: true,
+  });
+  await expect(updatePreferences(ruth, { timeZone: 'Mars/Olympus' })).rejects.toMatchObject({
+    code: 'invalid',
+    reason: 'unknown_zone',
+    fields: [{ field: 'timeZone', reason: 'unknown_zone' }],
+  });
+  expect(await updatePreferences(ruth, {})).toMatchObject({ timeZone: 'Asia/Kathmandu' });
+  expect(await noted('preferences_changed', idOf(ruth))).toHaveLength(2);
+});
+
+test('rejects preferences from a guest', async () => {
+  await expect(updatePreferences(database.as({ kind: 'guest' }), {})).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
 });
 
 describe('a photo', () => {

@@ -1,8 +1,11 @@
-import { AppError } from '#/kernel/errors.ts';
+import type { Updateable } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
@@ -10,11 +13,17 @@ import { redraw, type Crop } from '#/platform/files/image.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { changeProfile, requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
-import { photoQuery, type Profile, type ProfileInput } from '../contract.ts';
-import { profileOf } from '../queries.ts';
-import { allowances } from '../rules.ts';
-import { sealed } from '../sealing/queries.ts';
+import { signedIn } from '../commands.ts';
+import {
+  photoQuery,
+  type PreferencesInput,
+  type Profile,
+  type ProfileInput,
+  type Viewer,
+} from '../contract.ts';
+import { personOf, profileOf, sealed } from '../queries.ts';
+import type { ProfilesTable } from '../tables.ts';
+import { allowances } from '../tries/rules.ts';
 
 /** In pixels. */
 const portrait = { width: 512, height: 512 };
@@ -65,6 +74,76 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
     await tellChanged(tx, id);
     return profileOf(tx, id);
   });
+}
+
+/**
+ * Updates the signed-in person's preferences. Throws `invalid` (`unknown_zone`), or `practice_zone` like
+ * `changeProfile`.
+ */
+export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Promise<Viewer> {
+  const { id } = signedIn(ctx);
+  requireKnownZone(input.timeZone);
+  const changed = withoutUndefined({
+    time_zone: input.timeZone,
+    keep_discreet: input.keepDiscreet,
+    session_reminders: input.sessionReminders,
+    daily_devotionals: input.dailyDevotionals,
+    community_updates: input.communityUpdates,
+  });
+  return transact(ctx, async (tx) => {
+    if (Object.keys(changed).length > 0) {
+      const before = await preferencesOf(tx, id);
+      await changeProfile(tx, id, changed);
+      const after = await preferencesOf(tx, id);
+      await recordDone(tx, {
+        action: 'preferences_changed',
+        category: 'user_management',
+        subject: { kind: 'person', id },
+        details: {
+          ...changesIn(before.switches, after.switches),
+          ...(before.time_zone !== after.time_zone && { time_zone: 'changed' }),
+        },
+      });
+    }
+    return personOf(tx, id);
+  });
+}
+
+async function preferencesOf({ db }: TxCtx, id: string) {
+  const { time_zone, ...switches } = await db
+    .selectFrom('profiles')
+    .select(['time_zone', 'keep_discreet', 'session_reminders', 'daily_devotionals', 'community_updates'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { time_zone, switches };
+}
+
+/**
+ * Updates profile columns. Throws `invalid` (`practice_zone`) if a specialist's time zone would differ from their
+ * practice: a trigger keeps both equal, and only availability settings change it.
+ */
+export async function changeProfile(
+  tx: TxCtx,
+  id: string,
+  changed: Updateable<ProfilesTable>,
+): Promise<void> {
+  const { time_zone } = await tx.db
+    .updateTable('profiles')
+    .set(changed)
+    .where('id', '=', id)
+    .returning('time_zone')
+    .executeTakeFirstOrThrow();
+  if (typeof changed.time_zone === 'string' && time_zone !== changed.time_zone)
+    throw invalidField('timeZone', 'practice_zone');
+}
+
+/** Throws `invalid` (`unknown_zone`) for time zones unknown to the runtime. */
+export function requireKnownZone(timeZone: string | undefined): void {
+  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
+}
+
+export function withoutUndefined<T extends object>(columns: T): Partial<T> {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 /**

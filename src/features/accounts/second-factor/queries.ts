@@ -4,7 +4,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
-import { isClaimed } from '../unclaimed/queries.ts';
+import { isClaimed } from '../queries.ts';
 import type { FactorCoverage, SecondFactorState } from './contract.ts';
 import type { SecondFactorsTable } from './tables.ts';
 

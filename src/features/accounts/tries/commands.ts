@@ -5,7 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { forget, hit, takeBack } from '#/platform/http/limits.ts';
 import { inTurns } from '#/platform/http/turns.ts';
-import { allowances, type Allowance } from '../rules.ts';
+import { allowances, type Allowance } from './rules.ts';
 
 /**
  * Limits concurrency per network: correct tries are refunded only once checked, and would otherwise use up the

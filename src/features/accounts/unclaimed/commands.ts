@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { requireNoUndo } from '../address-change/queries.ts';
 import { createAccount } from '../commands.ts';
 import { requirePerson } from '../policies.ts';
-import { unclaimedAddress } from './rules.ts';
+import { requireNoUndo } from '../queries.ts';
+import { unclaimedAddress } from '../rules.ts';
 
 /** Creates an account that can't sign in until `claimAccount`. */
 export async function createUnclaimed(

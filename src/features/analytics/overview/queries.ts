@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isClaimed } from '#/features/accounts/unclaimed/queries.ts';
+import { isClaimed } from '#/features/accounts/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sessionsBetween } from '../sessions/queries.ts';

@@ -7,7 +7,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn as column } from '#/platform/sealed-column.ts';
 import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
-import { isUnclaimed, knownAddress } from '#/features/accounts/unclaimed/rules.ts';
+import { isUnclaimed, knownAddress } from '#/features/accounts/rules.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentStatus, AppointmentView } from './contract.ts';

@@ -1,7 +1,7 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, updatePreferences } from '#/features/accounts/commands.ts';
-import { updateProfile } from '#/features/accounts/profile/commands.ts';
+import { createAccount } from '#/features/accounts/commands.ts';
+import { updatePreferences, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { viewerOf } from '#/features/accounts/queries.ts';
 import { createProvider } from '#/features/providers/practice/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
-import { findSignInAccount } from '#/features/accounts/queries.ts';
-import { opensByLinkOf, type SignInAccount } from '#/features/accounts/rules.ts';
+import { findSignInAccount, requireNotHeld } from '#/features/accounts/queries.ts';
+import { opensByLinkOf, unclaimedAddress, type SignInAccount } from '#/features/accounts/rules.ts';
 import { claimAccount, removeUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
-import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { moveSessions } from '#/features/appointments/on-behalf/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';

@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { createUnclaimed, eraseUnclaimed, renameUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
-import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
+import { unclaimedAddress } from '#/features/accounts/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { changedParts } from '#/features/audit/rules.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { photoPath } from '#/features/accounts/queries.ts';
-import { faithOf } from '#/features/accounts/sealing/queries.ts';
-import { knownAddress } from '#/features/accounts/unclaimed/rules.ts';
+import { faithOf, photoPath } from '#/features/accounts/queries.ts';
+import { knownAddress } from '#/features/accounts/rules.ts';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { ownAppointments } from '#/features/appointments/appointment/queries.ts';
 import type { Ctx } from '#/platform/context.ts';

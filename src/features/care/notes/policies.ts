@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
+import { requireUnlocked } from '#/features/accounts/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Served } from '../clients/policies.ts';
 import { tableOf, type NoteKind } from './queries.ts';

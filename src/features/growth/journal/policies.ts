@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
+import { requireUnlocked } from '#/features/accounts/queries.ts';
 import { requireGrowing } from '../progress/policies.ts';
 
 /** Returns the caller. Throws while an administrator's address change is unconfirmed: someone else may be signed in. */

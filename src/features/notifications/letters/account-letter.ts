@@ -1,7 +1,7 @@
 import { formatInstant } from '#/kernel/date-text.ts';
-import { lockDays } from '#/features/accounts/address-change/rules.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
 import {
+  lockDays,
   mailedLink,
   onwardPath,
   signInPath,

@@ -1,8 +1,12 @@
-import { heldUntil } from '#/features/accounts/address-change/queries.ts';
-import { linkExpiry, makeLinkToken } from '#/features/accounts/commands.ts';
+import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
-import { findSignInAccount } from '#/features/accounts/queries.ts';
-import { opensByLink, type AccountChange, type SecurityChange } from '#/features/accounts/rules.ts';
+import { findSignInAccount, heldUntil } from '#/features/accounts/queries.ts';
+import {
+  linkExpiry,
+  opensByLink,
+  type AccountChange,
+  type SecurityChange,
+} from '#/features/accounts/rules.ts';
 import { canSignUp, signUpOf } from '#/features/accounts/sign-up/queries.ts';
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';

@@ -1,4 +1,4 @@
-import { isUnclaimed } from '#/features/accounts/unclaimed/rules.ts';
+import { isUnclaimed } from '#/features/accounts/rules.ts';
 import { guestNotices, type GuestNotice } from '#/features/attendees/queries.ts';
 import { plainFirstName } from '#/features/attendees/rules.ts';
 import type { AppointmentNotice } from '#/features/appointments/notice/queries.ts';

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { updatePreferences } from '#/features/accounts/commands.ts';
+import { updatePreferences } from '#/features/accounts/profile/commands.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import {

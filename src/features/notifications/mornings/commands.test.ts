@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { updatePreferences } from '#/features/accounts/commands.ts';
+import { updatePreferences } from '#/features/accounts/profile/commands.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';

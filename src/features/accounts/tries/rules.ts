@@ -1,0 +1,25 @@
+export interface Allowance {
+  tries: number;
+  seconds: number;
+}
+
+const quarterHour = 15 * 60;
+
+/** Sign-in limits: per account, so rotating addresses doesn't help, and per network address. */
+export const allowances = {
+  /** Per account and known device; unknown devices share one limit. */
+  passwords: { tries: 10, seconds: quarterHour },
+  lockNotices: { tries: 1, seconds: 86_400 },
+  /** Wrong passwords and link tokens per network address. */
+  address: { tries: 50, seconds: quarterHour },
+  /** Per account, kind and known device; unknown devices share one limit. */
+  mails: { tries: 3, seconds: quarterHour },
+  /** Guest bookings and repeated email requests per network address. */
+  requests: { tries: 30, seconds: quarterHour },
+  /** Sign-ups and email requests; a whole church may share one network. */
+  crowd: { tries: 300, seconds: quarterHour },
+  /** Same per day, against spam to thousands of strangers. */
+  crowdDay: { tries: 1_000, seconds: 86_400 },
+  /** Decoding is expensive. */
+  photos: { tries: 30, seconds: quarterHour },
+} as const satisfies Record<string, Allowance>;
