@@ -1,6 +1,6 @@
 /** Backs up files and the database at DATABASE_URL, or the embedded one while the program is stopped. */
 import { join } from 'node:path';
-import { backUpNow } from '#/features/backups/commands.ts';
+import { backUpNow } from '#/features/backups/runs/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { openClock } from '#/platform/db/clock.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reactions } from '#/app/reactions.ts';
 import { noteHeadsRestored } from '#/features/audit/chain/commands.ts';
-import { lackingKeys, noteRestored } from '#/features/backups/commands.ts';
+import { lackingKeys, noteRestored } from '#/features/backups/runs/commands.ts';
 import { restoreBackup } from '#/platform/backup/restore.ts';
 import { ownKeyFiles, readConfig, type Config } from '#/platform/config.ts';
 import { keysOf } from '#/platform/keyring.ts';

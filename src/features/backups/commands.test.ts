@@ -26,8 +26,8 @@ import {
   type Person,
 } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { backUpNow, keepBackups, lackingKeys, noteRestored, requestBackup } from './commands.ts';
-import { removeBackup } from './deletion/commands.ts';
+import { removeBackup, requestBackup } from './commands.ts';
+import { backUpNow, keepBackups, lackingKeys, noteRestored } from './runs/commands.ts';
 import type { BackupView } from './contract.ts';
 import { backupsOverview } from './queries.ts';
 

@@ -1,29 +1,19 @@
-import type { Updateable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
-import { headOf } from '#/features/audit/chain/queries.ts';
-import { recordDone, recordRefused } from '#/features/audit/commands.ts';
-import { siteSettings } from '#/features/settings/queries.ts';
-import { auditHead, type Backups } from '#/platform/backup/backups.ts';
-import type { Restored } from '#/platform/backup/restore.ts';
-import type { Ctx } from '#/platform/context.ts';
-import type { Keyrings } from '#/platform/sealed-column.ts';
-import { sqlState } from '#/platform/db/outage.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { requireFresh } from '#/features/accounts/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { UnreadableBytes } from '#/platform/files/files.ts';
-import { isBackupRunning } from '#/platform/files/backup-lock.ts';
-import type { BackupOrigin, BackupReason, BackupView } from './contract.ts';
-import { dropDeleted, makeRoom } from './deletion/commands.ts';
-import { columnsOf, dateOf, progressNews, tell } from './news/commands.ts';
-import { backupView, lastBackups } from './queries.ts';
-import { dueAt } from './rules.ts';
-import type { BackupsTable } from './tables.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import type { BackupOrigin, BackupView } from './contract.ts';
+import { requireKeptBackup } from './policies.ts';
+import { backupView } from './queries.ts';
 
 /** Queues a backup for the next worker run. Throws `conflict` (`backup_under_way`) if one is already open. */
 export async function requestBackup(ctx: Ctx): Promise<BackupView> {
   authorise(ctx.actor, ['manage_settings']);
   const id = await transact(ctx, async (tx) => {
-    const asked = await add(tx, 'person', 'waiting');
+    const asked = await addBackup(tx, 'person', 'waiting');
     if (!asked) throw new AppError('conflict', 'backup_under_way');
     await recordDone(tx, {
       action: 'backup.requested',
@@ -36,102 +26,36 @@ export async function requestBackup(ctx: Ctx): Promise<BackupView> {
 }
 
 /**
- * Takes the queued or due backup unless another process is running one, and deletes expired backups. Failures are
- * stored and rethrown for the log.
+ * Marks a manual backup for deletion; the next worker run deletes its file. Throws `not_found` for scheduled backups,
+ * and whatever `requireFresh` throws.
  */
-export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
-  if (!(await isNeeded(ctx)) || (await isBackupRunning(ctx))) return;
-  await backups.alone(async (client) => {
-    await endInterrupted(ctx, backups);
-    await dropDeleted(ctx, backups);
-    const id = (await begin(ctx)) ?? ((await isDue(ctx)) ? await add(ctx, 'schedule', 'running') : null);
-    if (id) await take(ctx, backups, client, id, signal);
+export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
+  authorise(ctx.actor, ['manage_settings']);
+  await requireFresh(ctx);
+  await transact(ctx, async (tx) => {
+    const backup = await requireKeptBackup(tx, id);
+    await tx.db
+      .updateTable('backups')
+      .set({ removed_at: dateOf(tx), deletion_requested: true })
+      .where('id', '=', backup.id)
+      .execute();
+    await recordDone(tx, {
+      action: 'backup.removed',
+      category: 'system_settings',
+      subject: { kind: 'backup', id },
+      details: { backups: 1 },
+    });
+    await tell(tx, id);
   });
-}
-
-/** Takes a backup now, for `npm run backup`. Throws `conflict` (`backup_under_way`) if one is running. */
-export async function backUpNow(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<BackupView> {
-  const id = await backups.alone(async (client) => {
-    await endInterrupted(ctx, backups);
-    const begun = await add(ctx, 'command', 'running');
-    if (begun) await take(ctx, backups, client, begun, signal);
-    return begun;
-  });
-  if (!id) throw new AppError('conflict', 'backup_under_way');
   return backupView(ctx, id);
 }
 
-/** Marks the restored database's own backup as finished: its row was still `running` in the dump. */
-export async function noteRestored(
+/** Adds a backup and returns its id; null if one is already waiting or running. */
+export async function addBackup(
   ctx: Ctx,
-  { tables, files, missingFiles, fileName, bytes, checksum }: Restored,
-): Promise<void> {
-  const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0);
-  await transact(ctx, async (tx) => {
-    await tx.db
-      .updateTable('backups')
-      .set({
-        ...(missingFiles > 0 ? { state: 'failed', reason: 'incomplete' } : { state: 'done' }),
-        finished_at: dateOf(tx),
-        rows,
-        files,
-        missing_files: missingFiles,
-        bytes,
-        checksum,
-        file_name: fileName,
-      })
-      .where('state', '=', 'running')
-      .execute();
-    await recordDone(tx, {
-      action: 'backup.restored',
-      category: 'system_settings',
-      details: { rows, files },
-    });
-  });
-}
-
-/** Seals a known text with each keyring. A restore uses these to detect missing keys. */
-function probesOf(rings: Keyrings): Record<string, string> {
-  return Object.fromEntries(probed.map(({ name, ring }) => [name, rings[ring].seal('italk', probeAt)]));
-}
-
-export function lackingKeys(rings: Keyrings, probes: Readonly<Record<string, string>>): string[] {
-  return probed
-    .filter(({ name, ring }) => {
-      try {
-        return rings[ring].open(probes[name] ?? '', probeAt) !== 'italk';
-      } catch {
-        return true;
-      }
-    })
-    .map(({ name }) => name);
-}
-
-const probeAt = 'backups.probe';
-const probed = [
-  { name: 'ENCRYPTION_KEYS', ring: 'keyring' },
-  { name: 'PRIVATE_NOTES_KEYS', ring: 'privateNotes' },
-] as const;
-
-/** Returns true if a backup is waiting, interrupted or due, or a deletion is pending. */
-async function isNeeded(ctx: Ctx): Promise<boolean> {
-  const open = await ctx.db
-    .selectFrom('backups')
-    .select('id')
-    .where(({ or, eb }) =>
-      or([eb('state', 'in', ['waiting', 'running']), eb('deletion_requested', '=', true)]),
-    )
-    .executeTakeFirst();
-  return open !== undefined || isDue(ctx);
-}
-
-async function isDue(ctx: Ctx): Promise<boolean> {
-  const { backup_frequency: frequency } = await siteSettings(ctx);
-  const due = dueAt(frequency, await lastBackups(ctx), ctx.now());
-  return Temporal.Instant.compare(due, ctx.now()) <= 0;
-}
-
-async function add(ctx: Ctx, origin: BackupOrigin, state: 'waiting' | 'running'): Promise<string | null> {
+  origin: BackupOrigin,
+  state: 'waiting' | 'running',
+): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const at = dateOf(tx);
     const added = await tx.db
@@ -152,106 +76,11 @@ async function add(ctx: Ctx, origin: BackupOrigin, state: 'waiting' | 'running')
   });
 }
 
-async function begin(ctx: Ctx): Promise<string | null> {
-  return transact(ctx, async (tx) => {
-    const begun = await tx.db
-      .updateTable('backups')
-      .set({ state: 'running', started_at: dateOf(tx) })
-      .where('state', '=', 'waiting')
-      .returning('id')
-      .executeTakeFirst();
-    if (begun) await tell(tx, begun.id);
-    return begun?.id ?? null;
-  });
+/** Tells administrators' open pages that a backup changed. */
+export async function tell(tx: TxCtx, id: string): Promise<void> {
+  await publish(tx, topicsOf('manage_settings'), { type: 'backups.changed', id });
 }
 
-/** Holding the lock means any `running` row belongs to a crashed process. */
-async function endInterrupted(ctx: Ctx, backups: Backups): Promise<void> {
-  const left = await ctx.db.selectFrom('backups').select('id').where('state', '=', 'running').execute();
-  for (const { id } of left) await fail(ctx, id, 'interrupted');
-  await backups.clear();
-}
-
-async function take(
-  ctx: Ctx,
-  backups: Backups,
-  client: Parameters<Backups['take']>[0],
-  id: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const news = progressNews(ctx, id);
-  try {
-    const { fileName, checksum, ...figures } = await backups.take(client, {
-      at: ctx.now(),
-      probes: { ...probesOf(ctx), [auditHead]: (await headOf(ctx.db))?.hash ?? '' },
-      signal,
-      onProgress: (progress) => news.tell(progress),
-    });
-    await news.told();
-    const incomplete = figures.missingFiles > 0;
-    const file = { file_name: fileName, checksum, ...columnsOf(figures) };
-    if (incomplete) await fail(ctx, id, 'incomplete', file);
-    else
-      await transact(ctx, async (tx) => {
-        await tx.db
-          .updateTable('backups')
-          .set({ state: 'done', finished_at: dateOf(tx), ...file })
-          .where('id', '=', id)
-          .execute();
-        await recordDone(tx, {
-          action: 'backup.done',
-          category: 'system_settings',
-          subject: { kind: 'backup', id },
-          details: { ...figures },
-        });
-        await tell(tx, id);
-      });
-  } catch (error) {
-    await news.told();
-    await fail(ctx, id, reasonOf(error, signal));
-    throw error;
-  }
-  await makeRoom(ctx, backups);
-}
-
-async function fail(
-  ctx: Ctx,
-  id: string,
-  reason: BackupReason,
-  file: Updateable<BackupsTable> = {},
-): Promise<void> {
-  await transact(ctx, async (tx) => {
-    await tx.db
-      .updateTable('backups')
-      .set({ ...file, state: 'failed', finished_at: dateOf(tx), reason })
-      .where('id', '=', id)
-      .execute();
-    await recordRefused(tx, {
-      action: 'backup.failed',
-      category: 'system_settings',
-      subject: { kind: 'backup', id },
-      details: { reason },
-    });
-    await tell(tx, id);
-  });
-}
-
-const reasons: Readonly<Record<string, BackupReason>> = {
-  ENOSPC: 'disk_full',
-  EDQUOT: 'disk_full',
-  EACCES: 'folder',
-  EPERM: 'folder',
-  EROFS: 'folder',
-  ENOENT: 'folder',
-  ENOTDIR: 'folder',
-  EEXIST: 'folder',
-};
-
-function reasonOf(error: unknown, signal: AbortSignal | undefined): BackupReason {
-  if (signal?.aborted) return 'stopped';
-  if (error instanceof UnreadableBytes) return 'files';
-  const code = sqlState(error) ?? '';
-  if (reasons[code]) return reasons[code];
-  const broken = error instanceof Error && error.message.startsWith('Connection terminated');
-  return broken || /^[0-9A-Z]{5}$/.test(code) || code.startsWith('ECONN') ? 'database' : 'unknown';
+export function dateOf(ctx: Ctx): Date {
+  return new Date(ctx.now().epochMilliseconds);
 }

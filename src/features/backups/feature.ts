@@ -1,10 +1,10 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { keepBackups, requestBackup } from './commands.ts';
+import { removeBackup, requestBackup } from './commands.ts';
 import { backupsContract } from './contract.ts';
-import { removeBackup } from './deletion/commands.ts';
 import { backupsPersonal } from './personal.ts';
 import { backupsOverview } from './queries.ts';
+import { keepBackups } from './runs/commands.ts';
 
 const os = bind(backupsContract);
 

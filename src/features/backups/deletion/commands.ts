@@ -1,42 +1,12 @@
-import { authorise } from '#/features/access/rules.ts';
-import { requireFresh } from '#/features/accounts/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Backups } from '#/platform/backup/backups.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import type { BackupView } from '../contract.ts';
-import { dateOf, tell } from '../news/commands.ts';
-import { requireKeptBackup } from '../policies.ts';
-import { backupView } from '../queries.ts';
+import { dateOf } from '../commands.ts';
 import { keptOf } from '../rules.ts';
 
 /** Retention of failed and deleted rows, in days. */
 const toldDays = 400;
-
-/**
- * Marks a manual backup for deletion; the next worker run deletes its file. Throws `not_found` for scheduled backups,
- * and whatever `requireFresh` throws.
- */
-export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
-  authorise(ctx.actor, ['manage_settings']);
-  await requireFresh(ctx);
-  await transact(ctx, async (tx) => {
-    const backup = await requireKeptBackup(tx, id);
-    await tx.db
-      .updateTable('backups')
-      .set({ removed_at: dateOf(tx), deletion_requested: true })
-      .where('id', '=', backup.id)
-      .execute();
-    await recordDone(tx, {
-      action: 'backup.removed',
-      category: 'system_settings',
-      subject: { kind: 'backup', id },
-      details: { backups: 1 },
-    });
-    await tell(tx, id);
-  });
-  return backupView(ctx, id);
-}
 
 /** Deletes scheduled backups outside the retention tiers. */
 export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
