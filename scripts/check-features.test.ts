@@ -294,6 +294,21 @@ test('reports unused and missing texts', () => {
   ]);
 });
 
+test('rejects folders that import each other in a circle, manifests and tests aside', () => {
+  const below = {
+    'src/features/growth/rules.ts': `import { day } from '#/kernel/day.ts';`,
+    'src/features/growth/goals/commands.ts': `import type { Goal } from '../rules.ts';`,
+    'src/features/growth/feature.ts': `import { addGoal } from './goals/commands.ts';`,
+    'src/features/growth/rules.test.ts': `import { addGoal } from './goals/commands.ts';`,
+    'src/app/features.ts': `import { growth } from '#/features/growth/feature.ts';\nexport const features = [\n  growth,\n] as const;`,
+  };
+  expect(findings(below)).toEqual([]);
+  const commands = `import type { addGoal } from './goals/commands.ts';`;
+  expect(findings({ ...below, 'src/features/growth/commands.ts': commands })).toEqual([
+    expect.stringMatching(/^src\/features\/growth.*: folders import each other in a circle \(src\/features/),
+  ]);
+});
+
 test('allows contract values only in lazily loaded code', () => {
   const found = findings({
     'src/features/appointments/contract.ts': '',

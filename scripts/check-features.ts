@@ -423,6 +423,38 @@ function staticImports(file: SourceFile): Import[] {
   });
 }
 
+/** Folders import one way too. Manifests combine their feature's folders, and tests reach anywhere. */
+function checkFolders(files: SourceFile[]): string[] {
+  const imported = new Map<string, Map<string, string>>();
+  for (const file of files) {
+    if (file.isTest || file.path.endsWith('/feature.ts')) continue;
+    const from = posix.dirname(file.path);
+    for (const { target } of staticImports(file)) {
+      const to = posix.dirname(target);
+      if (to === from || !target.startsWith('src/')) continue;
+      const targets = imported.get(from) ?? new Map<string, string>();
+      imported.set(from, targets.set(to, `${file.path} imports ${target}`));
+    }
+  }
+  const findings: string[] = [];
+  const open: string[] = [];
+  const done = new Set<string>();
+  const visit = (folder: string) => {
+    open.push(folder);
+    for (const [to, example] of imported.get(folder) ?? []) {
+      if (open.includes(to))
+        findings.push(
+          `${[...open.slice(open.indexOf(to)), to].join(' → ')}: folders import each other in a circle (${example}): move what both need below them`,
+        );
+      else if (!done.has(to)) visit(to);
+    }
+    open.pop();
+    done.add(folder);
+  };
+  for (const folder of imported.keys()) if (!done.has(folder)) visit(folder);
+  return findings;
+}
+
 /** Contract values import Zod (36 kB), so only lazily loaded code may use them. Screens already load lazily. */
 function checkLazyForms(files: SourceFile[]): string[] {
   const uiFiles = files.filter((file) => !file.isTest && isPages(file.path));
@@ -473,6 +505,7 @@ export function findingsIn(root: string): string[] {
     ...checkPolicies(files),
     ...checkTables(files),
     ...checkTexts(root, files),
+    ...checkFolders(files),
     ...checkLazyForms(files),
   ].toSorted();
 }
