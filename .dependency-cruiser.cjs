@@ -108,6 +108,7 @@ const roles = [
   pure('contract-imports', { path: each('contract') }, [
     kernel,
     ofAnyFeature('contract'),
+    ofItsOwn('rules'),
     packages('zod', '@orpc/contract'),
   ]),
   pure('rules-imports', { path: each('rules') }, [

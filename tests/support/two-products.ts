@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
-import type { SiteSettings } from '#/features/settings/contract.ts';
-import { settingDefaults } from '#/features/settings/rules.ts';
+import { settingDefaults, type SiteSettings } from '#/features/settings/rules.ts';
 import { startProduct, type Product } from '../../scripts/product.ts';
 import { authSecret, type TestDatabase } from './database.ts';
 

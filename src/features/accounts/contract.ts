@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { line, procedure } from '#/features/access/contract.ts';
+import { profileLimits } from './rules.ts';
 
 /** Checks only the format of an IANA time zone; commands check whether the runtime knows it. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
-
-/** Maximum lengths in characters, and number of focus areas. */
-const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
-
-export type ProfileLimits = typeof profileLimits;
 
 const viewer = z.object({
   id: z.uuid(),

@@ -1,5 +1,4 @@
 import type { Role } from '#/kernel/actor.ts';
-import type { ProfileLimits } from './contract.ts';
 
 const home = '/home';
 
@@ -108,8 +107,8 @@ export function nameFromAddress(email: string): string {
 /** Before cropping, in megabytes of 1,048,576 bytes. */
 export const maxPhotoMegabytes = 5;
 
-/** Repeats the contract's limits for forms without its schemas; the type keeps them in sync. */
-export const profileLimits: ProfileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 };
+/** Maximum lengths in characters, and number of focus areas. */
+export const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
 
 /** Hours the former address can undo an administrator's change of it; sign-in stays blocked meanwhile. */
 export const undoHours = 72;

@@ -1,20 +1,6 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
-
-/** Administrator spec, section 4; bookings use `service_management`. */
-const auditCategories = [
-  'user_management',
-  'provider_approval',
-  'system_settings',
-  'security',
-  'service_management',
-] as const;
-
-export type AuditCategories = typeof auditCategories;
-
-const longestSearch = 200;
-
-export type LongestSearch = typeof longestSearch;
+import { auditCategories, longestSearch } from './rules.ts';
 
 /** UTC, limited to years every part of the stack parses. */
 const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length).regex(/^[12]/);

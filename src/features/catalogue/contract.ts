@@ -1,31 +1,9 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
+import { serviceCategories, serviceLimits } from './rules.ts';
 
 /** Also the URL slug. */
 export const serviceIdShape = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
-
-/** Administrator spec, section 5. */
-const categories = [
-  'Individual Healing',
-  'Strengthening Bonds',
-  'Community Support',
-  'Spiritual Guidance',
-  'Crisis Intervention',
-] as const;
-
-export type ServiceCategory = (typeof categories)[number];
-
-/** Text in characters, session lengths in minutes, prices in cents. */
-const serviceLimits = {
-  title: 100,
-  description: 1_000,
-  shortest: 15,
-  longest: 240,
-  dearestCents: 1_000_000,
-  services: 100,
-} as const;
-
-export type ServiceLimits = typeof serviceLimits;
 
 const lengthPrice = z.object({
   minutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
@@ -37,7 +15,7 @@ export type LengthPrice = z.infer<typeof lengthPrice>;
 const serviceSummary = z.object({
   id: serviceIdShape,
   title: z.string(),
-  category: z.enum(categories),
+  category: z.enum(serviceCategories),
   description: z.string(),
   basedOn: z.string(),
   durationMinutes: z.number().int(),
@@ -62,7 +40,7 @@ const managedService = serviceSummary.omit({ basedOn: true }).extend({
 
 const serviceInput = z.object({
   title: line.min(1).max(serviceLimits.title),
-  category: z.enum(categories),
+  category: z.enum(serviceCategories),
   description: lines.min(1).max(serviceLimits.description),
   durationMinutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
   priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),

@@ -1,25 +1,23 @@
-import type { ServiceCategory, ServiceLimits } from './contract.ts';
-
-/** Copied for forms, which don't load schemas. The type keeps both copies in sync. */
-export const serviceLimits: ServiceLimits = {
+/** Text in characters, session lengths in minutes, prices in cents. */
+export const serviceLimits = {
   title: 100,
   description: 1_000,
   shortest: 15,
   longest: 240,
   dearestCents: 1_000_000,
   services: 100,
-};
-
-const categories: Readonly<Record<ServiceCategory, true>> = {
-  'Individual Healing': true,
-  'Strengthening Bonds': true,
-  'Community Support': true,
-  'Spiritual Guidance': true,
-  'Crisis Intervention': true,
-};
+} as const;
 
 /** Administrator spec, section 5, in its order. */
-export const serviceCategories = Object.keys(categories) as ServiceCategory[];
+export const serviceCategories = [
+  'Individual Healing',
+  'Strengthening Bonds',
+  'Community Support',
+  'Spiritual Guidance',
+  'Crisis Intervention',
+] as const;
+
+export type ServiceCategory = (typeof serviceCategories)[number];
 
 const whole = new Intl.NumberFormat('en-US', {
   style: 'currency',

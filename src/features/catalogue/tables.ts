@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LengthPrice, ServiceCategory } from './contract.ts';
+import type { LengthPrice } from './contract.ts';
+import type { ServiceCategory } from './rules.ts';
 
 /** Base data has six services; administrators can add more. */
 export interface ServicesTable {

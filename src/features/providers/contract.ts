@@ -5,7 +5,7 @@ import { applicationsContract } from './applications/contract.ts';
 import { credentialsContract, publicCredential } from './credentials/contract.ts';
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
 import { placesContract } from './places/contract.ts';
-import { listingLimits } from './practice/contract.ts';
+import { listingLimits } from './practice/rules.ts';
 
 /** Client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;

@@ -4,16 +4,17 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient } from '../../../tests/support/people.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { changeSettings, resetSettings, saveSettings } from './commands.ts';
-import { settingsContract, type SettingId, type SiteSettings } from './contract.ts';
-import { adminSettings, settingColumns, settingsHistory } from './queries.ts';
-import { settingBounds, settingDefaults, settingOptions } from './rules.ts';
+import { settingsContract } from './contract.ts';
+import { adminSettings, settingsHistory } from './queries.ts';
+import { settingDefaults, settingIds as ids, settings, type SettingId, type SiteSettings } from './rules.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as } = database;
 const people = [await addClient(db), await addClient(db), await addClient(db)] as const;
 const [ruth, naomi] = people.map(({ id }) => as({ kind: 'person', id, role: 'super_admin', sessionId: id }));
 const client = as({ kind: 'person', id: people[2].id, role: 'client', sessionId: people[2].id });
-const ids = Object.keys(settingDefaults) as SettingId[];
+const bounded = Object.entries(settings).filter(([, setting]) => 'min' in setting);
+const chosen = Object.entries(settings).filter(([, setting]) => 'options' in setting);
 /** Valid values that differ from every default. */
 const others: SiteSettings = {
   siteName: 'Cedar House',
@@ -52,18 +53,18 @@ beforeEach(async () => {
 describe('the form, the contract and the table', () => {
   test('define the same 23 settings with the same defaults', async () => {
     expect(ids).toHaveLength(23);
-    expect(Object.keys(settingColumns)).toEqual(ids);
     const { rows } = await sql<{ column: string; value: string }>`
       select column_name as column, column_default as value from information_schema.columns
        where table_name = 'site_settings'`.execute(db);
     const stored = new Map(rows.map(({ column, value }) => [column, value]));
     for (const id of ids) {
-      const written = stored.get(settingColumns[id])!.replace(/^'(.*)'::text$/, '$1');
+      const written = stored.get(settings[id].column)!.replace(/^'(.*)'::text$/, '$1');
       expect(written, id).toBe(String(settingDefaults[id]));
     }
   });
 
-  test.each(Object.entries(settingBounds))('apply the same bounds to %s', async (id, { min, max }) => {
+  test.each(bounded)('apply the same bounds to %s', async (id, setting) => {
+    const { min, max } = setting as { min: number; max: number };
     const values: [value: unknown, fits: boolean][] =
       typeof settingDefaults[id as SettingId] === 'number'
         ? [
@@ -91,19 +92,20 @@ describe('the form, the contract and the table', () => {
       expect(shape.safeParse({ version: 1, change: { [id]: value } }).success, what).toBe(fits);
       const refusedBy = await db
         .updateTable('site_settings')
-        .set({ [settingColumns[id as SettingId]]: value })
+        .set({ [settings[id as SettingId].column]: value })
         .execute()
         .then(() => null, sqlState);
       expect(refusedBy, what).toBe(fits ? null : '23514');
     }
     await db
       .updateTable('site_settings')
-      .set({ [settingColumns[id as SettingId]]: settingDefaults[id as SettingId] })
+      .set({ [settings[id as SettingId].column]: settingDefaults[id as SettingId] })
       .execute();
   });
 
-  test.each(Object.entries(settingOptions))('offer the same options for %s', async (id, options) => {
-    const column = settingColumns[id as SettingId];
+  test.each(chosen)('offer the same options for %s', async (id, setting) => {
+    const { options } = setting as { options: readonly string[] };
+    const column = settings[id as SettingId].column;
     const { rows } = await sql<{ check: string }>`
       select pg_get_constraintdef(oid) as check from pg_constraint
        where conrelid = 'site_settings'::regclass and conname = ${`site_settings_${column}_check`}`.execute(

@@ -7,10 +7,10 @@ import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import type { AdminSettings, SettingChange, SettingId, SiteSettings } from './contract.ts';
+import type { AdminSettings, SettingChange } from './contract.ts';
 import { tellSite } from './notice/commands.ts';
-import { adminSettings, settingColumns, valuesIn } from './queries.ts';
-import { settingDefaults } from './rules.ts';
+import { adminSettings, valuesIn } from './queries.ts';
+import { settingDefaults, settings, type SettingId, type SiteSettings } from './rules.ts';
 
 type Change = { [Id in SettingId]?: SiteSettings[Id] | undefined };
 
@@ -85,7 +85,7 @@ async function store(
   await tx.db
     .updateTable('site_settings')
     .set({
-      ...Object.fromEntries(changes.map(({ setting, to }) => [settingColumns[setting], to])),
+      ...Object.fromEntries(changes.map(({ setting, to }) => [settings[setting].column, to])),
       version: row.version + 1,
     })
     .execute();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { flagIds } from './flags/contract.ts';
+import { bySetting, settingDefaults, settings, type SettingId, type SiteSettings } from './rules.ts';
 
 /** Public: no secrets or personal data. */
 const publicSite = z.object({
@@ -24,65 +25,26 @@ const publicSite = z.object({
 
 export type PublicSite = z.infer<typeof publicSite>;
 
-/** Value limits, or text lengths in characters. */
-const settingBounds = {
-  siteName: { min: 1, max: 80 },
-  siteDescription: { min: 1, max: 300 },
-  supportEmail: { min: 3, max: 254 },
-  defaultSessionDuration: { min: 15, max: 240 },
-  bookingAdvanceNotice: { min: 0, max: 720 },
-  cancellationDeadline: { min: 0, max: 168 },
-  maxDailyBookings: { min: 1, max: 100 },
-  reminderTime: { min: 5, max: 10_080 },
-  sessionTimeout: { min: 5, max: 1_440 },
-  passwordMinLength: { min: 6, max: 64 },
-  bufferTimeMinutes: { min: 0, max: 120 },
-} as const;
+function schemaOf(setting: (typeof settings)[SettingId]): z.ZodType {
+  switch (setting.kind) {
+    case 'text':
+      return line.min(setting.min).max(setting.max);
+    case 'email':
+      return line.min(setting.min).max(setting.max).pipe(z.email());
+    case 'zone':
+      return z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
+    case 'number':
+      return z.number().int().min(setting.min).max(setting.max);
+    case 'switch':
+      return z.boolean();
+    case 'choice':
+      return z.enum(setting.options);
+  }
+}
 
-export type SettingBounds = typeof settingBounds;
-
-const settingOptions = {
-  calendarProvider: ['google', 'outlook', 'apple'],
-  logLevel: ['error', 'warn', 'info', 'debug'],
-  backupFrequency: ['hourly', 'daily', 'weekly', 'monthly'],
-} as const;
-
-export type SettingOptions = typeof settingOptions;
-
-const text = ({ min, max }: { min: number; max: number }) => line.min(min).max(max);
-const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
-
-/** The administrator spec's 23 site settings (section 3), with units from section 9. */
-const siteSettings = z.strictObject({
-  siteName: text(settingBounds.siteName),
-  siteDescription: text(settingBounds.siteDescription),
-  supportEmail: text(settingBounds.supportEmail).pipe(z.email()),
-  /** IANA name, validated by the command. */
-  timezone: z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/),
-  defaultSessionDuration: whole(settingBounds.defaultSessionDuration),
-  bookingAdvanceNotice: whole(settingBounds.bookingAdvanceNotice),
-  cancellationDeadline: whole(settingBounds.cancellationDeadline),
-  maxDailyBookings: whole(settingBounds.maxDailyBookings),
-  emailNotifications: z.boolean(),
-  smsNotifications: z.boolean(),
-  pushNotifications: z.boolean(),
-  reminderTime: whole(settingBounds.reminderTime),
-  sessionTimeout: whole(settingBounds.sessionTimeout),
-  passwordMinLength: whole(settingBounds.passwordMinLength),
-  requireTwoFactor: z.boolean(),
-  allowGuestBooking: z.boolean(),
-  calendarProvider: z.enum(settingOptions.calendarProvider),
-  autoSyncEnabled: z.boolean(),
-  bufferTimeMinutes: whole(settingBounds.bufferTimeMinutes),
-  maintenanceMode: z.boolean(),
-  debugMode: z.boolean(),
-  logLevel: z.enum(settingOptions.logLevel),
-  backupFrequency: z.enum(settingOptions.backupFrequency),
-});
-
-export type SiteSettings = z.infer<typeof siteSettings>;
-
-export type SettingId = keyof SiteSettings;
+const siteSettings = z.strictObject(
+  bySetting((id) => schemaOf(settings[id])) as { [Id in SettingId]: z.ZodType<SiteSettings[Id]> },
+);
 
 const settingValue = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -128,29 +90,11 @@ export const settingsContract = {
       example: () => ({
         version: 1,
         change: {
+          ...settingDefaults,
           siteName: 'Cedar House',
           siteDescription: 'A quiet place',
           supportEmail: 'help@cedar.example',
           timezone: 'America/Chicago',
-          defaultSessionDuration: 60,
-          bookingAdvanceNotice: 24,
-          cancellationDeadline: 2,
-          maxDailyBookings: 8,
-          emailNotifications: true,
-          smsNotifications: false,
-          pushNotifications: true,
-          reminderTime: 60,
-          sessionTimeout: 30,
-          passwordMinLength: 8,
-          requireTwoFactor: false,
-          allowGuestBooking: false,
-          calendarProvider: 'google',
-          autoSyncEnabled: true,
-          bufferTimeMinutes: 15,
-          maintenanceMode: false,
-          debugMode: false,
-          logLevel: 'info',
-          backupFrequency: 'daily',
         },
       }),
     })

@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import { changesIn } from '#/features/audit/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AdminSettings, PublicSite, SettingId, SettingsEntry, SiteSettings } from './contract.ts';
+import type { AdminSettings, PublicSite, SettingsEntry } from './contract.ts';
 import { flagsFor } from './flags/queries.ts';
+import { bySetting, settings, type SiteSettings } from './rules.ts';
 import type { SiteSettingsTable } from './tables.ts';
 
 /** Reads settings without caching, so changes apply immediately in every process. */
@@ -11,35 +12,8 @@ export async function siteSettings(ctx: Ctx): Promise<Selectable<SiteSettingsTab
   return ctx.db.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow();
 }
 
-export const settingColumns = {
-  siteName: 'site_name',
-  siteDescription: 'site_description',
-  supportEmail: 'support_email',
-  timezone: 'timezone',
-  defaultSessionDuration: 'default_session_duration',
-  bookingAdvanceNotice: 'booking_advance_notice',
-  cancellationDeadline: 'cancellation_deadline',
-  maxDailyBookings: 'max_daily_bookings',
-  emailNotifications: 'email_notifications',
-  smsNotifications: 'sms_notifications',
-  pushNotifications: 'push_notifications',
-  reminderTime: 'reminder_time',
-  sessionTimeout: 'session_timeout',
-  passwordMinLength: 'password_min_length',
-  requireTwoFactor: 'require_two_factor',
-  allowGuestBooking: 'allow_guest_booking',
-  calendarProvider: 'calendar_provider',
-  autoSyncEnabled: 'auto_sync_enabled',
-  bufferTimeMinutes: 'buffer_time_minutes',
-  maintenanceMode: 'maintenance_mode',
-  debugMode: 'debug_mode',
-  logLevel: 'log_level',
-  backupFrequency: 'backup_frequency',
-} as const satisfies Record<SettingId, keyof SiteSettingsTable>;
-
 export function valuesIn(row: Selectable<SiteSettingsTable>): SiteSettings {
-  const entries = Object.entries(settingColumns).map(([id, column]) => [id, row[column]]);
-  return Object.fromEntries(entries) as SiteSettings;
+  return bySetting((id) => row[settings[id].column]) as SiteSettings;
 }
 
 export async function adminSettings(ctx: Ctx): Promise<AdminSettings> {
@@ -55,22 +29,22 @@ export interface SiteConfig {
 }
 
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
-  const [settings, flags] = await Promise.all([siteSettings(ctx), flagsFor(ctx)]);
+  const [site, flags] = await Promise.all([siteSettings(ctx), flagsFor(ctx)]);
   return {
-    siteName: settings.site_name,
-    siteDescription: settings.site_description,
-    supportEmail: settings.support_email,
+    siteName: site.site_name,
+    siteDescription: site.site_description,
+    supportEmail: site.support_email,
     supportPhone: config.supportPhone,
-    timeZone: settings.timezone,
-    defaultSessionDuration: settings.default_session_duration,
-    bookingAdvanceNoticeHours: settings.booking_advance_notice,
-    cancellationDeadlineHours: settings.cancellation_deadline,
-    passwordMinLength: settings.password_min_length,
-    guestBooking: settings.allow_guest_booking,
+    timeZone: site.timezone,
+    defaultSessionDuration: site.default_session_duration,
+    bookingAdvanceNoticeHours: site.booking_advance_notice,
+    cancellationDeadlineHours: site.cancellation_deadline,
+    passwordMinLength: site.password_min_length,
+    guestBooking: site.allow_guest_booking,
     demo: config.demo,
     openDemo: config.openDemo,
     hipaaAttested: config.demo || config.hipaaAttested,
-    debug: settings.debug_mode && ctx.actor.kind === 'person' && ctx.actor.role === 'super_admin',
+    debug: site.debug_mode && ctx.actor.kind === 'person' && ctx.actor.role === 'super_admin',
     flags,
   };
 }

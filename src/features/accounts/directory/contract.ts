@@ -3,20 +3,7 @@ import { roles } from '#/kernel/actor.ts';
 import { oneLine } from '#/kernel/text.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '../contract.ts';
-
-/** `inactive` means unused for long, `suspended` closed by an administrator. */
-const userStatuses = ['active', 'inactive', 'suspended'] as const;
-
-export type UserStatuses = typeof userStatuses;
-
-const userOrders = ['name', 'joined', 'lastActive'] as const;
-
-export type UserOrders = typeof userOrders;
-
-/** Closed set, since the audit log records it. */
-const suspensionReasons = ['conduct', 'safety', 'misuse', 'asked', 'other'] as const;
-
-export type SuspensionReasons = typeof suspensionReasons;
+import { userStatuses, userOrders, suspensionReasons } from './rules.ts';
 
 const instant = z.iso.datetime();
 const role = z.enum(roles);

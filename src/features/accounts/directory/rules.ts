@@ -1,23 +1,21 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
-import type { SuspensionReasons, UserOrders, UserStatuses } from './contract.ts';
 
-/** Duplicates the contract's values to keep its schemas out of browser bundles; the type keeps them equal. */
-export const userStatuses: UserStatuses = ['active', 'inactive', 'suspended'];
+/** `inactive` means unused for long, `suspended` closed by an administrator. */
+export const userStatuses = ['active', 'inactive', 'suspended'] as const;
 
-export type UserStatus = UserStatuses[number];
+export type UserStatus = (typeof userStatuses)[number];
 
 /** Days without activity before an account counts as inactive; never used counts immediately. */
 const inactiveAfterDays = 90;
 
-/** Duplicates the contract; the type keeps both equal. */
-export const userOrders: UserOrders = ['name', 'joined', 'lastActive'];
+export const userOrders = ['name', 'joined', 'lastActive'] as const;
 
-export type UserOrder = UserOrders[number];
+export type UserOrder = (typeof userOrders)[number];
 
-/** Duplicates the contract; the type keeps both equal. */
-export const suspensionReasons: SuspensionReasons = ['conduct', 'safety', 'misuse', 'asked', 'other'];
+/** Closed set, since the audit log records it. */
+export const suspensionReasons = ['conduct', 'safety', 'misuse', 'asked', 'other'] as const;
 
-export type SuspensionReason = SuspensionReasons[number];
+export type SuspensionReason = (typeof suspensionReasons)[number];
 
 /** Exact count limit; beyond it, the directory shows "more than". */
 export const countedUpTo = 1_000;

@@ -3,10 +3,7 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { freeStarts, instant, statuses } from '../appointment/contract.ts';
-
-const longestReason = 500;
-
-export type LongestReason = typeof longestReason;
+import { longestReason } from './rules.ts';
 
 /** Site's time zone; years 2000–2999. */
 const date = z.iso.date().regex(/^2\d/);

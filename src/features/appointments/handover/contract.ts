@@ -3,10 +3,7 @@ import { lines, procedure } from '#/features/access/contract.ts';
 import { sessionPlan } from '#/features/accounts/directory/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant, statuses } from '../appointment/contract.ts';
-
-const longestReason = 500;
-
-export type LongestReason = typeof longestReason;
+import { longestReason } from './rules.ts';
 
 /** Only what an administrator needs to decide: people, time and type. */
 const upcomingSession = z.object({

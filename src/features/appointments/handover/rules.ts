@@ -1,8 +1,6 @@
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { LongestReason } from './contract.ts';
 
-/** Duplicates the contract's limit so forms don't load its schemas. */
-export const longestReason: LongestReason = 500;
+export const longestReason = 500;
 
 export const mostCandidates = 100;
 export const mostTakers = 10;

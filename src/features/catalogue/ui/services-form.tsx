@@ -7,8 +7,14 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { fieldTexts } from '#/web/failures.ts';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { ManagedService, ServiceCategory } from '../contract.ts';
-import { priceText, readNumber, serviceCategories, serviceLimits as limits } from '../rules.ts';
+import type { ManagedService } from '../contract.ts';
+import {
+  priceText,
+  readNumber,
+  serviceCategories,
+  serviceLimits as limits,
+  type ServiceCategory,
+} from '../rules.ts';
 import {
   LengthPrices,
   lengthPricesOf,

@@ -2,31 +2,16 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
-import { calendarDate, credentialKinds, credentialLimits } from '../credentials/contract.ts';
-import { applicationDocument, mostDocuments } from '../documents/contract.ts';
+import { calendarDate, credentialKinds } from '../credentials/contract.ts';
+import { credentialLimits } from '../credentials/rules.ts';
+import { applicationDocument } from '../documents/contract.ts';
+import { mostDocuments } from '../documents/rules.ts';
+import { applicationLimits } from './rules.ts';
 
 /** Administrator spec, section 3. */
 const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
 
 export type ApplicationStatus = (typeof applicationStatuses)[number];
-
-/** Maximum lengths in characters. */
-const applicationLimits = {
-  fullName: 200,
-  phone: 40,
-  specialization: 100,
-  experience: 100,
-  education: 200,
-  educations: 12,
-  location: 100,
-  bio: 2_000,
-  language: 60,
-  languages: 12,
-  services: 20,
-  reason: 500,
-} as const;
-
-export type ApplicationLimits = typeof applicationLimits;
 
 const credentialWords = {
   credentialKind: z.enum(credentialKinds),

@@ -1,10 +1,9 @@
 import { eachOnce } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import { listingLimits } from '../practice/rules.ts';
-import type { ApplicationLimits } from './contract.ts';
 
-/** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
-export const applicationLimits: ApplicationLimits = {
+/** Maximum lengths in characters. */
+export const applicationLimits = {
   fullName: 200,
   phone: 40,
   specialization: 100,
@@ -17,7 +16,7 @@ export const applicationLimits: ApplicationLimits = {
   languages: 12,
   services: 20,
   reason: 500,
-};
+} as const;
 
 /** Administrator spec, section 9. */
 export const offeredLanguages = ['English', 'Spanish', 'French', 'German', 'Mandarin', 'Portuguese'] as const;

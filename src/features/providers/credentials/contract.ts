@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
+import { credentialLimits } from './rules.ts';
 
 export const credentialKinds = ['licence', 'ordination'] as const;
 /** Visible states; `replaced` is internal. */
@@ -7,11 +8,6 @@ const credentialStates = ['pending', 'approved', 'rejected'] as const;
 
 export type CredentialKind = (typeof credentialKinds)[number];
 export type CredentialState = (typeof credentialStates)[number];
-
-/** Maximum lengths in characters. */
-export const credentialLimits = { number: 100, issuer: 200, region: 100, reason: 500 } as const;
-
-export type CredentialLimits = typeof credentialLimits;
 
 /** `YYYY-MM-DD`, limited to years every part of the product supports. */
 export const calendarDate = z.iso.date().regex(/^(19|2\d)/);

@@ -1,10 +1,5 @@
 import { z } from 'zod';
 
-/** Maximum documents per application. */
-export const mostDocuments = 5;
-
-export type MostDocuments = typeof mostDocuments;
-
 export const applicationDocument = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -1,7 +1,5 @@
-import type { MostDocuments } from './contract.ts';
-
-/** Copied from the contract, whose schemas pages don't bundle. The type keeps both in sync. */
-export const mostDocuments: MostDocuments = 5;
+/** Maximum documents per application. */
+export const mostDocuments = 5;
 
 /** MiB per document, like the storage bucket. */
 export const documentMegabytes = 10;

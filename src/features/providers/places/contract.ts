@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-
-/** Maximum lengths in characters; `places` includes closed ones. */
-const placeLimits = { name: 100, address: 300, town: 100, directions: 1_000, places: 30 } as const;
-
-export type PlaceLimits = typeof placeLimits;
+import { placeLimits } from './rules.ts';
 
 const coordinates = z.object({
   latitude: z.number().min(-90).max(90),

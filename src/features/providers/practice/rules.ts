@@ -1,5 +1,4 @@
 import { m } from '#/texts/messages.js';
-import type { ListingLimits } from './contract.ts';
 
 /** Leaves room for a suffix within 80 characters. */
 const longest = 64;
@@ -28,8 +27,8 @@ export function kindText(kind: ProviderKind): string {
   return kind === 'doctor' ? m.therapists_kind_licensed() : m.therapists_kind_ordained();
 }
 
-/** Copied from the contract, whose schemas forms don't bundle. The type keeps both in sync. */
-export const listingLimits: ListingLimits = {
+/** Maximum lengths in characters, and maximum list entries. */
+export const listingLimits = {
   title: 100,
   specialty: 60,
   specialties: 12,
@@ -45,4 +44,4 @@ export const listingLimits: ListingLimits = {
   traditions: 12,
   services: 20,
   phone: 40,
-};
+} as const;

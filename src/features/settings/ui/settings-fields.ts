@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { zoneName } from '#/web/zones.ts';
-import type { SettingId, SiteSettings } from '../contract.ts';
-import { settingBounds, settingOptions } from '../rules.ts';
+import { settings, type ChoiceId, type NumberId, type SettingId, type SiteSettings } from '../rules.ts';
 
 export type SettingField = { id: SettingId; label: () => string; hint: string } & (
   | { kind: 'text' | 'email'; min: number; max: number }
@@ -19,16 +18,15 @@ export const settingSections: readonly Section[] = [
     id: 'site',
     title: m.settings_section_site,
     fields: [
-      text('siteName', m.settings_site_name, m.settings_site_name_hint(settingBounds.siteName)),
+      text('siteName', m.settings_site_name, m.settings_site_name_hint(settings.siteName)),
       text(
         'siteDescription',
         m.settings_site_description,
-        m.settings_site_description_hint(settingBounds.siteDescription),
+        m.settings_site_description_hint(settings.siteDescription),
       ),
       {
         id: 'supportEmail',
-        kind: 'email',
-        ...settingBounds.supportEmail,
+        ...settings.supportEmail,
         label: m.settings_support_email,
         hint: m.settings_support_email_hint(),
       },
@@ -41,24 +39,17 @@ export const settingSections: readonly Section[] = [
     fields: [
       number(
         'defaultSessionDuration',
-        'minutes',
         m.settings_default_session_duration,
         m.settings_default_session_duration_hint,
       ),
       number(
         'bookingAdvanceNotice',
-        'hours',
         m.settings_booking_advance_notice,
         m.settings_booking_advance_notice_hint,
       ),
-      number(
-        'cancellationDeadline',
-        'hours',
-        m.settings_cancellation_deadline,
-        m.settings_cancellation_deadline_hint,
-      ),
-      number('maxDailyBookings', null, m.settings_max_daily_bookings, m.settings_max_daily_bookings_hint),
-      number('bufferTimeMinutes', 'minutes', m.settings_buffer_time, m.settings_buffer_time_hint),
+      number('cancellationDeadline', m.settings_cancellation_deadline, m.settings_cancellation_deadline_hint),
+      number('maxDailyBookings', m.settings_max_daily_bookings, m.settings_max_daily_bookings_hint),
+      number('bufferTimeMinutes', m.settings_buffer_time, m.settings_buffer_time_hint),
       toggle('allowGuestBooking', m.settings_allow_guest_booking, m.settings_allow_guest_booking_hint()),
       choice(
         'calendarProvider',
@@ -76,20 +67,15 @@ export const settingSections: readonly Section[] = [
       toggle('emailNotifications', m.settings_email_notifications, m.settings_email_notifications_hint()),
       toggle('smsNotifications', m.settings_sms_notifications, m.settings_not_available()),
       toggle('pushNotifications', m.settings_push_notifications, m.settings_not_available()),
-      number('reminderTime', 'minutes', m.settings_reminder_time, m.settings_reminder_time_hint),
+      number('reminderTime', m.settings_reminder_time, m.settings_reminder_time_hint),
     ],
   },
   {
     id: 'security',
     title: m.settings_section_security,
     fields: [
-      number('sessionTimeout', 'minutes', m.settings_session_timeout, m.settings_session_timeout_hint),
-      number(
-        'passwordMinLength',
-        'characters',
-        m.settings_password_min_length,
-        m.settings_password_min_length_hint,
-      ),
+      number('sessionTimeout', m.settings_session_timeout, m.settings_session_timeout_hint),
+      number('passwordMinLength', m.settings_password_min_length, m.settings_password_min_length_hint),
       toggle('requireTwoFactor', m.settings_require_two_factor, m.settings_require_two_factor_hint()),
     ],
   },
@@ -182,31 +168,28 @@ export function refusedText(field: SettingField): string {
 }
 
 function text(id: 'siteName' | 'siteDescription', label: () => string, hint: string): SettingField {
-  return { id, kind: 'text', ...settingBounds[id], label, hint };
+  return { id, ...settings[id], label, hint };
 }
-
-type NumberId = Exclude<keyof typeof settingBounds, 'siteName' | 'siteDescription' | 'supportEmail'>;
 
 function number(
   id: NumberId,
-  unit: 'minutes' | 'hours' | 'characters' | null,
   label: () => string,
-  hint: (bounds: { min: number; max: number }) => string,
+  hint: (limits: { min: number; max: number }) => string,
 ): SettingField {
-  return { id, kind: 'number', unit, ...settingBounds[id], label, hint: hint(settingBounds[id]) };
+  return { id, ...settings[id], label, hint: hint(settings[id]) };
 }
 
 function toggle(id: SettingId, label: () => string, hint: string): SettingField {
   return { id, kind: 'switch', label, hint };
 }
 
-function choice<Id extends keyof typeof settingOptions>(
+function choice<Id extends ChoiceId>(
   id: Id,
   label: () => string,
   hint: string,
-  names: Readonly<Record<(typeof settingOptions)[Id][number], string>>,
+  names: Readonly<Record<SiteSettings[Id], string>>,
 ): SettingField {
-  const options = (settingOptions[id] as readonly (typeof settingOptions)[Id][number][]).map((value) => ({
+  const options = (settings[id].options as readonly SiteSettings[Id][]).map((value) => ({
     value,
     label: names[value],
   }));

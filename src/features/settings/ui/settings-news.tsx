@@ -4,7 +4,8 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import type { AdminSettings, SettingId } from '../contract.ts';
+import type { AdminSettings } from '../contract.ts';
+import type { SettingId } from '../rules.ts';
 import { Entry, type PersonName } from './settings-entry.tsx';
 import { settingName } from './settings-fields.ts';
 
