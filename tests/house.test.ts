@@ -112,7 +112,7 @@ import { connect } from '#/platform/db/database.ts';
 
 export const answer = (service: string): Promise<string> => readPrice(connect(), { service }, longest);
 `,
-  'src/main.ts': `import { answer } from '#/app/server.ts';
+  'src/main.ts': `import { answer } from '#/app/requests.ts';
 
 process.stdout.write(await answer(process.env.SERVICE ?? ''));
 `,

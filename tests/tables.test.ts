@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { settings } from '#/features/settings/rules.ts';
 import { testDatabase } from './support/database.ts';
 
 const { db } = await testDatabase();
@@ -54,20 +55,29 @@ const typeNames: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
 };
 
+/** The settings' columns stand in their declarations. */
+const settingColumns = Object.values(settings).map(
+  ({ column, initial }) => [column, `Generated<${typeof initial}>`] as const,
+);
+
 /** Parses the table declarations from source: table → column → type as written. */
 function declared(): Map<string, Map<string, string>> {
   const tables = new Map<string, Map<string, string>>();
   for (const path of globSync('src/{features,platform}/**/*.ts')) {
     const source = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-    const listed = /declare module '[^']*database\.ts' \{\s*interface Database \{([^}]*)\}/.exec(source)?.[1];
+    const listed = /declare module '[^']*context\.ts' \{\s*interface Database \{([^}]*)\}/.exec(source)?.[1];
     for (const [, table, type] of (listed ?? '').matchAll(/(\w+): (\w+);/g)) {
-      const body = new RegExp(`interface ${type} \\{([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+      const [, inherited, body] =
+        new RegExp(`interface ${type}( extends SettingColumns)? \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
       if (body === undefined)
         throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
       const columns = [...body.matchAll(/^ {2}(\w+): ([\s\S]*?);(?=\n(?: {2}\w|\s*$)|$)/gm)];
       tables.set(
         table!,
-        new Map(columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')])),
+        new Map([
+          ...columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')] as const),
+          ...(inherited ? settingColumns : []),
+        ]),
       );
     }
   }

@@ -6,13 +6,14 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { changeSettings, resetSettings, saveSettings } from './commands.ts';
 import { settingsContract } from './contract.ts';
 import { adminSettings, settingsHistory } from './queries.ts';
-import { settingDefaults, settingIds as ids, settings, type SettingId, type SiteSettings } from './rules.ts';
+import { settingDefaults, settings, type SettingId, type SiteSettings } from './rules.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as } = database;
 const people = [await addClient(db), await addClient(db), await addClient(db)] as const;
 const [ruth, naomi] = people.map(({ id }) => as({ kind: 'person', id, role: 'super_admin', sessionId: id }));
 const client = as({ kind: 'person', id: people[2].id, role: 'client', sessionId: people[2].id });
+const ids = Object.keys(settings) as SettingId[];
 const bounded = Object.entries(settings).filter(([, setting]) => 'min' in setting);
 const chosen = Object.entries(settings).filter(([, setting]) => 'options' in setting);
 /** Valid values that differ from every default. */

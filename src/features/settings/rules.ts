@@ -51,11 +51,12 @@ export type NumberId = { [Id in SettingId]: Settings[Id] extends { kind: 'number
 
 export type ChoiceId = { [Id in SettingId]: Settings[Id] extends { kind: 'choice' } ? Id : never }[SettingId];
 
-export const settingIds = Object.keys(settings) as SettingId[];
-
 /** Maps each setting, by what its declaration says. */
 export function bySetting<Value>(of: (id: SettingId) => Value): Record<SettingId, Value> {
-  return Object.fromEntries(settingIds.map((id) => [id, of(id)])) as Record<SettingId, Value>;
+  return Object.fromEntries((Object.keys(settings) as SettingId[]).map((id) => [id, of(id)])) as Record<
+    SettingId,
+    Value
+  >;
 }
 
 export const settingDefaults = bySetting((id) => settings[id].initial) as SiteSettings;
