@@ -10,7 +10,7 @@ import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
-import { DatabaseDown, isLogged } from '#/platform/db/outage.ts';
+import { DatabaseDown, isLogged, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
@@ -31,7 +31,6 @@ import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
 import type { ClosedFor } from './web/contexts.ts';
 
-const outageRetrySeconds = 5;
 const writesPerMinute = 120;
 /** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;

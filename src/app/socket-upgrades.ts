@@ -4,7 +4,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { DatabaseDown } from '#/platform/db/outage.ts';
+import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { trustedAddress } from '#/platform/http/address.ts';
 import type { Log } from '#/platform/log.ts';
@@ -14,8 +14,6 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { speakerOf, takeIn } from './frames.ts';
 import { isShut, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
-
-const outageRetrySeconds = 5;
 
 export interface SocketUpgrades {
   config: Config;

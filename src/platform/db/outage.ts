@@ -8,6 +8,9 @@ import { AppError } from '#/kernel/errors.ts';
  */
 const outages = /^(?:(?:08|53|57P0|58).*|57014|55P03|25P03|25P04|25006)$/;
 
+/** `Retry-After` during an outage. */
+export const outageRetrySeconds = 5;
+
 /** The database is unreachable or can't write. Retryable, and not the caller's fault. */
 export class DatabaseDown extends AppError {
   constructor(cause: unknown) {
