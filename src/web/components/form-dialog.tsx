@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 import { m } from '#/texts/messages.js';
+import type { FormFrame } from '../form.tsx';
 import type { Saving } from '../form-saving.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -10,7 +11,8 @@ export function FormDialog({
   description,
   submitLabel,
   failedTitle,
-  saving: { form, failure, busy },
+  form,
+  saving,
   onSubmit,
   onClose,
   children,
@@ -20,12 +22,18 @@ export function FormDialog({
   submitLabel: string;
   /** Heads errors unrelated to a field. */
   failedTitle: string;
-  saving: Saving;
-  onSubmit: (event: SubmitEvent) => void;
+  form?: FormFrame;
+  saving?: Saving;
+  onSubmit?: (event: SubmitEvent) => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   const formId = useId();
+  const { props, failure, busy } = form ?? {
+    props: { ref: saving!.form, noValidate: true, onSubmit: (event) => onSubmit!(event as SubmitEvent) },
+    failure: saving!.failure,
+    busy: saving!.busy,
+  };
   return (
     <Dialog
       open
@@ -45,7 +53,7 @@ export function FormDialog({
         </>
       }
     >
-      <form ref={form} id={formId} noValidate onSubmit={onSubmit} className="grid gap-5">
+      <form {...props} id={formId} className="grid gap-5">
         {children}
         {failure && (
           <Notice tone="destructive" title={failedTitle}>

@@ -1,10 +1,12 @@
+import { useEffect } from 'react';
+import limits from 'virtual:limits/growth.journal.write';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
-import { useSaving } from './saving.ts';
+import { useGrowthForm } from './growth-form.ts';
 
 /** Kept only in memory, never in browser storage. */
 export interface EntryDraft {
@@ -17,7 +19,7 @@ export interface EntryDraft {
 /** `save` throws server errors. */
 export function EntryForm({
   draft,
-  onDraft,
+  onUnsaved,
   today,
   submitLabel,
   note,
@@ -25,58 +27,44 @@ export function EntryForm({
   save,
 }: {
   draft: EntryDraft;
-  onDraft: (draft: EntryDraft) => void;
+  onUnsaved: (unsaved: boolean) => void;
   today: string;
   submitLabel: string;
   /** Shown next to the buttons. */
   note?: string;
   onCancel?: () => void;
-  save: () => Promise<void>;
+  save: (draft: EntryDraft) => Promise<void>;
 }) {
-  const { form, errors, failure, busy, submit } = useSaving(sentence);
-  const missing = () => (draft.text.trim() === '' ? { text: m.growth_journal_text_required() } : {});
+  const form = useGrowthForm<EntryDraft>({
+    values: draft,
+    limits,
+    sentence,
+    save: async (typed) => {
+      await save(typed);
+      form.reset();
+    },
+  });
+  const { register, errorOf, failure, busy, unsaved } = form;
+  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event, missing(), save)}
-      className="grid gap-4"
-    >
+    <form {...form.props} className="grid gap-4">
       {failure && (
         <Notice tone="destructive" title={m.growth_failed_title()}>
           {failure}
         </Notice>
       )}
       <div>
-        <Field label={m.growth_journal_field_text()} error={errors.text}>
-          <Textarea
-            rows={6}
-            value={draft.text}
-            onChange={(event) => onDraft({ ...draft, text: event.target.value })}
-            className="min-h-40 leading-7"
-          />
+        <Field label={m.growth_journal_field_text()} error={errorOf('text')}>
+          <Textarea rows={6} {...register('text')} className="min-h-40 leading-7" />
         </Field>
-        <CrisisHelp text={`${draft.title}\n${draft.text}`} className="mt-3" />
+        <CrisisHelp text={form.watch(['title', 'text']).join('\n')} className="mt-3" />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={m.growth_journal_field_date()} error={errors.date}>
-          <TextInput
-            type="date"
-            max={today}
-            value={draft.date}
-            onChange={(event) => onDraft({ ...draft, date: event.target.value })}
-          />
+        <Field label={m.growth_journal_field_date()} error={errorOf('date')}>
+          <TextInput type="date" max={today} {...register('date')} />
         </Field>
-        <Field label={m.growth_journal_mood()} error={errors.mood} optional>
-          <Select
-            value={draft.mood}
-            onChange={(event) =>
-              onDraft({
-                ...draft,
-                mood: moods.find(({ value }) => value === event.target.value)?.value ?? 'none',
-              })
-            }
-          >
+        <Field label={m.growth_journal_mood()} error={errorOf('mood')} optional>
+          <Select {...register('mood')}>
             <option value="none">{m.growth_journal_mood_none()}</option>
             {moods.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -86,12 +74,8 @@ export function EntryForm({
           </Select>
         </Field>
       </div>
-      <Field label={m.growth_journal_field_title()} error={errors.title} optional>
-        <TextInput
-          maxLength={200}
-          value={draft.title}
-          onChange={(event) => onDraft({ ...draft, title: event.target.value })}
-        />
+      <Field label={m.growth_journal_field_title()} error={errorOf('title')} optional>
+        <TextInput {...register('title')} />
       </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Button type="submit" busy={busy} className="max-sm:w-full">

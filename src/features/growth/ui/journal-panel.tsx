@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Pencil, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -26,10 +26,6 @@ function blankDraft(today: string): EntryDraft {
   return { title: '', text: '', mood: 'none', date: today };
 }
 
-function isWritten({ title, text }: EntryDraft): boolean {
-  return title.trim() !== '' || text.trim() !== '';
-}
-
 /** `onUnsaved` reports unsaved text. */
 export function JournalPanel({
   today,
@@ -42,10 +38,10 @@ export function JournalPanel({
   const growth = useGrowth();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const [draft, setDraft] = useState(() => blankDraft(today));
+  const [writing, setWriting] = useState(false);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const [month, setMonth] = useState('');
-  const unsaved = isWritten(draft) || edited.size > 0;
+  const unsaved = writing || edited.size > 0;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
   const months = useQuery(growth.journal.months.queryOptions());
@@ -53,19 +49,19 @@ export function JournalPanel({
   const locked = lockedUntil(list.error);
   const entries = list.data?.pages.flatMap((one) => one.entries);
 
-  const save = async () => {
+  const save = async (draft: EntryDraft) => {
     await growth.journal.write.call(inputOf(draft));
-    setDraft(blankDraft(today));
     toast({ tone: 'success', title: m.growth_journal_saved() });
     void queries.invalidateQueries({ queryKey: growth.key() });
   };
-  const mark = (id: string, isEdited: boolean) =>
+  const mark = useCallback((id: string, isEdited: boolean) => {
     setEdited((before) => {
       const after = new Set(before);
       if (isEdited) after.add(id);
       else after.delete(id);
       return after;
     });
+  }, []);
 
   return (
     <section aria-labelledby="journal">
@@ -81,8 +77,8 @@ export function JournalPanel({
         <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
           <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
             <EntryForm
-              draft={draft}
-              onDraft={setDraft}
+              draft={blankDraft(today)}
+              onUnsaved={setWriting}
               today={today}
               submitLabel={m.growth_journal_save()}
               note={m.growth_journal_unsaved()}
@@ -170,21 +166,19 @@ function Entry({
   const headingId = useId();
   const card = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
-  const [draft, setDraft] = useState<EntryDraft | null>(null);
+  const [editing, setEditing] = useState(false);
   const [asking, setAsking] = useState(false);
   const { id, title, text, mood, date } = entry;
   const day = fullPlainDateText(date);
 
-  const change = (next: EntryDraft | null) => {
-    setDraft(next);
-    onEdited(id, next !== null && JSON.stringify(next) !== JSON.stringify(draftOf(entry)));
-  };
+  const onUnsaved = useCallback((unsaved: boolean) => onEdited(id, unsaved), [onEdited, id]);
   const write = () => {
-    flushSync(() => change(draftOf(entry)));
+    flushSync(() => setEditing(true));
     card.current?.querySelector('textarea')?.focus();
   };
   const close = () => {
-    flushSync(() => change(null));
+    flushSync(() => setEditing(false));
+    onEdited(id, false);
     edit.current?.focus();
   };
   const remove = async () => {
@@ -198,14 +192,14 @@ function Entry({
 
   return (
     <Card ref={card} as="li" className="list-none">
-      {draft ? (
+      {editing ? (
         <EntryForm
-          draft={draft}
-          onDraft={change}
+          draft={draftOf(entry)}
+          onUnsaved={onUnsaved}
           today={today}
           submitLabel={m.growth_journal_keep()}
           onCancel={close}
-          save={async () => {
+          save={async (draft) => {
             await growth.journal.change.call({ entryId: id, ...inputOf(draft) });
             close();
             toast({ tone: 'success', title: m.growth_journal_saved() });

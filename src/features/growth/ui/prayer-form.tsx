@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useRef, useState } from 'react';
+import limits from 'virtual:limits/growth.prayers.ask';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Combobox, type Offer } from '#/web/components/combobox.tsx';
@@ -9,26 +10,28 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { FieldTexts } from '#/web/form-saving.ts';
 import type { PrayerAudience } from '../prayers/contract.ts';
 import { useGrowth } from './growth-acts.ts';
-import { useSaving } from './saving.ts';
+import { useGrowthForm } from './growth-form.ts';
 
 /** Search debounce in milliseconds. */
 const typingPause = 250;
 /** The API's search length limit. */
 const longestSearch = 100;
 
+interface Values {
+  text: string;
+  audience: PrayerAudience | null;
+  providerId: string;
+  showName: boolean;
+}
+
 export function PrayerForm({ onClose }: { onClose: () => void }) {
   const growth = useGrowth();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useSaving(sentence);
-  const { errors } = saving;
-  const [text, setText] = useState('');
-  const [audience, setAudience] = useState<PrayerAudience | null>(null);
+  /** Stays selectable when a new search doesn't find it. */
   const [chosen, setChosen] = useState<Offer | null>(null);
-  const [showName, setShowName] = useState(true);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -37,56 +40,55 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
     clearTimeout(soon.current);
     soon.current = setTimeout(() => setSearch(words.trim()), typingPause);
   };
+  const form = useGrowthForm<Values>({
+    values: { text: '', audience: null, providerId: '', showName: true },
+    limits,
+    sentence,
+    check: ({ audience, providerId }) => ({
+      ...(audience === null ? { audience: m.growth_prayer_form_audience_required() } : {}),
+      ...(audience === 'counsellor' && providerId === ''
+        ? { providerId: m.growth_prayer_form_counsellor_required() }
+        : {}),
+    }),
+    save: async ({ text, audience, providerId, showName }) => {
+      if (audience === null) return;
+      const counsellor = audience === 'counsellor' ? { providerId } : {};
+      await growth.prayers.ask.call({ text, audience, showName, ...counsellor });
+      void queries.invalidateQueries({ queryKey: growth.key() });
+      toast({
+        tone: 'success',
+        title: m.growth_prayer_form_sent(),
+        description: m.growth_prayer_form_sent_text(),
+      });
+      onClose();
+    },
+  });
+  const { register, choice, errorOf } = form;
+  const audience = form.watch('audience');
   const counsellors = useQuery({
     ...growth.prayers.counsellors.queryOptions({ input: { search } }),
     enabled: audience === 'counsellor',
     placeholderData: keepPreviousData,
   });
 
-  const missing = (): FieldTexts => ({
-    ...(text.trim() === '' ? { text: m.growth_prayer_form_text_required() } : {}),
-    ...(audience === null ? { audience: m.growth_prayer_form_audience_required() } : {}),
-    ...(audience === 'counsellor' && chosen === null
-      ? { providerId: m.growth_prayer_form_counsellor_required() }
-      : {}),
-  });
-  const save = async () => {
-    if (audience === null) return;
-    await growth.prayers.ask.call({
-      text,
-      audience,
-      showName,
-      ...(audience === 'counsellor' && chosen ? { providerId: chosen.value } : {}),
-    });
-    void queries.invalidateQueries({ queryKey: growth.key() });
-    toast({
-      tone: 'success',
-      title: m.growth_prayer_form_sent(),
-      description: m.growth_prayer_form_sent_text(),
-    });
-    onClose();
-  };
-
   return (
     <FormDialog
       title={m.growth_prayer_ask()}
       submitLabel={m.growth_prayer_form_send()}
       failedTitle={m.growth_failed_title()}
-      saving={saving}
-      onSubmit={(event) => void saving.submit(event, missing(), save)}
+      form={form}
       onClose={onClose}
     >
       <div>
-        <Field label={m.growth_prayer_form_text()} error={errors.text}>
-          <Textarea value={text} onChange={(event) => setText(event.target.value)} />
+        <Field label={m.growth_prayer_form_text()} error={errorOf('text')}>
+          <Textarea {...register('text')} />
         </Field>
-        <CrisisHelp text={text} className="mt-3" />
+        <CrisisHelp text={form.watch('text')} className="mt-3" />
       </div>
       <ChoiceGroup
         legend={m.growth_prayer_form_audience()}
-        error={errors.audience}
-        value={audience}
-        onChange={setAudience}
+        error={errorOf('audience')}
+        {...choice('audience')}
         choices={[
           {
             value: 'counsellor',
@@ -108,13 +110,16 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
             <Field
               label={m.growth_prayer_form_counsellor()}
               hint={m.growth_prayer_form_counsellor_hint()}
-              error={errors.providerId}
+              error={errorOf('providerId')}
             >
               <Combobox
                 autoComplete="off"
                 maxLength={longestSearch}
-                value={chosen?.value ?? ''}
-                onChange={(id) => setChosen(offersOf(found).find(({ value }) => value === id) ?? null)}
+                value={choice('providerId').value}
+                onChange={(id) => {
+                  choice('providerId').onChange(id);
+                  setChosen(offersOf(found).find(({ value }) => value === id) ?? null);
+                }}
                 offers={withChosen(offersOf(found), chosen)}
                 searching={typed !== search || counsellors.isFetching}
                 onType={look}
@@ -129,8 +134,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
             audience === 'pastors' ? m.growth_prayer_form_name_pastors() : m.growth_prayer_form_name_one()
           }
           description={m.growth_prayer_form_name_text()}
-          checked={showName}
-          onChange={(event) => setShowName(event.target.checked)}
+          {...register('showName')}
         />
       )}
     </FormDialog>

@@ -1,0 +1,138 @@
+import { useLayoutEffect, useRef, type ComponentProps, type RefObject, type SubmitEvent } from 'react';
+import {
+  get,
+  set,
+  useForm as useFormState,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { fieldTexts } from './failures.ts';
+import { refusalReasons, type Limits } from './limits.ts';
+
+/** Texts by field. */
+export type FieldTexts = Partial<Record<string, string>>;
+
+export interface FormOptions<V extends FieldValues> {
+  /** Initial values, named as in the procedure's input. */
+  values: V;
+  /** From `virtual:limits/…`; values are checked before they are sent. */
+  limits?: Limits;
+  /** Describes a refused field; undefined for fields that the form doesn't show. */
+  sentence: (field: string, reason: string) => string | undefined;
+  /** Finds what the limits of single fields can't express. */
+  check?: (values: V) => FieldTexts;
+  /** Describes the fields that the server refused, if `sentence` isn't enough. */
+  refusedTexts?: (error: unknown) => FieldTexts;
+  /** Describes errors unrelated to a field. */
+  failureText: (error: unknown) => string;
+  /** Throws the server's errors. Runs once at a time. */
+  save: (values: V) => Promise<unknown>;
+}
+
+/** What the element around the fields needs. */
+export interface FormFrame {
+  /** For the `<form>`. */
+  props: Required<Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>> & {
+    ref: RefObject<HTMLFormElement | null>;
+  };
+  /** An error unrelated to a field. */
+  failure: string | null | undefined;
+  busy: boolean;
+}
+
+export interface Form<V extends FieldValues>
+  extends
+    FormFrame,
+    Pick<UseFormReturn<V, unknown, V>, 'control' | 'getValues' | 'reset' | 'setValue' | 'watch'> {
+  /** For native inputs. */
+  register: (name: FieldPath<V>) => UseFormRegisterReturn & { defaultValue?: string };
+  /** For components with a value and `onChange`. */
+  choice: <Name extends FieldPath<V>>(
+    name: Name,
+  ) => { value: FieldPathValue<V, Name>; onChange: (value: FieldPathValue<V, Name>) => void };
+  errorOf: (field: string) => string | undefined;
+  unsaved: boolean;
+}
+
+/**
+ * Manages a form's values and saving. Checks them against the contract's limits, shows the server's errors at their
+ * fields, focuses the first invalid one and keeps text typed before hydration.
+ */
+export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V> {
+  const { values, limits = {}, check, sentence, failureText, save } = options;
+  const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, sentence));
+  const element = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const form = useFormState<V, unknown, V>({
+    defaultValues: values as DefaultValues<V>,
+    shouldFocusError: false,
+    resolver: (typed) => {
+      const found: FieldTexts = { ...check?.(typed) };
+      for (const [field, reason] of refusalReasons(limits, typed)) found[field] ??= sentence(field, reason);
+      const errors = errorsOf<V>(found);
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };
+    },
+  });
+  const { errors, isDirty, isSubmitted, isSubmitting, submitCount } = form.formState;
+
+  useLayoutEffect(() => {
+    element.current
+      ?.querySelector<HTMLElement>(
+        '[aria-invalid="true"]:is(input,textarea,select), [aria-invalid="true"] :is(input,button)',
+      )
+      ?.focus();
+  }, [submitCount]);
+
+  const send = form.handleSubmit(async (typed) => {
+    try {
+      await save(typed);
+    } catch (error) {
+      const refused = Object.entries(refusedTexts(error));
+      for (const [field, message] of refused) form.setError(field as FieldPath<V>, { message });
+      if (refused.length === 0) form.setError('root', { message: failureText(error) });
+    }
+  });
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    // React events bubble through portals to outer forms.
+    event.stopPropagation();
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await send(event);
+    } finally {
+      sending.current = false;
+    }
+  };
+
+  return {
+    ...form,
+    props: { ref: element, noValidate: true, onSubmit: (event) => void submit(event as SubmitEvent) },
+    register: (name) => ({ ...form.register(name), ...defaultOf(get(values, name)) }),
+    choice: (name) => ({
+      value: form.watch(name),
+      onChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
+    }),
+    errorOf: (field) => (get(errors, field) as { message?: string } | undefined)?.message,
+    failure: errors.root?.message,
+    busy: isSubmitting,
+    unsaved: isDirty,
+  };
+}
+
+/** For server-rendered pages; the library keeps what a person typed over it before hydration. */
+function defaultOf(initial: unknown): { defaultValue?: string } {
+  return typeof initial === 'string' ? { defaultValue: initial } : {};
+}
+
+function errorsOf<V extends FieldValues>(texts: FieldTexts): FieldErrors<V> {
+  const errors = {};
+  for (const [field, message] of Object.entries(texts))
+    if (message !== undefined) set(errors, field, { type: 'refused', message });
+  return errors;
+}
