@@ -28,7 +28,7 @@ function limitsAt(schema: Schema, path: readonly string[], required: boolean): [
   if (type !== 'array') return [];
   const { items } = schema;
   return typeof items === 'object' && !Array.isArray(items)
-    ? [...own, ...limitsAt(items as Schema, [...path, '*'], true)]
+    ? [...own, ...limitsAt(items, [...path, '*'], true)]
     : own;
 }
 

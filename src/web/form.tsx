@@ -112,17 +112,22 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
 
   return {
     ...form,
-    props: { ref: element, noValidate: true, onSubmit: (event) => void submit(event as SubmitEvent) },
+    props: { ref: element, noValidate: true, onSubmit: (event) => void submit(event) },
     register: (name) => ({ ...form.register(name), ...defaultOf(get(values, name)) }),
     choice: (name) => ({
+      // oxlint-disable-next-line react/incompatible-library -- only matters to the React Compiler, which isn't used
       value: form.watch(name),
       onChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
     }),
-    errorOf: (field) => (get(errors, field) as { message?: string } | undefined)?.message,
+    errorOf: (field) => textOf(get(errors, field)),
     failure: errors.root?.message,
     busy: isSubmitting,
     unsaved: isDirty,
   };
+}
+
+function textOf(error: { message?: string } | undefined): string | undefined {
+  return error?.message;
 }
 
 /** For server-rendered pages; the library keeps what a person typed over it before hydration. */

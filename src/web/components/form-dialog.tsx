@@ -30,7 +30,7 @@ export function FormDialog({
 }) {
   const formId = useId();
   const { props, failure, busy } = form ?? {
-    props: { ref: saving!.form, noValidate: true, onSubmit: (event) => onSubmit!(event as SubmitEvent) },
+    props: { ref: saving!.form, noValidate: true, onSubmit: (event) => onSubmit!(event) },
     failure: saving!.failure,
     busy: saving!.busy,
   };
