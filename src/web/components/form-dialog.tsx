@@ -10,6 +10,7 @@ export function FormDialog({
   title,
   description,
   submitLabel,
+  destructive = false,
   failedTitle,
   form,
   saving,
@@ -20,6 +21,7 @@ export function FormDialog({
   title: string;
   description?: string;
   submitLabel: string;
+  destructive?: boolean;
   /** Heads errors unrelated to a field. */
   failedTitle: string;
   form?: FormFrame;
@@ -47,7 +49,7 @@ export function FormDialog({
           <Button variant="secondary" onClick={onClose} disabled={busy}>
             {m.web_cancel()}
           </Button>
-          <Button type="submit" form={formId} busy={busy}>
+          <Button variant={destructive ? 'destructive' : 'primary'} type="submit" form={formId} busy={busy}>
             {submitLabel}
           </Button>
         </>

@@ -76,7 +76,7 @@ const editInput = userId.extend({
     .string()
     .trim()
     .max(254)
-    .pipe(z.email())
+    .check(z.email())
     .transform((text) => text.toLowerCase()),
   /** Unchanged if omitted. */
   timeZone: timeZoneName.optional(),

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState, type SubmitEvent } from 'react';
+import { useMemo, useState } from 'react';
+import limits from 'virtual:limits/directory.edit';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,12 +10,11 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureReason, fieldTexts } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { failureReason } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
 import { longDateText } from '#/web/times.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { OpenedUser } from '../directory/contract.ts';
-import { profileLimits } from '../rules.ts';
 import { useViewer } from './session.tsx';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
@@ -33,23 +33,20 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
   const { toast } = useToast();
   const offers = useMemo(() => timeZoneOffers(), []);
   const [base, setBase] = useState(opened);
-  const [typed, setTyped] = useState(typedOf(opened));
   const [stale, setStale] = useState(false);
-  const edit = useMutation(api.directory.edit.mutationOptions());
-  const open = useMutation(api.directory.open.mutationOptions());
-  const saving = useFormSaving(refusedTexts, userFailureText);
-
   const administrator = base.role === 'super_admin';
   const specialist = isProvider(base.role);
-
-  const onSubmit = (event: SubmitEvent) =>
-    void saving.submit(event, missingTexts(typed), async () => {
+  const form = useForm({
+    values: valuesOf(base),
+    limits,
+    sentence,
+    failureText: userFailureText,
+    save: async ({ fullName, email, timeZone }) => {
       setStale(false);
       try {
-        const { fullName, email, timeZone } = typed;
         const input = { userId: base.id, version: base.version, fullName, email };
         const zone = timeZone && !specialist ? { timeZone } : {};
-        const saved = await edit.mutateAsync({ ...input, ...zone });
+        const saved = await api.directory.edit.call({ ...input, ...zone });
         onClose();
         toast({
           tone: 'success',
@@ -63,18 +60,17 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
         setStale(failureReason(error) === 'changed_meanwhile');
         throw error;
       }
-    });
-  const showStored = () =>
-    open.mutate(
-      { userId: base.id },
-      {
-        onSuccess: (now) => {
-          setBase(now);
-          setTyped(typedOf(now));
-          setStale(false);
-        },
-      },
-    );
+    },
+  });
+  const { register, choice, errorOf } = form;
+  const open = useMutation({
+    mutationFn: () => api.directory.open.call({ userId: base.id }),
+    onSuccess: (now) => {
+      setBase(now);
+      form.reset(valuesOf(now));
+      setStale(false);
+    },
+  });
 
   return (
     <FormDialog
@@ -82,35 +78,24 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
       description={m.users_edit_text()}
       submitLabel={m.users_save()}
       failedTitle={m.users_save_failed()}
-      saving={saving}
-      onSubmit={onSubmit}
+      form={form}
       onClose={onClose}
     >
-      <Field label={m.users_field_name()} error={saving.errors.fullName}>
-        <TextInput
-          name="fullName"
-          autoComplete="off"
-          maxLength={profileLimits.fullName}
-          value={typed.fullName}
-          onChange={(event) => setTyped({ ...typed, fullName: event.target.value })}
-          required
-        />
+      <Field label={m.users_field_name()} error={errorOf('fullName')}>
+        <TextInput {...register('fullName')} autoComplete="off" required />
       </Field>
       <Field
         label={m.users_field_email()}
         hint={administrator ? m.users_field_email_administrator() : m.users_field_email_hint()}
-        error={saving.errors.email}
+        error={errorOf('email')}
       >
         <TextInput
-          name="email"
+          {...register('email')}
           type="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={254}
           readOnly={administrator}
-          value={typed.email}
-          onChange={(event) => setTyped({ ...typed, email: event.target.value })}
           required
         />
       </Field>
@@ -127,22 +112,17 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
           : base.timeZone
             ? {}
             : { hint: m.users_field_zone_none() })}
-        error={saving.errors.timeZone}
+        error={errorOf('timeZone')}
       >
         {specialist ? (
-          <TextInput value={zoneName(typed.timeZone)} disabled />
+          <TextInput value={zoneName(choice('timeZone').value)} disabled />
         ) : (
-          <Combobox
-            autoComplete="off"
-            value={typed.timeZone}
-            onChange={(timeZone) => setTyped({ ...typed, timeZone })}
-            offers={offers}
-          />
+          <Combobox {...choice('timeZone')} autoComplete="off" offers={offers} />
         )}
       </Field>
       {stale && (
         <Notice>
-          <Button variant="secondary" size="sm" busy={open.isPending} onClick={showStored}>
+          <Button variant="secondary" size="sm" busy={open.isPending} onClick={() => open.mutate()}>
             {m.users_show_stored()}
           </Button>
         </Notice>
@@ -151,29 +131,14 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
   );
 }
 
-type Typed = ReturnType<typeof typedOf>;
-
-function typedOf({ name, email, timeZone }: OpenedUser) {
+function valuesOf({ name, email, timeZone }: OpenedUser) {
   return { fullName: name, email, timeZone: timeZone ? presentZone(timeZone) : '' };
 }
 
-function missingTexts({ fullName, email }: Typed): FieldTexts {
-  return {
-    ...(fullName.trim() === '' ? { fullName: m.users_name_required() } : {}),
-    ...(email.trim() === ''
-      ? { email: m.users_email_required() }
-      : // Only catches obvious typos; the server validates.
-        /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-        ? {}
-        : { email: m.users_email_bad() }),
-  };
-}
-
-function refusedTexts(error: unknown): FieldTexts {
-  const sentences: Partial<Record<string, string>> = {
-    fullName: m.users_name_bad(),
-    email: failureReason(error) === 'address_taken' ? m.users_email_taken() : m.users_email_bad(),
-    timeZone: m.users_zone_bad(),
-  };
-  return fieldTexts(error, (field) => sentences[field]);
+function sentence(field: string, reason: string): string | undefined {
+  if (field === 'fullName') return reason === 'required' ? m.users_name_required() : m.users_name_bad();
+  if (field === 'timeZone') return m.users_zone_bad();
+  if (field !== 'email') return undefined;
+  if (reason === 'required') return m.users_email_required();
+  return reason === 'address_taken' ? m.users_email_taken() : m.users_email_bad();
 }

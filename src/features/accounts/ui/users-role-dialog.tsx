@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -7,7 +5,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { useFormSaving } from '#/web/form-saving.ts';
+import { useForm } from '#/web/form.tsx';
 import type { OpenedUser } from '../directory/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { roleTexts, userFailureText } from './users-texts.ts';
@@ -31,9 +29,21 @@ function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
   const api = useApi();
   const { toast } = useToast();
   const { role: from, name, offeredRoles, hasListing, comingSessions } = opened;
-  const change = useMutation(api.directory.changeRole.mutationOptions());
-  const [to, setTo] = useState<Role | null>(null);
-  const saving = useFormSaving(() => ({}), userFailureText);
+  const form = useForm<{ to: Role | null }>({
+    values: { to: null },
+    check: ({ to }) => (to ? {} : { to: m.users_role_missing() }),
+    sentence: () => undefined,
+    failureText: userFailureText,
+    save: async ({ to }) => {
+      const saved = await api.directory.changeRole.call({ userId: opened.id, from, to: to! });
+      onClose();
+      toast({
+        tone: 'success',
+        title: m.users_role_saved(),
+        description: m.users_role_saved_text({ name, role: roleTexts[saved.role]() }),
+      });
+    },
+  });
   const leavesWork = isProvider(from) && comingSessions > 0;
 
   const all: readonly Role[] = ['client', 'doctor', 'pastor', 'super_admin'];
@@ -45,16 +55,6 @@ function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
       description: descriptions[role](),
       disabled: !offeredRoles.includes(role) || (leavesWork && !isProvider(role)),
     }));
-  const onSubmit = (event: SubmitEvent) =>
-    void saving.submit(event, to ? {} : { to: m.users_role_missing() }, async () => {
-      const saved = await change.mutateAsync({ userId: opened.id, from, to: to! });
-      onClose();
-      toast({
-        tone: 'success',
-        title: m.users_role_saved(),
-        description: m.users_role_saved_text({ name, role: roleTexts[saved.role]() }),
-      });
-    });
 
   return (
     <FormDialog
@@ -62,16 +62,14 @@ function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
       description={m.users_role_now({ role: roleTexts[from]() })}
       submitLabel={m.users_role_save()}
       failedTitle={m.users_role_failed()}
-      saving={saving}
-      onSubmit={onSubmit}
+      form={form}
       onClose={onClose}
     >
-      <ChoiceGroup<Role>
+      <ChoiceGroup
         legend={m.users_role_legend()}
-        error={to ? undefined : saving.errors.to}
+        error={form.errorOf('to')}
         choices={choices}
-        value={to}
-        onChange={setTo}
+        {...form.choice('to')}
         className="[&>div]:sm:grid-cols-1"
       />
       {leavesWork && <Notice>{m.users_role_sessions({ count: comingSessions })}</Notice>}
