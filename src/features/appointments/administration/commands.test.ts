@@ -178,13 +178,15 @@ describe('appointments', () => {
   });
 
   test('require more words when too many people match', async () => {
-    for (let index = 0; index <= 50; index += 1) await named(await addClient(db), `Crowd ${index}`);
+    for (let index = 0; index < 50; index += 1) await named(await addClient(db), 'Crowd Person');
+    // No digits: the emails contain the ids, which begin with the time.
+    await named(await addClient(db), 'Crowd Quill');
     expect(await findAppointments(admin, wanted({ words: 'crowd' }))).toEqual({
       appointments: [],
       more: false,
       manyPeople: true,
     });
-    expect(await findAppointments(admin, wanted({ words: 'crowd 17' }))).toMatchObject({ manyPeople: false });
+    expect(await findAppointments(admin, wanted({ words: 'crowd quill' }))).toMatchObject({ manyPeople: false });
   });
 
   test('are listed soonest first, starting with those not over', async () => {
