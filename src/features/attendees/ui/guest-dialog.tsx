@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import limits from 'virtual:limits/attendees.invite';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -12,8 +13,8 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { entriesKept, fieldProblems } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { entriesKept } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
 import type { GuestList, GuestView } from '../contract.ts';
 import { mostGuests } from '../rules.ts';
 import { Consent } from '#/web/components/consent.tsx';
@@ -193,20 +194,6 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
   );
 }
 
-function refusedTexts(error: unknown): FieldTexts {
-  const texts: Readonly<Record<string, () => string>> = {
-    already_invited: m.guests_email_twice,
-    yourself: m.guests_email_own,
-    consent_missing: m.guests_consent_required,
-  };
-  return Object.fromEntries(
-    fieldProblems(error).map(({ field, reason }) => [
-      field,
-      (texts[reason] ?? (field === 'name' ? m.guests_name_required : m.guests_email_required))(),
-    ]),
-  );
-}
-
 function InviteForm({
   id,
   appointmentId,
@@ -222,60 +209,38 @@ function InviteForm({
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const [typed, setTyped] = useState({ name: '', email: '' });
-  const [agreed, setAgreed] = useState(false);
-  const { form, errors, failure, submit } = useFormSaving(refusedTexts, (error) =>
-    guestProblemText(error, entriesKept),
-  );
-  const input = (name: keyof typeof typed) => ({
-    name,
-    value: typed[name],
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  const form = useForm({
+    values: { name: '', email: '', agreed: agreedBefore },
+    limits,
+    sentence,
+    check: ({ agreed }) => (agreed ? {} : { agreed: m.guests_consent_required() }),
+    failureText: (error) => guestProblemText(error, entriesKept),
+    save: async (values) => {
+      onBusy(true);
+      try {
+        const list = await api.attendees.invite.call({ appointmentId, ...values });
+        queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
+        const name = values.name.trim();
+        toast({ tone: 'success', title: m.guests_sent(), description: m.guests_sent_text({ name }) });
+      } finally {
+        onBusy(false);
+      }
+    },
   });
-  const [name, email] = [typed.name.trim(), typed.email.trim()];
-  const missing: FieldTexts = {
-    ...(name === '' || name.length > 100 ? { name: m.guests_name_required() } : {}),
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: m.guests_email_required() }),
-    ...(agreedBefore || agreed ? {} : { agreed: m.guests_consent_required() }),
-  };
-  const save = async () => {
-    onBusy(true);
-    try {
-      const list = await api.attendees.invite.call({
-        appointmentId,
-        name,
-        email,
-        agreed: agreedBefore || agreed,
-      });
-      queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
-      toast({ tone: 'success', title: m.guests_sent(), description: m.guests_sent_text({ name }) });
-    } finally {
-      onBusy(false);
-    }
-  };
+  const { register, choice, errorOf, failure } = form;
+  const agreed = choice('agreed');
   return (
-    <form
-      ref={form}
-      id={id}
-      noValidate
-      aria-label={m.guests_invite()}
-      onSubmit={(event) => {
-        // React events bubble through portals to outer forms.
-        event.stopPropagation();
-        void submit(event, missing, save);
-      }}
-      className="grid gap-5"
-    >
+    <form {...form.props} id={id} aria-label={m.guests_invite()} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={m.guests_name()} hint={m.guests_name_hint()} error={errors.name}>
-          <TextInput {...input('name')} autoComplete="off" maxLength={100} />
+        <Field label={m.guests_name()} hint={m.guests_name_hint()} error={errorOf('name')}>
+          <TextInput {...register('name')} autoComplete="off" />
         </Field>
-        <Field label={m.guests_email()} hint={m.guests_email_hint()} error={errors.email}>
-          <TextInput {...input('email')} type="email" autoComplete="off" maxLength={254} />
+        <Field label={m.guests_email()} hint={m.guests_email_hint()} error={errorOf('email')}>
+          <TextInput {...register('email')} type="email" autoComplete="off" />
         </Field>
       </div>
       {!agreedBefore && (
-        <Consent checked={agreed} onChange={setAgreed} error={errors.agreed}>
+        <Consent checked={agreed.value} onChange={agreed.onChange} error={errorOf('agreed')}>
           {m.guests_consent_own()}
         </Consent>
       )}
@@ -286,4 +251,12 @@ function InviteForm({
       )}
     </form>
   );
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  if (field === 'name') return m.guests_name_required();
+  if (field === 'agreed') return m.guests_consent_required();
+  if (field !== 'email') return undefined;
+  if (reason === 'already_invited') return m.guests_email_twice();
+  return reason === 'yourself' ? m.guests_email_own() : m.guests_email_required();
 }
