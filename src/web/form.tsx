@@ -48,7 +48,10 @@ export interface FormFrame {
 export interface Form<V extends FieldValues>
   extends
     FormFrame,
-    Pick<UseFormReturn<V, unknown, V>, 'control' | 'getValues' | 'reset' | 'setValue' | 'watch'> {
+    Pick<
+      UseFormReturn<V, unknown, V>,
+      'control' | 'getValues' | 'reset' | 'setFocus' | 'setValue' | 'watch'
+    > {
   /** For native inputs. */
   register: (name: FieldPath<V>) => UseFormRegisterReturn & { defaultValue?: string };
   /** For components with a value and `onChange`. */

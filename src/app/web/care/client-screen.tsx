@@ -6,7 +6,8 @@ import type { ClientView } from '#/features/care/clients/contract.ts';
 import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientQuery } from '#/features/care/ui/care-queries.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
-import { NotesPanel, type NoteDraft } from '#/features/care/ui/notes-panel.tsx';
+import { useNewNote } from '#/features/care/ui/new-note.ts';
+import { NotesPanel } from '#/features/care/ui/notes-panel.tsx';
 import { RecordPanel } from '#/features/care/ui/record-panel.tsx';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -21,8 +22,6 @@ import { ClientMissing } from './client-missing.tsx';
 import { ClientSessions } from './client-sessions.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { SharedPanel } from './shared-panel.tsx';
-
-const blank: NoteDraft = { text: '', appointmentId: '' };
 
 export function ClientScreen({ clientId }: { clientId: string }) {
   const news = useCareNews();
@@ -70,8 +69,8 @@ const tabs = ['sessions', 'notes', 'private', 'shared'] as const;
 
 function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
   const [query, setQuery] = useSearchParams();
-  const [note, setNote] = useState(blank);
-  const [privateNote, setPrivateNote] = useState(blank);
+  const note = useNewNote('notes', client.id);
+  const privateNote = useNewNote('privateNotes', client.id);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const onEdited = useCallback(
     (id: string, isEdited: boolean) =>
@@ -89,7 +88,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
   const value = tabs.find((id) => id === asked) ?? 'sessions';
   const writing = useRef(false);
   const writeAbout = (appointmentId: string) => {
-    setNote({ ...note, appointmentId });
+    note.setValue('appointmentId', appointmentId);
     writing.current = true;
     show('notes');
   };
@@ -99,7 +98,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
     writing.current = false;
     document.querySelector<HTMLElement>('#panel-notes textarea')?.focus();
   }, [value]);
-  const unsaved = [note, privateNote].some(({ text }) => text.trim() !== '') || edited.size > 0;
+  const unsaved = [note, privateNote].some(({ watch }) => watch('text').trim() !== '') || edited.size > 0;
   const notes = { client, timeZone, onEdited };
   return (
     <div className="mt-6">
@@ -128,7 +127,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
             icon: <NotebookPen />,
             content: (
               <div className="pt-6 sm:pt-8">
-                <NotesPanel kind="notes" draft={note} onDraft={setNote} {...notes} />
+                <NotesPanel kind="notes" form={note} {...notes} />
               </div>
             ),
           },
@@ -138,7 +137,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
             icon: <Lock />,
             content: (
               <div className="pt-6 sm:pt-8">
-                <NotesPanel kind="privateNotes" draft={privateNote} onDraft={setPrivateNote} {...notes} />
+                <NotesPanel kind="privateNotes" form={privateNote} {...notes} />
               </div>
             ),
           },

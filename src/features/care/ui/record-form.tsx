@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import limits from 'virtual:limits/care.records.change';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { entriesKept, fieldProblems } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { entriesKept } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
 import type { ClientRecord, ClientView } from '../clients/contract.ts';
 import { careFailureText, useCare } from './care-acts.ts';
 
@@ -23,69 +23,50 @@ export function RecordForm({
   const care = useCare();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useFormSaving(refusedTexts, (error) => careFailureText(error, entriesKept));
-  const [words, setWords] = useState({
-    name: client.name,
-    email: record.email ?? '',
-    phone: record.phone ?? '',
+  const form = useForm({
+    values: { name: client.name, email: record.email ?? '', phone: record.phone ?? '' },
+    limits,
+    sentence,
+    check: ({ phone }) =>
+      phone.trim() === '' || isCallable(phone) ? {} : { phone: m.care_record_phone_bad() },
+    failureText: (error) => careFailureText(error, entriesKept),
+    save: async ({ name, email, phone }) => {
+      await care.records.change.call({
+        clientId: client.id,
+        name,
+        ...(email ? { email } : {}),
+        ...(phone.trim() ? { phone } : {}),
+      });
+      toast({ tone: 'success', title: m.care_record_saved() });
+      void queries.invalidateQueries({ queryKey: care.key() });
+      onClose();
+    },
   });
-  const control = (field: keyof typeof words) => ({
-    value: words[field],
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => setWords({ ...words, [field]: target.value }),
-  });
-  const save = async () => {
-    const [email, phone] = [words.email.trim(), words.phone.trim()];
-    await care.records.change.call({
-      clientId: client.id,
-      name: words.name.trim(),
-      ...(email ? { email } : {}),
-      ...(phone ? { phone } : {}),
-    });
-    toast({ tone: 'success', title: m.care_record_saved() });
-    void queries.invalidateQueries({ queryKey: care.key() });
-    onClose();
-  };
+  const { register, errorOf } = form;
   return (
     <FormDialog
       title={m.care_record_title()}
       submitLabel={m.care_record_save()}
       failedTitle={m.care_record_failed()}
-      saving={saving}
-      onSubmit={(event) => void saving.submit(event, missingIn(words), save)}
+      form={form}
       onClose={onClose}
     >
-      <Field label={m.care_record_name()} error={saving.errors.name}>
-        <TextInput {...control('name')} required maxLength={200} />
+      <Field label={m.care_record_name()} error={errorOf('name')}>
+        <TextInput {...register('name')} autoComplete="off" required />
       </Field>
-      <Field label={m.care_record_email()} error={saving.errors.email} optional>
-        <TextInput {...control('email')} type="email" maxLength={254} />
+      <Field label={m.care_record_email()} error={errorOf('email')} optional>
+        <TextInput {...register('email')} type="email" autoComplete="off" />
       </Field>
-      <Field label={m.care_record_phone()} error={saving.errors.phone} optional>
-        <TextInput {...control('phone')} type="tel" maxLength={40} />
+      <Field label={m.care_record_phone()} error={errorOf('phone')} optional>
+        <TextInput {...register('phone')} type="tel" autoComplete="off" />
       </Field>
     </FormDialog>
   );
 }
 
-function missingIn({ name, email, phone }: Record<'name' | 'email' | 'phone', string>): FieldTexts {
-  const [typedEmail, typedPhone] = [email.trim(), phone.trim()];
-  return {
-    ...(name.trim() ? {} : { name: m.care_record_name_missing() }),
-    ...(typedEmail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typedEmail)
-      ? { email: m.care_record_email_bad() }
-      : {}),
-    ...(typedPhone && !isCallable(typedPhone) ? { phone: m.care_record_phone_bad() } : {}),
-  };
-}
-
-function refusedTexts(error: unknown): FieldTexts {
-  const found: FieldTexts = {};
-  for (const { field, reason } of fieldProblems(error)) {
-    if (field === 'name') found.name = m.care_record_name_missing();
-    if (field === 'email')
-      found.email = reason === 'yourself' ? m.care_record_email_own() : m.care_record_email_bad();
-    if (field === 'phone') found.phone = m.care_record_phone_bad();
-  }
-  return found;
+function sentence(field: string, reason: string): string | undefined {
+  if (field === 'name') return m.care_record_name_missing();
+  if (field === 'phone') return m.care_record_phone_bad();
+  if (field !== 'email') return undefined;
+  return reason === 'yourself' ? m.care_record_email_own() : m.care_record_email_bad();
 }
