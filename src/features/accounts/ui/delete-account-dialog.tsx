@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useId, type ReactNode } from 'react';
+import limits from 'virtual:limits/deletion.request';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,12 +8,15 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureReason } from '#/web/failures.ts';
+import { failureReason, failureText } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { Viewer } from '../contract.ts';
 import { graceDays, kept } from '../deletion/rules.ts';
-import { accountFailureText } from './failure-text.ts';
+import { accountFailures } from './failure-text.ts';
 import { useSession } from './session.tsx';
+
+const wrongPassword = m.accounts_deletion_wrong_password;
 
 export function DeleteAccountDialog({
   open,
@@ -31,20 +33,21 @@ export function DeleteAccountDialog({
   const { refresh } = useSession();
   const { toast } = useToast();
   const formId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const showError = (sentence: string) => {
-    flushSync(() => setError(sentence));
-    input.current?.focus();
-  };
-  const remove = useMutation({
-    ...api.deletion.request.mutationOptions(),
-    onSuccess: async ({ deleteAfter }) => {
+  const form = useForm({
+    values: { password: '' },
+    limits,
+    sentence: (_, reason) => (reason === 'required' ? m.accounts_field_password_required() : wrongPassword()),
+    refusedTexts: (error) =>
+      ['wrong_password', 'fields'].includes(failureReason(error) ?? '') ? { password: wrongPassword() } : {},
+    failureText: (error) =>
+      failureText(error, {
+        ...accountFailures,
+        last_administrator: m.accounts_deletion_last_administrator,
+      }),
+    save: async (typed) => {
+      const { deleteAfter } = await api.deletion.request.call(typed);
       onOpenChange(false);
-      setPassword('');
+      form.reset();
       await refresh();
       // The button that opened the dialog no longer exists.
       document.getElementById('content')?.focus();
@@ -53,21 +56,7 @@ export function DeleteAccountDialog({
         description: m.accounts_deletion_requested(),
       });
     },
-    onError: (failure) => {
-      const reason = failureReason(failure);
-      if (reason === 'wrong_password' || reason === 'fields') showError(m.accounts_deletion_wrong_password());
-      else if (reason === 'last_administrator') setProblem(m.accounts_deletion_last_administrator());
-      else setProblem(accountFailureText(failure));
-    },
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (remove.isPending) return;
-    setProblem(null);
-    setError(undefined);
-    if (password === '') showError(m.accounts_field_password_required());
-    else remove.mutate({ password });
-  };
   const specialist = isProvider(viewer.role);
 
   return (
@@ -81,7 +70,7 @@ export function DeleteAccountDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             {m.accounts_deletion_keep()}
           </Button>
-          <Button variant="destructive" type="submit" form={formId} busy={remove.isPending}>
+          <Button variant="destructive" type="submit" form={formId} busy={form.busy}>
             {m.accounts_deletion_confirm()}
           </Button>
         </>
@@ -111,19 +100,13 @@ export function DeleteAccountDialog({
             ))}
           </dl>
         </Part>
-        <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+        <form {...form.props} id={formId} className="grid gap-4">
           {/* Password managers need the username. */}
           <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
-          <Field label={m.accounts_deletion_password()} error={error}>
-            <PasswordInput
-              ref={input}
-              name="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
+          <Field label={m.accounts_deletion_password()} error={form.errorOf('password')}>
+            <PasswordInput {...form.register('password')} autoComplete="current-password" />
           </Field>
-          {problem && <Notice tone="destructive" title={problem} />}
+          {form.failure && <Notice tone="destructive" title={form.failure} />}
         </form>
       </div>
     </Dialog>

@@ -49,3 +49,11 @@ function sentence(field: string, reason: string, least: number): string {
       return m.accounts_field_password_short({ min: least });
   }
 }
+
+/** Describes the password or code that confirms who a person is. */
+export function proofText(field: string, reason: string): string | undefined {
+  if (field === 'code')
+    return reason === 'required' ? m.second_step_code_missing() : m.second_step_code_wrong();
+  if (field !== 'password') return undefined;
+  return reason === 'required' ? m.accounts_field_password_required() : m.reauthentication_wrong_password();
+}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { fieldProblems } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { useForm } from '#/web/form.tsx';
+import { proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
 import { callIdentity } from './identity-call.ts';
 import { useViewer } from './session.tsx';
@@ -23,33 +23,33 @@ export function ReauthenticationDialog({
   const viewer = useViewer();
   const factor = useQuery(api.secondFactor.get.queryOptions());
   const [byCode, setByCode] = useState(false);
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const saving = useFormSaving(refusedTexts, accountFailureText);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   // People without a password confirm by emailed link.
   const byMail = viewer?.hasPassword === false && !byCode;
-  const missing: FieldTexts = {
-    ...(byCode && code.trim() === '' && { code: m.second_step_code_missing() }),
-    ...(!byCode && !byMail && password === '' && { password: m.accounts_field_password_required() }),
-  };
-  const onSubmit = (event: SubmitEvent) =>
-    void saving.submit(event, missing, async () => {
+  const asked = byCode ? 'code' : 'password';
+  const form = useForm({
+    values: { password: '', code: '' },
+    check: ({ password, code }) =>
+      byMail || (byCode ? code.trim() : password) !== '' ? {} : { [asked]: proofText(asked, 'required') },
+    sentence: proofText,
+    failureText: accountFailureText,
+    save: async (typed) => {
       if (byMail) {
         await callIdentity('/request-sign-in-link', { email: viewer.email });
         return setMailedTo(viewer.email);
       }
-      await api.reauthentication.confirm.call(byCode ? { code } : { password });
+      await api.reauthentication.confirm.call({ [asked]: typed[asked] });
       onConfirmed();
-    });
+    },
+  });
+  const { register, errorOf } = form;
   return (
     <FormDialog
       title={m.reauthentication_title()}
       description={byMail ? m.reauthentication_no_password() : m.reauthentication_text()}
       submitLabel={byMail ? m.reauthentication_mail_link() : m.reauthentication_confirm()}
       failedTitle={m.reauthentication_failed()}
-      saving={saving}
-      onSubmit={onSubmit}
+      form={form}
       onClose={onClose}
     >
       {/* Password managers need the username. */}
@@ -60,25 +60,12 @@ export function ReauthenticationDialog({
         </Notice>
       )}
       {byCode ? (
-        <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={saving.errors.code}>
-          <TextInput
-            key="code"
-            name="code"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            maxLength={40}
-          />
+        <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={errorOf('code')}>
+          <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
         </Field>
       ) : byMail ? null : (
-        <Field label={m.reauthentication_password()} error={saving.errors.password}>
-          <PasswordInput
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
+        <Field label={m.reauthentication_password()} error={errorOf('password')}>
+          <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
       )}
       {factor.data?.active && (
@@ -88,10 +75,4 @@ export function ReauthenticationDialog({
       )}
     </FormDialog>
   );
-}
-
-function refusedTexts(error: unknown): FieldTexts {
-  const wrong = (field: string) => fieldProblems(error).some((one) => one.field === field);
-  if (wrong('code')) return { code: m.second_step_code_wrong() };
-  return wrong('password') ? { password: m.reauthentication_wrong_password() } : {};
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import limits from 'virtual:limits/secondFactor.renewCodes';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -9,12 +10,13 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { failureText, fieldProblems } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { failureText } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { accountFailures } from './failure-text.ts';
+import { proofText } from './field-errors.ts';
 
 type Step =
   | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
@@ -132,11 +134,6 @@ interface Typed {
   code: string;
 }
 
-const missing: Readonly<Record<keyof Typed, () => string>> = {
-  password: m.accounts_field_password_required,
-  code: m.second_step_code_missing,
-};
-
 function Asked({
   title,
   description,
@@ -152,56 +149,45 @@ function Asked({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const [typed, setTyped] = useState<Typed>({ password: '', code: '' });
-  const saving = useFormSaving(refusedTexts, refusalText);
-  const control = (name: keyof Typed) => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  const form = useForm({
+    values: Object.fromEntries(asks.map((name) => [name, ''])) as unknown as Typed,
+    limits,
+    sentence: proofText,
+    failureText: refusalText,
+    save,
   });
-  const left = asks.filter((name) => typed[name].trim() === '');
+  const { register, errorOf } = form;
   return (
     <FormDialog
       title={title}
       description={description}
       submitLabel={m.second_step_go_on()}
       failedTitle={m.accounts_error_title()}
-      saving={saving}
-      onSubmit={(event) =>
-        void saving.submit(event, Object.fromEntries(left.map((name) => [name, missing[name]()])), () =>
-          save(typed),
-        )
-      }
+      form={form}
       onClose={onClose}
     >
       {children}
       {asks.includes('password') && (
-        <Field label={m.accounts_password()} error={saving.errors.password}>
-          <PasswordInput {...control('password')} autoComplete="current-password" />
+        <Field label={m.accounts_password()} error={errorOf('password')}>
+          <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
       )}
       {asks.includes('code') && (
         <Field
           label={m.second_step_code()}
           hint={asks.length > 1 ? m.second_step_code_hint() : undefined}
-          error={saving.errors.code}
+          error={errorOf('code')}
         >
           <TextInput
-            {...control('code')}
+            {...register('code')}
             autoComplete="one-time-code"
             // Backup codes contain letters.
             inputMode={asks.length > 1 ? 'text' : 'numeric'}
-            maxLength={40}
           />
         </Field>
       )}
     </FormDialog>
   );
-}
-
-function refusedTexts(error: unknown): FieldTexts {
-  const reason = fieldProblems(error)[0]?.reason;
-  if (reason === 'wrong_password') return { password: m.reauthentication_wrong_password() };
-  return reason === undefined ? {} : { code: m.second_step_code_wrong() };
 }
 
 function refusalText(error: unknown): string {

@@ -1,13 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { fieldProblems } from '#/web/failures.ts';
-import { useFormSaving } from '#/web/form-saving.ts';
+import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
+import { proofText } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
 export function SecondStep({
@@ -23,10 +23,21 @@ export function SecondStep({
   onSignedIn: () => Promise<void>;
   onBack: () => void;
 }) {
-  const [code, setCode] = useState('');
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const saving = useFormSaving(wrongCode, identityErrorText);
-  const { form, errors, failure, busy } = saving;
+  const { props, register, errorOf, failure, busy } = useForm({
+    values: { code: '' },
+    check: ({ code }) => (code.trim() === '' ? { code: proofText('code', 'required') } : {}),
+    sentence: proofText,
+    failureText: identityErrorText,
+    save: async ({ code }) => {
+      const { backupCodes } = await callIdentity('/sign-in/email', { email, password, code });
+      if (backupCodes) setCodes(backupCodes);
+      else await onSignedIn();
+    },
+  });
+  const form = props.ref;
+  // The previous form unmounted and lost focus.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name=code]')?.focus(), [form]);
   if (codes) {
     return (
       <div className="grid gap-4">
@@ -35,34 +46,20 @@ export function SecondStep({
       </div>
     );
   }
-  const send = async () => {
-    const { backupCodes } = await callIdentity('/sign-in/email', { email, password, code });
-    if (backupCodes) setCodes(backupCodes);
-    else await onSignedIn();
-  };
-  const missing = code.trim() === '' ? { code: m.second_step_code_missing() } : {};
   return (
-    <form
-      ref={form}
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => void saving.submit(event, missing, send)}
-    >
+    <form {...props} className="space-y-4">
       <p className="text-quiet">{setUp ? m.second_step_set_up_text() : m.second_step_text()}</p>
       {setUp && <AuthenticatorKey setUp={setUp} />}
       <Field
         label={m.second_step_code()}
         hint={setUp ? undefined : m.second_step_code_hint()}
-        error={errors.code}
+        error={errorOf('code')}
       >
         <TextInput
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
+          {...register('code')}
           autoComplete="one-time-code"
           inputMode={setUp ? 'numeric' : 'text'}
           autoCapitalize="characters"
-          maxLength={40}
-          ref={focus}
         />
       </Field>
       {failure && (
@@ -80,14 +77,4 @@ export function SecondStep({
       </div>
     </form>
   );
-}
-
-function wrongCode(error: unknown): { code?: string } {
-  const wrong = fieldProblems(error).some(({ field }) => field === 'code');
-  return wrong ? { code: m.second_step_code_wrong() } : {};
-}
-
-/** The previous form unmounted and lost focus. */
-function focus(input: HTMLInputElement | null): void {
-  input?.focus();
 }
