@@ -6,7 +6,7 @@ import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { schedulesOf } from '#/app/schedules.ts';
 import { createApp } from '#/app/server.ts';
 import { demoPassword, requireNoDemoPassword } from '#/features/accounts/demo.ts';
-import { createIdentity } from '#/features/accounts/identity/commands.ts';
+import { createIdentity } from '#/features/accounts/endpoints/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';

@@ -4,7 +4,7 @@ import { assert, beforeEach, expect, inject, test, vi } from 'vitest';
 import { reactionsOf } from '#/app/reactions.ts';
 import { changeAddress, undoAddressChange } from '#/features/accounts/address-change/commands.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
-import { createIdentity, type Identity } from '#/features/accounts/identity/commands.ts';
+import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
 import { forgetSignUps } from '#/features/accounts/sign-up/commands.ts';
 import type { SetUp } from '#/features/accounts/second-factor/contract.ts';
 import { createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#/kernel/actor.ts';
-import type { Identity } from '#/features/accounts/identity/commands.ts';
+import type { Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { strictTransport } from '#/platform/http/headers.ts';

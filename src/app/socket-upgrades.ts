@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Actor } from '#/kernel/actor.ts';
-import type { Identity } from '#/features/accounts/identity/commands.ts';
+import type { Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';

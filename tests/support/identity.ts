@@ -1,7 +1,7 @@
 import type { ProcessContext } from '#/platform/context.ts';
 import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
-import { createIdentity, type Identity } from '#/features/accounts/identity/commands.ts';
+import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { TestDatabase } from './database.ts';
 import { cheapHash } from './passwords.ts';
 

@@ -6,7 +6,7 @@ import type { Pages } from '#/app/pages.ts';
 import { createApp } from '#/app/server.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
-import { createIdentity } from '#/features/accounts/identity/commands.ts';
+import { createIdentity } from '#/features/accounts/endpoints/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { transact } from '#/platform/db/transact.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdentity } from '../identity/commands.ts';
+import { createIdentity } from '../endpoints/commands.ts';
 import { openLog } from '#/platform/log.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';

@@ -7,10 +7,24 @@ import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToken } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
-import { findSignInAccount, personsOf, requireNotHeld } from '../queries.ts';
-import { nameFromAddress } from '../rules.ts';
+import {
+  callLibrary,
+  onceMore,
+  requestEmail,
+  requireLength,
+  requireUnguessable,
+  secureName,
+  userByEmail,
+  type EndpointCall,
+  type EndpointInput,
+} from '../identity/commands.ts';
+import type { IdentityAnswer } from '../identity/contract.ts';
+import { findSignInAccount, personOf, personsOf, requireNotHeld } from '../queries.ts';
+import { nameFromAddress, onwardPath } from '../rules.ts';
+import { needsSecondStep } from '../second-factor/queries.ts';
+import { cookieValue } from '../session/commands.ts';
 import { canSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
-import { signUpDays } from './rules.ts';
+import { proofDays, signUpDays } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -18,11 +32,92 @@ declare module '#/platform/context.ts' {
   }
 }
 
+/** The demo skips verification and sends a welcome instead. */
+export async function signUpAndWelcome(
+  call: EndpointCall,
+  input: EndpointInput<'/sign-up/email'>,
+): Promise<IdentityAnswer> {
+  const answer = await signUp(call, input);
+  const user = call.server.demo && (await userByEmail(call.ctx, input.email));
+  if (user) await transact(call.ctx, (tx) => tx.emit(tx, 'accounts.welcomed', { userId: user.id }));
+  return answer;
+}
+
+export async function signUp(
+  call: EndpointCall,
+  input: EndpointInput<'/sign-up/email'>,
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  await requireLength(ctx, 'password', input.password);
+  requireUnguessable(server, 'password', input.password, input);
+  const { name, email, password } = input;
+  // Over the limit, skips the email instead of refusing, or strangers could lock out the owner. Links in earlier emails
+  // still work for any sign-up with this address.
+  const mailed = await server.tries.countMail(ctx, 'sign-up', email, { atPlace: 'sign-up at' });
+  if (server.demo) {
+    await onceMore(() => callLibrary(call, '/sign-up/email', { name, email, password }));
+  } else {
+    const passwordHash = await server.hashPassword(password);
+    const next = onwardPath(input.next);
+    keepProof(call, await keepSignUp(ctx, { name, email, passwordHash, next, mailed }));
+  }
+  return { signedIn: server.demo };
+}
+
+export function resendVerification(
+  call: EndpointCall,
+  { email, next: path }: EndpointInput<'/send-verification-email'>,
+): Promise<IdentityAnswer> {
+  return requestEmail(call, email, 'verify', async (tx, user) => {
+    const next = onwardPath(path);
+    if (await resendSignUpLink(tx, { email, proof: signUpProofIn(call), next })) return;
+    if (!user || user.email_verified) return;
+    await recordDone(tx, {
+      action: 'verification_requested',
+      category: 'security',
+      subject: { kind: 'person', id: user.id },
+    });
+    await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next });
+  });
+}
+
+export function verifyEmail(
+  call: EndpointCall,
+  { token }: EndpointInput<'/verify-email'>,
+): Promise<IdentityAnswer> {
+  const { adminEmails, tries } = call.server;
+  return tries.openLink(call.ctx, () =>
+    onceMore(() =>
+      transact(call.ctx, async (tx) => {
+        const { userId, ...otherwise } = await followLink(tx, token, signUpProofIn(call), adminEmails);
+        if (userId === null) return { signedIn: false, ...otherwise };
+        if (await needsSecondStep(tx, await personOf(tx, userId))) return { signedIn: false };
+        await callLibrary({ ...call, ctx: tx }, '/sign-in/link', {}, { userId });
+        return { signedIn: true };
+      }),
+    ),
+  );
+}
+
+/**
+ * Anyone can sign up with another person's email and their own password. So only the originating browser, which holds
+ * this proof cookie, confirms a sign-up; anyone opening the link elsewhere sets a new password.
+ */
+export function signUpProofIn({ server, request }: EndpointCall): string | null {
+  return cookieValue(request.headers.get('cookie'), secureName(server, 'sign_up'));
+}
+
+function keepProof({ server, cookies }: EndpointCall, proof: string): void {
+  cookies.push(
+    `${secureName(server, 'sign_up')}=${proof}; Max-Age=${proofDays * 86_400}; Path=/api/auth; HttpOnly; SameSite=Lax${server.secure ? '; Secure' : ''}`,
+  );
+}
+
 /**
  * Stores a sign-up until its address is confirmed; no account exists yet. Returns the proof for the browser's cookie.
  * Existing account owners get an email, but the response stays the same. Sends emails only if `mailed`.
  */
-export async function keepSignUp(
+async function keepSignUp(
   ctx: Ctx,
   input: { name: string; email: string; passwordHash: string; next: string; mailed: boolean },
 ): Promise<string> {
@@ -57,18 +152,18 @@ export async function keepSignUp(
 }
 
 /** Resends this browser's sign-up link; false if none is pending. */
-export async function resendSignUpLink(
+async function resendSignUpLink(
   tx: TxCtx,
   { email, proof, next }: { email: string; proof: string | null; next: string },
 ): Promise<boolean> {
-  const signUp = await signUpBy(tx, email, proof);
-  if (!signUp || !(await canSignUp(tx, email))) return false;
+  const pending = await signUpBy(tx, email, proof);
+  if (!pending || !(await canSignUp(tx, email))) return false;
   await recordDone(tx, {
     action: 'verification_requested',
     category: 'security',
-    subject: { kind: 'sign_up', id: signUp.id },
+    subject: { kind: 'sign_up', id: pending.id },
   });
-  await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: signUp.id, next });
+  await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: pending.id, next });
   return true;
 }
 
@@ -79,7 +174,7 @@ type Followed = { userId: string } | { userId: null; resetToken?: string; asksNa
  * Follows an emailed link, which proves mailbox ownership. Only the browser that signed up gets the account with its
  * name and password; any other chooses a new password. Throws precondition `link_expired`.
  */
-export async function followLink(
+async function followLink(
   tx: TxCtx,
   token: string,
   proof: string | null,

@@ -186,7 +186,9 @@ describe('appointments', () => {
       more: false,
       manyPeople: true,
     });
-    expect(await findAppointments(admin, wanted({ words: 'crowd quill' }))).toMatchObject({ manyPeople: false });
+    expect(await findAppointments(admin, wanted({ words: 'crowd quill' }))).toMatchObject({
+      manyPeople: false,
+    });
   });
 
   test('are listed soonest first, starting with those not over', async () => {

@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setPassword } from '#/features/accounts/commands.ts';
-import { keepSignUp } from '#/features/accounts/sign-up/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
+import { identitiesOf } from '../../../../tests/support/identity.ts';
 import { addClient } from '../../../../tests/support/people.ts';
 import { notificationsPersonal } from '../personal.ts';
 
-const { db, as, runJobs, readMails } = await testDatabase({ appUrl: 'https://italk.example' });
+const database = await testDatabase({ appUrl: 'https://italk.example' });
+const { db, as, runJobs, readMails } = database;
+const identities = identitiesOf(database);
 const ctx = as({ kind: 'guest' });
 
 type IdentityEvent =
@@ -54,12 +56,9 @@ test.each([
 
 describe('a sign-up link', () => {
   const signUp = (email: string) =>
-    keepSignUp(ctx, {
+    identities.signUp(identities.production, email, {
       name: 'Buy at https://evil.example',
-      email,
-      passwordHash: 'hash',
       next: '/therapists',
-      mailed: true,
     });
 
   test('belongs to one sign-up, in an email without the typed name', async () => {

@@ -1,0 +1,119 @@
+import { betterAuth } from 'better-auth/minimal';
+import type { Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { problemOf } from '#/kernel/problem.ts';
+import type { Config } from '#/platform/config.ts';
+import type { ProcessContext } from '#/platform/context.ts';
+import { isLogged } from '#/platform/db/outage.ts';
+import { refusalOfIssues } from '#/platform/http/validation.ts';
+import type { Log } from '#/platform/log.ts';
+import {
+  actorOfRequest,
+  guestContext,
+  type EndpointCall,
+  type EndpointInput,
+  type IdentityServer,
+} from '../identity/commands.ts';
+import { identityInputs, type IdentityAnswer, type IdentityPath } from '../identity/contract.ts';
+import { requireEndpoint } from '../identity/policies.ts';
+import { libraryOptions } from '../library/commands.ts';
+import { changePassword, requestPasswordReset, resetPassword } from '../new-password/commands.ts';
+import { hashPassword as strongHash } from '../password/commands.ts';
+import {
+  requestSignInLink,
+  signInByLink,
+  signInByPassword,
+  signOut,
+  unlockSignIn,
+} from '../sign-in/commands.ts';
+import { resendVerification, signUpAndWelcome, verifyEmail } from '../sign-up/commands.ts';
+import { countTries } from '../tries/commands.ts';
+
+/** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, and request authentication. */
+export interface Identity {
+  handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
+  /** Returns the session cookie's person, or a guest. */
+  actorOf(headers: Headers): Promise<Actor>;
+}
+
+export interface IdentityParts {
+  base: ProcessContext;
+  config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
+  log: Log;
+  /** Defaults to Argon2id; tests pass a cheaper one. */
+  hashPassword?: (password: string) => Promise<string>;
+}
+
+const endpoints: {
+  [P in IdentityPath]: (call: EndpointCall, input: EndpointInput<P>) => Promise<IdentityAnswer>;
+} = {
+  '/sign-up/email': signUpAndWelcome,
+  '/sign-in/email': signInByPassword,
+  '/sign-in/link': signInByLink,
+  '/unlock': unlockSignIn,
+  '/sign-out': signOut,
+  '/send-verification-email': resendVerification,
+  '/verify-email': verifyEmail,
+  '/request-password-reset': requestPasswordReset,
+  '/request-sign-in-link': requestSignInLink,
+  '/reset-password': resetPassword,
+  '/change-password': changePassword,
+};
+
+/** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
+export function createIdentity({ base, config, log, hashPassword = strongHash }: IdentityParts): Identity {
+  const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
+  const demo = config.mode === 'demo';
+  const secure = appUrl.startsWith('https:');
+  const auth = betterAuth(
+    libraryOptions({ appUrl, secret, secure, demo, adminEmails, hashPassword, newId: base.newId }),
+  );
+  const tries = countTries({ secret, rateLimitFactor });
+  const server: IdentityServer = {
+    base,
+    auth,
+    tries,
+    appUrl,
+    secret,
+    adminEmails,
+    secure,
+    demo,
+    hashPassword,
+  };
+  return {
+    handler: async (request, { address, requestId }) => {
+      const ctx = guestContext(base, requestId, address);
+      const response = await answer({ server, ctx, request, cookies: [] }).catch((error: unknown) => {
+        if (isLogged(error)) log.error({ err: error, requestId }, 'an identity request failed');
+        const problem = problemOf(error, requestId);
+        return Response.json(problem, {
+          status: problem.status,
+          headers: { 'content-type': 'application/problem+json' },
+        });
+      });
+      response.headers.set('cache-control', 'no-store');
+      return response;
+    },
+    actorOf: (headers) => actorOfRequest(server, headers),
+  };
+}
+
+async function answer(call: EndpointCall): Promise<Response> {
+  const { request } = call;
+  const path = requireEndpoint(request.method, new URL(request.url).pathname.replace(/^\/api\/auth/, ''));
+  const input = await inputOf(request, path);
+  const endpoint = endpoints[path] as (call: EndpointCall, input: unknown) => Promise<IdentityAnswer>;
+  const response = Response.json(await endpoint(call, input));
+  for (const cookie of call.cookies) response.headers.append('set-cookie', cookie);
+  return response;
+}
+
+/** Parses and validates input. Accepts only JSON, which cross-site forms can't send without preflight. */
+async function inputOf(request: Request, path: IdentityPath): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new AppError('invalid', 'malformed');
+  const body: unknown = await request.json().catch(() => null);
+  const parsed = identityInputs[path].safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw refusalOfIssues(parsed.error.issues, body);
+}

@@ -1,0 +1,180 @@
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { takeBack } from '#/platform/http/limits.ts';
+import { confirmAddress, makeLinkToken, takeLinkToken } from '../commands.ts';
+import { deviceCookie, rememberDevice } from '../known-devices/commands.ts';
+import {
+  callLibrary,
+  deviceOf,
+  deviceTokenIn,
+  isOfSecondStep,
+  requestEmail,
+  userByEmail,
+  type EndpointCall,
+  type EndpointInput,
+} from '../identity/commands.ts';
+import type { IdentityAnswer } from '../identity/contract.ts';
+import { verifyPassword } from '../password/commands.ts';
+import { personOf, requireNotHeld } from '../queries.ts';
+import { nameFromAddress, opensByLink } from '../rules.ts';
+import { beginDemandedFactor } from '../second-factor/commands.ts';
+import { needsSecondStep } from '../second-factor/queries.ts';
+import { signUp, signUpProofIn } from '../sign-up/commands.ts';
+import { signUpBy } from '../sign-up/queries.ts';
+import { allowances } from '../tries/rules.ts';
+
+type PasswordInput = EndpointInput<'/sign-in/email'>;
+
+export async function signInByPassword(call: EndpointCall, input: PasswordInput): Promise<IdentityAnswer> {
+  const user = await userByEmail(call.ctx, input.email);
+  const device = await deviceOf(call, user);
+  // Strangers can't use up a known device's attempts.
+  if (user && device) return tryPassword(call, input, { user, whose: device, counted: [] });
+  return call.server.tries.countedAtPlace(call.ctx, 'password', (place) =>
+    tryPassword(call, input, { user, whose: input.email, counted: [place] }),
+  );
+}
+
+interface Try {
+  user: { id: string } | undefined;
+  /** Whose rate limit counts. */
+  whose: string;
+  /** Keys to refund when the password is right. */
+  counted: string[];
+}
+
+/** Checks a password against the `whose` rate limit. Success refunds that and the `counted` keys. */
+async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Try): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const { user, whose, counted } = attempt;
+  const { email, password, code } = input;
+  const [account, codes] = [server.tries.keyOf('password', whose), server.tries.keyOf('code', whose)];
+  try {
+    await requireTriesLeft(call, email, account, attempt);
+    // The demo creates a client for any unknown email.
+    if (server.demo && !user) await signUp(call, { email, password, name: nameFromAddress(email) });
+    if (code !== undefined) await server.tries.limit(ctx, codes, allowances.passwords);
+    // Demo passwords are public, so new-device emails would be constant.
+    const how = { code, tellsOfNewDevice: !server.demo };
+    const { backupCodes } =
+      server.demo && !user ? {} : await callLibrary(call, '/sign-in/email', { email, password }, how);
+    await Promise.all([account, codes, ...counted].map((key) => takeBack(ctx.db, key)));
+    return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return afterRefusal(call, await explained(call, thrown, input), user, [account, ...counted]);
+  }
+}
+
+async function requireTriesLeft(
+  { ctx, server }: EndpointCall,
+  email: string,
+  account: string,
+  { user, whose }: Try,
+): Promise<void> {
+  if (await server.tries.allows(ctx, account, allowances.passwords)) return;
+  if (whose !== email) throw new AppError('rate_limited', 'too_many_tries');
+  if (user) await server.tries.tellOfLock(ctx, user.id);
+  throw new AppError('rate_limited', 'sign_in_locked');
+}
+
+/** For a correct password in the browser with a pending sign-up, replaces the error with `email_unverified`. */
+async function explained(
+  call: EndpointCall,
+  error: AppError,
+  { email, password }: PasswordInput,
+): Promise<AppError> {
+  if (error.reason !== 'wrong_credentials') return error;
+  const waiting = await signUpBy(call.ctx, email, signUpProofIn(call));
+  const matches = waiting !== undefined && (await verifyPassword(waiting.password, password));
+  return matches ? new AppError('forbidden', 'email_unverified') : error;
+}
+
+/** Asks for the second step, or records the refusal and throws it. `counted` is refunded for a right password. */
+async function afterRefusal(
+  { ctx }: EndpointCall,
+  error: AppError,
+  user: { id: string } | undefined,
+  counted: string[],
+): Promise<IdentityAnswer> {
+  const { reason } = error;
+  const passwordWasRight = isOfSecondStep(reason) || isWrongCode(error) || reason === 'email_unverified';
+  if (passwordWasRight) await Promise.all(counted.map((key) => takeBack(ctx.db, key)));
+  if (user && reason === 'second_factor_required') return { signedIn: false, secondStep: { setUp: null } };
+  if (user && reason === 'second_factor_missing')
+    return { signedIn: false, secondStep: { setUp: await beginDemandedFactor(ctx, user.id) } };
+  await recordRefused(ctx, {
+    action: 'signed_in',
+    category: 'security',
+    ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
+    details: { reason: isWrongCode(error) ? 'wrong_code' : reason },
+  });
+  // Verification is impossible while sign-in is blocked after an email change.
+  if (user && reason === 'email_unverified') await requireNotHeld(ctx, user.id);
+  throw error;
+}
+
+function isWrongCode(error: AppError): boolean {
+  return error.fields.some(({ reason }) => reason === 'wrong_code');
+}
+
+export function requestSignInLink(
+  call: EndpointCall,
+  { email }: EndpointInput<'/request-sign-in-link'>,
+): Promise<IdentityAnswer> {
+  return requestEmail(call, email, 'sign-in', async (tx, user) => {
+    if (!user) return;
+    await recordDone(tx, {
+      action: 'sign_in_link_requested',
+      category: 'security',
+      subject: { kind: 'person', id: user.id },
+    });
+    await tx.emit(tx, 'accounts.sign_in_link_requested', { userId: user.id });
+  });
+}
+
+export function signInByLink(
+  call: EndpointCall,
+  { token }: EndpointInput<'/sign-in/link'>,
+): Promise<IdentityAnswer> {
+  const { adminEmails, tries } = call.server;
+  return tries.openLink(call.ctx, () =>
+    transact(call.ctx, async (tx) => {
+      const user = await personOf(tx, await takeLinkToken(tx, 'sign-in', token));
+      if (!opensByLink(user) || adminEmails.includes(user.email)) return { signedIn: false };
+      await confirmAddress(tx, user.id, adminEmails);
+      if (await needsSecondStep(tx, user))
+        return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
+      await callLibrary({ ...call, ctx: tx }, '/sign-in/link', {}, { userId: user.id, fresh: true });
+      return { signedIn: true };
+    }),
+  );
+}
+
+/** Only makes this browser a known device with its own attempts; guessing gains nothing. */
+export function unlockSignIn(
+  call: EndpointCall,
+  { token }: EndpointInput<'/unlock'>,
+): Promise<IdentityAnswer> {
+  const { server, request } = call;
+  return server.tries.openLink(call.ctx, async () => {
+    const device = await transact(call.ctx, async (tx) => {
+      const userId = await takeLinkToken(tx, 'unlock', token);
+      await server.tries.forgetLock(tx, userId);
+      await recordDone(tx, {
+        action: 'sign_in_unlocked',
+        category: 'security',
+        subject: { kind: 'person', id: userId },
+      });
+      return rememberDevice(tx, userId, deviceTokenIn(server, request, userId));
+    });
+    call.cookies.push(deviceCookie(device, server));
+    return { signedIn: false };
+  });
+}
+
+export async function signOut(call: EndpointCall): Promise<IdentityAnswer> {
+  await callLibrary(call, '/sign-out', {});
+  return { signedIn: false };
+}
