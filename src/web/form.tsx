@@ -28,8 +28,8 @@ export interface FormOptions<V extends FieldValues> {
   check?: (values: V) => FieldTexts;
   /** Describes the fields that the server refused, if `sentence` isn't enough. */
   refusedTexts?: (error: unknown) => FieldTexts;
-  /** Describes errors unrelated to a field. */
-  failureText: (error: unknown) => string;
+  /** Describes errors unrelated to a field; left out where the form shows them another way. */
+  failureText?: (error: unknown) => string;
   /** Throws the server's errors. Runs once at a time. */
   save: (values: V) => Promise<unknown>;
 }
@@ -97,7 +97,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     } catch (error) {
       const refused = Object.entries(refusedTexts(error));
       for (const [field, message] of refused) form.setError(field as FieldPath<V>, { message });
-      if (refused.length === 0) form.setError('root', { message: failureText(error) });
+      if (refused.length === 0) form.setError('root', { message: failureText?.(error) });
     }
   });
   const submit = async (event: SubmitEvent) => {

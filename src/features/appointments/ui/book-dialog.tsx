@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -11,6 +11,7 @@ import { BookSummary } from './book-summary.tsx';
 import type { BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
 import type { BookingParts } from './parts.ts';
+import { useProblemInSight } from './problem-notice.tsx';
 import { SpecialistChoice } from './specialist-choice.tsx';
 
 export function BookDialog({
@@ -160,10 +161,4 @@ function focusFirstProblem(form: HTMLFormElement | null): void {
   const found = controls.map((one) => first?.querySelector<HTMLElement>(one)).find(Boolean);
   found?.focus();
   first?.scrollIntoView({ block: 'nearest' });
-}
-
-function useProblemInSight(form: React.RefObject<HTMLFormElement | null>, error: unknown): void {
-  useEffect(() => {
-    if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
-  }, [form, error]);
 }

@@ -1,3 +1,4 @@
+import { useEffect, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -42,4 +43,11 @@ export function ProblemNotice({
       {text}
     </Notice>
   );
+}
+
+/** Scrolls a form's notice into view when saving failed. */
+export function useProblemInSight(form: RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [form, error]);
 }

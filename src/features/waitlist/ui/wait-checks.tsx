@@ -7,26 +7,22 @@ export function WaitChecks<Value extends string | number>({
   hint,
   error,
   choices,
-  values,
+  value: values,
   onChange,
   className,
 }: {
   legend: string;
   hint?: string;
-  error?: string | false;
+  error?: string | undefined;
   choices: readonly { value: Value; label: string }[];
-  values: readonly Value[];
+  value: readonly Value[];
   onChange: (values: Value[]) => void;
   className?: string;
 }) {
   const id = useId();
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <fieldset
-      aria-describedby={ids || undefined}
-      data-problem={error ? '' : undefined}
-      className={classes('min-w-0', className)}
-    >
+    <fieldset aria-describedby={ids || undefined} className={classes('min-w-0', className)}>
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       {hint && (
         <p id={`${id}-hint`} className="mb-2 text-sm text-quiet">
@@ -50,6 +46,7 @@ export function WaitChecks<Value extends string | number>({
               <input
                 type="checkbox"
                 checked={checked}
+                aria-invalid={error ? true : undefined}
                 onChange={() =>
                   onChange(checked ? values.filter((one) => one !== value) : [...values, value])
                 }

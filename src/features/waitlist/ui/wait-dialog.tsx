@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import limits from 'virtual:limits/waitlist.ask';
 import type { WaitDialogProps } from '#/features/appointments/ui/parts.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -8,9 +9,10 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { fieldProblems, isRefusal } from '#/web/failures.ts';
-import type { WishesInput } from '../contract.ts';
-import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
+import { fieldTexts, isRefusal } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
+import type { AskInput, WaitView } from '../contract.ts';
+import { ProblemNotice, useProblemInSight } from '#/features/appointments/ui/problem-notice.tsx';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateIn, zoneText } from '#/web/times.ts';
 import { WaitChecks } from './wait-checks.tsx';
@@ -22,86 +24,38 @@ const day = 86_400_000;
 const usualDays = 30;
 const mostDays = 365;
 
+type Values = Pick<AskInput, 'untilDate' | 'weekdays' | 'dayParts' | 'sessionType'>;
+
 export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: WaitDialogProps) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { toast } = useToast();
   const formId = useId();
-  const place = useRef<HTMLFormElement>(null);
   const { provider, appointment } = wanted;
   const [now] = useState(() => Date.now());
   const today = dateIn(now, timeZone);
   const last = dateAfter(today, mostDays);
+  const before = useEarlierWait(wanted);
+  const ask = useAsk(wanted, timeZone, before, () => onOpenChange(false));
 
-  const before = useWaits().data?.find((one) =>
-    appointment
-      ? one.appointment?.id === appointment.id
-      : !one.appointment && one.provider.id === provider.id && one.service.id === wanted.serviceId,
-  );
-  const [typed, setTyped] = useState<Partial<WishesInput>>({});
-  const [type, setType] = useState(wanted.types[0] ?? 'online');
-  const [tried, setTried] = useState(false);
-  const wishes: WishesInput = {
-    untilDate: appointment ? dateIn(appointment.startsAt, timeZone) : dateAfter(today, usualDays),
-    weekdays: [...weekdays],
-    dayParts: dayPartChoices.map(({ value }) => value),
-    ...before?.wishes,
-    ...typed,
-    timeZone,
-  };
-
-  const ask = useMutation({
-    mutationFn: (input: WishesInput) => {
-      if (appointment) return api.waitlist.askEarlier.call({ ...input, appointmentId: appointment.id });
-      const { serviceId, durationMinutes } = wanted;
-      return api.waitlist.ask.call({
-        ...input,
-        providerId: provider.id,
-        serviceId,
-        durationMinutes,
-        sessionType: type,
-      });
+  const form = useForm<Values>({
+    values: {
+      untilDate: appointment ? dateIn(appointment.startsAt, timeZone) : dateAfter(today, usualDays),
+      weekdays: [...weekdays],
+      dayParts: dayPartChoices.map(({ value }) => value),
+      sessionType: wanted.types[0] ?? 'online',
     },
-    networkMode: 'always',
-    onSuccess: () => {
-      onOpenChange(false);
-      toast({
-        tone: 'success',
-        title: before ? m.waitlist_changed() : m.waitlist_asked(),
-        description: before ? m.waitlist_changed_text() : m.waitlist_asked_text(),
-      });
-    },
-    onSettled: (_, error) => {
-      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
-    },
+    limits,
+    sentence,
+    check: ({ untilDate }): { untilDate?: string } =>
+      untilDate >= today && untilDate <= last ? {} : { untilDate: m.waitlist_until_required() },
+    save: (typed) => ask.mutateAsync(typed),
   });
-
+  const { register, choice, errorOf, getValues, reset } = form;
+  useProblemInSight(form.props.ref, ask.error);
+  // The list may load after the dialog opens.
   useEffect(() => {
-    if (ask.error) place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
-  }, [ask.error]);
-
-  const refusedDate = fieldProblems(ask.error).some(({ field }) => field === 'untilDate');
-  const wrong = {
-    until: refusedDate || (tried && !(wishes.untilDate >= today && wishes.untilDate <= last)),
-    days: tried && wishes.weekdays.length === 0,
-    parts: tried && wishes.dayParts.length === 0,
-  };
-  const change = (next: Partial<WishesInput>) => {
-    if (ask.isError) ask.reset();
-    setTyped((earlier) => ({ ...earlier, ...next }));
-  };
-  const submit = () => {
-    setTried(true);
-    const complete =
-      wishes.untilDate >= today &&
-      wishes.untilDate <= last &&
-      wishes.weekdays.length > 0 &&
-      wishes.dayParts.length > 0;
-    if (complete) ask.mutate(wishes);
-    else {
-      requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[data-problem] input')?.focus());
-    }
-  };
+    if (!before) return;
+    const { untilDate, weekdays: days, dayParts } = before.wishes;
+    reset({ ...getValues(), untilDate, weekdays: days, dayParts }, { keepDirtyValues: true });
+  }, [reset, getValues, before]);
 
   return (
     <Dialog
@@ -118,66 +72,44 @@ export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: Wai
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             {m.waitlist_cancel()}
           </Button>
-          <Button type="submit" form={formId} busy={ask.isPending}>
+          <Button type="submit" form={formId} busy={form.busy}>
             {before ? m.waitlist_change_save() : m.waitlist_save()}
           </Button>
         </>
       }
     >
-      <form
-        ref={place}
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // React events bubble through portals to outer forms.
-          event.stopPropagation();
-          submit();
-        }}
-        className="grid gap-6"
-      >
+      <form {...form.props} id={formId} onChange={() => ask.isError && ask.reset()} className="grid gap-6">
         {!appointment && wanted.types.length > 1 && (
           <ChoiceGroup
             layout="chips"
             legend={m.waitlist_meet()}
             choices={wanted.types.map((value) => ({ value, label: sessionTypeText(value) }))}
-            value={type}
-            onChange={setType}
+            {...choice('sessionType')}
           />
         )}
         <WaitChecks
           legend={m.waitlist_weekdays()}
           hint={m.waitlist_zone({ zone: zoneText(timeZone) })}
-          error={wrong.days && m.waitlist_weekdays_required()}
+          error={errorOf('weekdays')}
           choices={weekdays.map((value) => ({ value, label: weekdayText(value) }))}
-          values={wishes.weekdays}
-          onChange={(next) => change({ weekdays: next })}
+          {...choice('weekdays')}
         />
         <WaitChecks
           legend={m.waitlist_parts()}
           hint={m.waitlist_parts_hint()}
-          error={wrong.parts && m.waitlist_parts_required()}
+          error={errorOf('dayParts')}
           choices={dayPartChoices.map(({ value, label }) => ({ value, label: label() }))}
-          values={wishes.dayParts}
-          onChange={(next) => change({ dayParts: next })}
+          {...choice('dayParts')}
         />
-        <div data-problem={wrong.until ? '' : undefined}>
-          <Field
-            label={m.waitlist_until()}
-            hint={m.waitlist_until_hint()}
-            error={wrong.until && m.waitlist_until_required()}
-            className="sm:max-w-60"
-          >
-            <TextInput
-              type="date"
-              min={today}
-              max={last}
-              value={wishes.untilDate}
-              onChange={(event) => change({ untilDate: event.target.value })}
-            />
-          </Field>
-        </div>
-        {!refusedDate && (
+        <Field
+          label={m.waitlist_until()}
+          hint={m.waitlist_until_hint()}
+          error={errorOf('untilDate')}
+          className="sm:max-w-60"
+        >
+          <TextInput type="date" min={today} max={last} {...register('untilDate')} />
+        </Field>
+        {!isAtField(ask.error) && (
           <ProblemNotice
             error={ask.error}
             about={{ name: provider.name, existing: true }}
@@ -191,6 +123,67 @@ export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: Wai
       </form>
     </Dialog>
   );
+}
+
+const sentences: Readonly<Record<string, () => string>> = {
+  untilDate: m.waitlist_until_required,
+  weekdays: m.waitlist_weekdays_required,
+  dayParts: m.waitlist_parts_required,
+};
+
+function sentence(field: string): string | undefined {
+  return sentences[field]?.();
+}
+
+function isAtField(error: unknown): boolean {
+  return Object.keys(fieldTexts(error, sentence)).length > 0;
+}
+
+type Wanted = WaitDialogProps['wanted'];
+
+function useEarlierWait({ provider, serviceId, appointment }: Wanted): WaitView | undefined {
+  return useWaits().data?.find((one) =>
+    appointment
+      ? one.appointment?.id === appointment.id
+      : !one.appointment && one.provider.id === provider.id && one.service.id === serviceId,
+  );
+}
+
+/** Joins the waiting list or changes the preferences of an earlier entry. */
+function useAsk(
+  { provider, serviceId, durationMinutes, appointment }: Wanted,
+  timeZone: string,
+  before: WaitView | undefined,
+  onAsked: () => void,
+) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  return useMutation({
+    mutationFn: ({ sessionType, ...wishes }: Values) =>
+      appointment
+        ? api.waitlist.askEarlier.call({ ...wishes, timeZone, appointmentId: appointment.id })
+        : api.waitlist.ask.call({
+            ...wishes,
+            timeZone,
+            providerId: provider.id,
+            serviceId,
+            durationMinutes,
+            sessionType,
+          }),
+    networkMode: 'always',
+    onSuccess: () => {
+      onAsked();
+      toast({
+        tone: 'success',
+        title: before ? m.waitlist_changed() : m.waitlist_asked(),
+        description: before ? m.waitlist_changed_text() : m.waitlist_asked_text(),
+      });
+    },
+    onSettled: (_, error) => {
+      if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+    },
+  });
 }
 
 function dateAfter(date: string, days: number): string {
