@@ -1,10 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import limits from 'virtual:limits/availability.block';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
-import { dateAfter } from '#/features/appointments/agenda/rules.ts';
-import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -14,11 +12,10 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems } from '#/web/failures.ts';
-import { dateIn } from '#/web/times.ts';
-import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
+import { useForm, type FieldTexts, type Form } from '#/web/form.tsx';
+import { spanOf, typedFrom, type TypedBlock } from './block-span.ts';
+import { StandingSessions } from './standing-sessions.tsx';
 import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
-
-type Problems = Readonly<Partial<Record<'first' | 'last' | 'from' | 'to' | 'note', string>>>;
 
 export function BlockDialog({
   open,
@@ -37,69 +34,35 @@ export function BlockDialog({
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const [typed, setTyped] = useState(() => typedFrom(block, date, timeZone));
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const change = (next: Partial<Typed>) => setTyped((last) => ({ ...last, ...next }));
-  const span = spanOf(typed, timeZone);
-  const fresh = () => void refetchAppointments(queries, api);
-
-  const showProblems = (found: Problems) => {
-    flushSync(() => setProblems(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
-  const save = useMutation({
-    mutationFn: (wanted: { startsAt: string; endsAt: string; note: string }) =>
-      block
-        ? api.availability.changeBlock.call({ ...wanted, blockId: block.id })
-        : api.availability.block.call(wanted),
-    onSuccess: () => {
-      fresh();
+  const remove = useRemoval(() => onOpenChange(false));
+  const form = useForm<TypedBlock>({
+    values: typedFrom(block, date, timeZone),
+    limits,
+    sentence: noteText,
+    check: (typed) => {
+      const span = spanOf(typed, timeZone);
+      return 'problems' in span ? span.problems : {};
+    },
+    refusedTexts: (error): FieldTexts => refused(error, form.getValues('wholeDays')),
+    failureText: (error) =>
+      failureReason(error) === 'too_many' ? m.schedule_block_bad_many() : accountFailureText(error),
+    save: async (typed) => {
+      remove.reset();
+      const span = spanOf(typed, timeZone);
+      if ('problems' in span) return;
+      const wanted = { ...span, note: typed.note };
+      if (block) await api.availability.changeBlock.call({ ...wanted, blockId: block.id });
+      else await api.availability.block.call(wanted);
+      void refetchAppointments(queries, api);
       onOpenChange(false);
       toast({ tone: 'success', title: block ? m.schedule_block_changed() : m.schedule_block_done() });
     },
-    onError: (error) => {
-      if (fieldProblems(error).length > 0) showProblems(refused(error, typed.wholeDays));
-      else if (failureReason(error) === 'too_many') setFailure(m.schedule_block_bad_many());
-      else setFailure(accountFailureText(error));
-    },
   });
-  const remove = useMutation({
-    mutationFn: ({ id }: AgendaBlock) => api.availability.unblock.call({ blockId: id }),
-    onSuccess: (_, { startsAt, endsAt, note }) => {
-      fresh();
-      onOpenChange(false);
-      toast({
-        tone: 'success',
-        title: m.schedule_block_removed(),
-        action: {
-          label: m.schedule_block_undo(),
-          altText: m.schedule_block_undo_alt(),
-          onSelect: () => restore.mutate({ startsAt, endsAt, note }),
-        },
-      });
-    },
-    onError: (error) => setFailure(accountFailureText(error)),
-  });
-  const restore = useMutation({
-    ...api.availability.block.mutationOptions(),
-    onSuccess: () => {
-      fresh();
-      toast({ tone: 'success', title: m.schedule_block_restored() });
-    },
-    onError: (error) => toast({ tone: 'destructive', title: accountFailureText(error) }),
-  });
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (save.isPending || remove.isPending) return;
-    setFailure(null);
-    if ('problems' in span) return showProblems(span.problems);
-    setProblems({});
-    save.mutate({ ...span, note: typed.note });
-  };
+  const { register, errorOf } = form;
+  const failure = form.failure ?? (remove.isError ? accountFailureText(remove.error) : undefined);
+  const typed = form.watch();
+  const span = spanOf(typed, timeZone);
   return (
     <Dialog
       open={open}
@@ -118,13 +81,13 @@ export function BlockDialog({
               {m.web_cancel()}
             </Button>
           )}
-          <Button type="submit" form={formId} busy={save.isPending}>
+          <Button type="submit" form={formId} busy={form.busy} disabled={remove.isPending}>
             {block ? m.schedule_block_change() : m.schedule_block_save()}
           </Button>
         </>
       }
     >
-      <form ref={form} id={formId} noValidate onSubmit={submit} className="grid gap-5">
+      <form {...form.props} id={formId} className="grid gap-5">
         {failure && (
           <Notice tone="destructive" title={m.schedule_block_failed()}>
             {failure}
@@ -133,74 +96,17 @@ export function BlockDialog({
         <Switch
           label={m.schedule_block_all_day()}
           description={m.schedule_block_all_day_text()}
-          checked={typed.wholeDays}
-          onChange={({ target }) => change({ wholeDays: target.checked })}
+          {...register('wholeDays')}
           className="-mt-2.5"
         />
-        {typed.wholeDays ? (
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field label={m.schedule_block_first()} error={problems.first}>
-              <TextInput
-                type="date"
-                required
-                value={typed.first}
-                onChange={({ target }) =>
-                  change({
-                    first: target.value,
-                    ...(target.value > typed.last ? { last: target.value } : {}),
-                  })
-                }
-              />
-            </Field>
-            <Field label={m.schedule_block_last()} error={problems.last}>
-              <TextInput
-                type="date"
-                required
-                min={typed.first}
-                value={typed.last}
-                onChange={({ target }) => change({ last: target.value })}
-              />
-            </Field>
-          </div>
-        ) : (
-          <div className="grid grid-cols-2 gap-5">
-            <Field label={m.schedule_block_date()} error={problems.first} className="col-span-2">
-              <TextInput
-                type="date"
-                required
-                value={typed.first}
-                onChange={({ target }) => change({ first: target.value, last: target.value })}
-              />
-            </Field>
-            <Field label={m.schedule_block_from()} error={problems.from}>
-              <TextInput
-                type="time"
-                required
-                value={typed.from}
-                onChange={({ target }) => change({ from: target.value })}
-              />
-            </Field>
-            <Field label={m.schedule_block_to()} error={problems.to}>
-              <TextInput
-                type="time"
-                required
-                value={typed.to}
-                onChange={({ target }) => change({ to: target.value })}
-              />
-            </Field>
-          </div>
-        )}
+        {typed.wholeDays ? <WholeDays form={form} /> : <PartOfDay form={form} />}
         <Field
           label={m.schedule_block_note()}
           hint={m.schedule_block_note_hint()}
-          error={problems.note}
+          error={errorOf('note')}
           optional
         >
-          <TextInput
-            maxLength={200}
-            value={typed.note}
-            onChange={({ target }) => change({ note: target.value })}
-          />
+          <TextInput {...register('note')} />
         </Field>
         {'startsAt' in span && open && <StandingSessions {...span} />}
       </form>
@@ -208,79 +114,82 @@ export function BlockDialog({
   );
 }
 
-/** Blocking doesn't cancel booked sessions, so list them. */
-function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
-  const api = useApi();
-  const { data } = useQuery(
-    api.appointments.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
-  );
-  const standing = (data ?? []).filter(({ status }) => holdsTime(status));
-  if (standing.length === 0) return null;
-  const count = standing.length;
-  const names = [...new Set(standing.map(({ client }) => client?.name ?? ''))];
+function WholeDays({ form: { register, errorOf, getValues, setValue, watch } }: { form: Form<TypedBlock> }) {
+  const first = register('first');
   return (
-    <Notice title={count === 1 ? m.schedule_block_standing_one() : m.schedule_block_standing({ count })}>
-      {m.schedule_block_standing_text({
-        names: [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', '),
-      })}
-    </Notice>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label={m.schedule_block_first()} error={errorOf('first')}>
+        <TextInput
+          type="date"
+          required
+          {...first}
+          onChange={(event) => {
+            void first.onChange(event);
+            if (event.target.value > getValues('last')) setValue('last', event.target.value);
+          }}
+        />
+      </Field>
+      <Field label={m.schedule_block_last()} error={errorOf('last')}>
+        <TextInput type="date" required min={watch('first')} {...register('last')} />
+      </Field>
+    </div>
   );
 }
 
-/** The provider's local dates and times. */
-interface Typed {
-  wholeDays: boolean;
-  first: string;
-  last: string;
-  from: string;
-  to: string;
-  note: string;
+function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<TypedBlock> }) {
+  const first = register('first');
+  return (
+    <div className="grid grid-cols-2 gap-5">
+      <Field label={m.schedule_block_date()} error={errorOf('first')} className="col-span-2">
+        <TextInput
+          type="date"
+          required
+          {...first}
+          onChange={(event) => {
+            void first.onChange(event);
+            setValue('last', event.target.value);
+          }}
+        />
+      </Field>
+      <Field label={m.schedule_block_from()} error={errorOf('from')}>
+        <TextInput type="time" required {...register('from')} />
+      </Field>
+      <Field label={m.schedule_block_to()} error={errorOf('to')}>
+        <TextInput type="time" required {...register('to')} />
+      </Field>
+    </div>
+  );
 }
 
-function typedFrom(block: AgendaBlock | null, date: string, timeZone: string): Typed {
-  if (!block) return { wholeDays: false, first: date, last: date, from: '12:00', to: '13:00', note: '' };
-  const whole = wholeDays(block, timeZone);
-  const { startsAt, endsAt, note } = block;
-  return {
-    wholeDays: whole !== null,
-    first: dateIn(startsAt, timeZone),
-    last: whole?.last ?? dateIn(endsAt, timeZone),
-    from: whole ? '12:00' : timeValue(startsAt, timeZone),
-    to: whole ? '13:00' : timeValue(endsAt, timeZone),
-    note,
-  };
-}
-
-/** Returns the range or validation errors; an end at midnight means the end of that day. */
-function spanOf(
-  typed: Typed,
-  timeZone: string,
-): { startsAt: string; endsAt: string } | { problems: Problems } {
-  const { first, last, from, to } = typed;
-  if (typed.wholeDays) {
-    if (!first || !last) {
-      const missing = m.schedule_block_bad_date();
-      return { problems: { ...(first ? {} : { first: missing }), ...(last ? {} : { last: missing }) } };
-    }
-    if (last < first) return { problems: { last: m.schedule_block_bad_order() } };
-    return { startsAt: startOf(first, timeZone), endsAt: startOf(dateAfter(last, 1), timeZone) };
-  }
-  if (!first) return { problems: { first: m.schedule_block_bad_date() } };
-  if (!from || !to) {
-    const missing = m.schedule_block_bad_time();
-    return { problems: { ...(from ? {} : { from: missing }), ...(to ? {} : { to: missing }) } };
-  }
-  // Stored blocks may span several days; new ones end the same day.
-  const until = last > first ? last : first;
-  const startsAt = instantAt(first, from, timeZone);
-  const endsAt =
-    to === '00:00' && until === first
-      ? startOf(dateAfter(first, 1), timeZone)
-      : instantAt(until, to, timeZone);
-  if (!startsAt) return { problems: { from: m.schedule_block_bad_skipped() } };
-  if (!endsAt) return { problems: { to: m.schedule_block_bad_skipped() } };
-  if (Date.parse(endsAt) <= Date.parse(startsAt)) return { problems: { to: m.schedule_block_bad_order() } };
-  return { startsAt, endsAt };
+/** Removes a block; a toast offers to restore it. */
+function useRemoval(onRemoved: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const restore = useMutation({
+    ...api.availability.block.mutationOptions(),
+    onSuccess: () => {
+      void refetchAppointments(queries, api);
+      toast({ tone: 'success', title: m.schedule_block_restored() });
+    },
+    onError: (error) => toast({ tone: 'destructive', title: accountFailureText(error) }),
+  });
+  return useMutation({
+    mutationFn: ({ id }: AgendaBlock) => api.availability.unblock.call({ blockId: id }),
+    onSuccess: (_, { startsAt, endsAt, note }) => {
+      void refetchAppointments(queries, api);
+      onRemoved();
+      toast({
+        tone: 'success',
+        title: m.schedule_block_removed(),
+        action: {
+          label: m.schedule_block_undo(),
+          altText: m.schedule_block_undo_alt(),
+          onSelect: () => restore.mutate({ startsAt, endsAt, note }),
+        },
+      });
+    },
+  });
 }
 
 const refusals: Readonly<Partial<Record<string, () => string>>> = {
@@ -290,7 +199,8 @@ const refusals: Readonly<Partial<Record<string, () => string>>> = {
   too_far: m.schedule_block_bad_far,
 };
 
-function refused(error: unknown, whole: boolean): Problems {
+/** Shows a refused start or end at the end as it was typed. */
+function refused(error: unknown, whole: boolean): FieldTexts {
   return Object.fromEntries(
     fieldProblems(error).map(({ field, reason }) =>
       field === 'note'
@@ -298,4 +208,8 @@ function refused(error: unknown, whole: boolean): Problems {
         : [whole ? 'last' : 'to', (refusals[reason] ?? m.schedule_block_bad_order)()],
     ),
   );
+}
+
+function noteText(field: string): string | undefined {
+  return field === 'note' ? m.schedule_block_bad_note() : undefined;
 }
