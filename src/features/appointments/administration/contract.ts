@@ -3,7 +3,6 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { freeStarts, instant, statuses } from '../appointment/contract.ts';
-import { longestReason } from './rules.ts';
 
 /** Site's time zone; years 2000–2999. */
 const date = z.iso.date().regex(/^2\d/);
@@ -50,7 +49,7 @@ const wish = z.object({
   /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
   sequence: z.number().int().min(0).max(2_147_483_647),
   /** Shown to both parties. */
-  reason: lines.min(1).max(longestReason),
+  reason: lines.min(1).max(500),
 });
 
 export type AdministeredAppointment = z.infer<typeof administeredAppointment>;

@@ -1,4 +1,2 @@
-export const longestReason = 500;
-
 /** Maximum matching people; beyond that, narrow the search. */
 export const mostPeople = 50;

@@ -1,10 +1,10 @@
+import limits from 'virtual:limits/appointments.administration.cancel';
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import { longestReason } from '../administration/rules.ts';
 import { forBothProblem, useForBoth } from './admin-acts.ts';
 
 export function AdminCancelDialog({
@@ -45,7 +45,7 @@ export function AdminCancelDialog({
         hint: m.appointments_admin_reason_hint(),
         missing: m.appointments_admin_reason_missing(),
       }}
-      maxLength={longestReason}
+      maxLength={limits.reason?.max}
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}
     >

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import limits from 'virtual:limits/appointments.administration.reschedule';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
@@ -8,7 +9,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { dateText, shortDateText, timeText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import { longestReason } from '../administration/rules.ts';
 import { forBothProblem, useForBoth } from './admin-acts.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
 import { offeredStarts } from './problem-text.ts';
@@ -120,7 +120,7 @@ export function AdminMoveDialog({
         <Textarea
           ref={reasonField}
           rows={2}
-          maxLength={longestReason}
+          maxLength={limits.reason?.max}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
