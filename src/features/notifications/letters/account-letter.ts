@@ -37,174 +37,158 @@ const securedTexts = {
   codes_renewed: m.mail_secured_codes,
 } satisfies Record<SecurityChange, unknown>;
 
+type Words = Omit<Letter, 'name'>;
+
+const letters: {
+  [Kind in AccountTopic['kind']]: (
+    site: MailSite,
+    inThis: { locale: Locale },
+    topic: AccountTopic & { kind: Kind },
+  ) => Words;
+} = {
+  verify: (site, inThis, topic) => ({
+    subject: m.mail_verify_subject({}, inThis),
+    text: [m.mail_verify_text({ site: site.siteName }, inThis)],
+    action: {
+      label: m.mail_verify_action({}, inThis),
+      url: mailedLink(site.appUrl, 'verify', topic.token, topic.next),
+    },
+    note: m.mail_verify_note({}, inThis),
+  }),
+  reset: (site, inThis, topic) => ({
+    subject: m.mail_reset_subject({}, inThis),
+    text: [m.mail_reset_text({ site: site.siteName }, inThis)],
+    action: {
+      label: m.mail_reset_action({}, inThis),
+      url: mailedLink(site.appUrl, 'reset-password', topic.token, topic.next),
+    },
+    note: m.mail_reset_note({}, inThis),
+  }),
+  exists: (site, inThis, topic) => ({
+    subject: m.mail_exists_subject({ site: site.siteName }, inThis),
+    text: [m.mail_exists_text({}, inThis)],
+    action: {
+      label: m.mail_exists_action({}, inThis),
+      url: `${site.appUrl}/?auth=1&next=${encodeURIComponent(onwardPath(topic.next))}`,
+    },
+    note: m.mail_exists_note({}, inThis),
+  }),
+  sign_in: (site, inThis, topic) => ({
+    subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+    text: [m.mail_sign_in_text({ site: site.siteName }, inThis)],
+    action: {
+      label: m.mail_sign_in_action({}, inThis),
+      url: `${site.appUrl}${signInPath(topic.token)}`,
+    },
+    note: m.mail_sign_in_note({}, inThis),
+  }),
+  sign_in_password: (site, inThis) => ({
+    subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+    text: [m.mail_sign_in_password_text({}, inThis)],
+    action: { label: m.mail_sign_in_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+    note: m.mail_sign_in_password_note({}, inThis),
+  }),
+  welcome: (site, inThis) => ({
+    subject: m.mail_welcome_subject({ site: site.siteName }, inThis),
+    text: [m.mail_welcome_text({ site: site.siteName }, inThis)],
+    action: { label: m.mail_welcome_action({}, inThis), url: `${site.appUrl}/home` },
+  }),
+  locked: (site, inThis, topic) => ({
+    subject: m.mail_locked_subject({ site: site.siteName }, inThis),
+    text: [m.mail_locked_text({ site: site.siteName }, inThis)],
+    action: {
+      label: m.mail_locked_action({}, inThis),
+      url: mailedLink(site.appUrl, 'unlock', topic.token, '/home'),
+    },
+    note: m.mail_locked_note({}, inThis),
+  }),
+  new_device: securedWords,
+  password_set: securedWords,
+  factor_set_up: securedWords,
+  factor_removed: securedWords,
+  factor_reset: securedWords,
+  codes_renewed: securedWords,
+  former_address: (site, inThis) => ({
+    subject: m.mail_former_subject({ site: site.siteName }, inThis),
+    text: [m.mail_former_text({}, inThis)],
+    action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+    note: m.mail_former_note({}, inThis),
+  }),
+  address_changed: (site, inThis, topic) => ({
+    subject: m.mail_former_subject({ site: site.siteName }, inThis),
+    text: [
+      m.mail_former_text({}, inThis),
+      m.mail_address_changed_text({ until: topic.until, days: lockDays }, inThis),
+    ],
+    action: {
+      label: m.mail_address_changed_action({}, inThis),
+      url: `${site.appUrl}/address-change?token=${encodeURIComponent(topic.token)}`,
+    },
+    note: m.mail_address_changed_note({}, inThis),
+  }),
+  new_address: (site, inThis, topic) => ({
+    subject: m.mail_new_address_subject({ site: site.siteName }, inThis),
+    text: [
+      m.mail_new_address_text({ site: site.siteName, until: topic.until }, inThis),
+      m.mail_new_address_sooner({ days: lockDays }, inThis),
+    ],
+    action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+    note: m.mail_new_address_note({}, inThis),
+  }),
+  address_given_back: (site, inThis) => ({
+    subject: m.mail_given_back_subject({ site: site.siteName }, inThis),
+    text: [m.mail_given_back_text({}, inThis)],
+    action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+    note: m.mail_former_note({}, inThis),
+  }),
+  // The email doesn't say what changed or why: others may read the mailbox.
+  role_changed: (site, inThis) => ({
+    subject: m.mail_role_subject({ site: site.siteName }, inThis),
+    text: [m.mail_role_text({}, inThis)],
+    action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+    note: m.mail_role_note({ email: site.supportEmail }, inThis),
+  }),
+  suspended: (site, inThis) => ({
+    subject: m.mail_suspended_subject({ site: site.siteName }, inThis),
+    text: [m.mail_suspended_text({}, inThis)],
+    action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+    note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
+  }),
+  restored: (site, inThis) => ({
+    subject: m.mail_restored_subject({ site: site.siteName }, inThis),
+    text: [m.mail_restored_text({}, inThis)],
+    action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+    note: m.mail_restored_note({ email: site.supportEmail }, inThis),
+  }),
+  deleted: (site, inThis) => ({
+    subject: m.mail_deleted_subject({ site: site.siteName }, inThis),
+    text: [m.mail_deleted_text({}, inThis)],
+    action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+    note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
+  }),
+};
+
+function securedWords(site: MailSite, inThis: { locale: Locale }, topic: { kind: SecurityChange }): Words {
+  return {
+    subject: m.mail_secured_subject({ site: site.siteName }, inThis),
+    text: [
+      securedTexts[topic.kind]({}, inThis),
+      topic.kind === 'factor_reset'
+        ? m.mail_secured_not_asked({}, inThis)
+        : m.mail_secured_not_you({}, inThis),
+    ],
+    action: { label: m.mail_secured_action({}, inThis), url: `${site.appUrl}/reset-password` },
+    note: m.mail_secured_note({ email: site.supportEmail }, inThis),
+  };
+}
+
 export function accountLetter(topic: AccountTopic, name: string | null, site: MailSite): Letter {
-  const inThis = { locale: site.locale };
-  switch (topic.kind) {
-    case 'verify':
-      return {
-        name,
-        subject: m.mail_verify_subject({}, inThis),
-        text: [m.mail_verify_text({ site: site.siteName }, inThis)],
-        action: {
-          label: m.mail_verify_action({}, inThis),
-          url: mailedLink(site.appUrl, 'verify', topic.token, topic.next),
-        },
-        note: m.mail_verify_note({}, inThis),
-      };
-    case 'reset':
-      return {
-        name,
-        subject: m.mail_reset_subject({}, inThis),
-        text: [m.mail_reset_text({ site: site.siteName }, inThis)],
-        action: {
-          label: m.mail_reset_action({}, inThis),
-          url: mailedLink(site.appUrl, 'reset-password', topic.token, topic.next),
-        },
-        note: m.mail_reset_note({}, inThis),
-      };
-    case 'exists':
-      return {
-        name,
-        subject: m.mail_exists_subject({ site: site.siteName }, inThis),
-        text: [m.mail_exists_text({}, inThis)],
-        action: {
-          label: m.mail_exists_action({}, inThis),
-          url: `${site.appUrl}/?auth=1&next=${encodeURIComponent(onwardPath(topic.next))}`,
-        },
-        note: m.mail_exists_note({}, inThis),
-      };
-    case 'sign_in':
-      return {
-        name,
-        subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
-        text: [m.mail_sign_in_text({ site: site.siteName }, inThis)],
-        action: {
-          label: m.mail_sign_in_action({}, inThis),
-          url: `${site.appUrl}${signInPath(topic.token)}`,
-        },
-        note: m.mail_sign_in_note({}, inThis),
-      };
-    case 'sign_in_password':
-      return {
-        name,
-        subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
-        text: [m.mail_sign_in_password_text({}, inThis)],
-        action: { label: m.mail_sign_in_action({}, inThis), url: `${site.appUrl}/?auth=1` },
-        note: m.mail_sign_in_password_note({}, inThis),
-      };
-    case 'welcome':
-      return {
-        name,
-        subject: m.mail_welcome_subject({ site: site.siteName }, inThis),
-        text: [m.mail_welcome_text({ site: site.siteName }, inThis)],
-        action: { label: m.mail_welcome_action({}, inThis), url: `${site.appUrl}/home` },
-      };
-    case 'locked':
-      return {
-        name,
-        subject: m.mail_locked_subject({ site: site.siteName }, inThis),
-        text: [m.mail_locked_text({ site: site.siteName }, inThis)],
-        action: {
-          label: m.mail_locked_action({}, inThis),
-          url: mailedLink(site.appUrl, 'unlock', topic.token, '/home'),
-        },
-        note: m.mail_locked_note({}, inThis),
-      };
-    case 'new_device':
-    case 'password_set':
-    case 'factor_set_up':
-    case 'factor_removed':
-    case 'factor_reset':
-    case 'codes_renewed':
-      return {
-        name,
-        subject: m.mail_secured_subject({ site: site.siteName }, inThis),
-        text: [
-          securedTexts[topic.kind]({}, inThis),
-          topic.kind === 'factor_reset'
-            ? m.mail_secured_not_asked({}, inThis)
-            : m.mail_secured_not_you({}, inThis),
-        ],
-        action: { label: m.mail_secured_action({}, inThis), url: `${site.appUrl}/reset-password` },
-        note: m.mail_secured_note({ email: site.supportEmail }, inThis),
-      };
-    case 'former_address':
-      return {
-        name,
-        subject: m.mail_former_subject({ site: site.siteName }, inThis),
-        text: [m.mail_former_text({}, inThis)],
-        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
-        note: m.mail_former_note({}, inThis),
-      };
-    case 'address_changed': {
-      const { token, until } = topic;
-      return {
-        name,
-        subject: m.mail_former_subject({ site: site.siteName }, inThis),
-        text: [
-          m.mail_former_text({}, inThis),
-          m.mail_address_changed_text({ until, days: lockDays }, inThis),
-        ],
-        action: {
-          label: m.mail_address_changed_action({}, inThis),
-          url: `${site.appUrl}/address-change?token=${encodeURIComponent(token)}`,
-        },
-        note: m.mail_address_changed_note({}, inThis),
-      };
-    }
-    case 'new_address':
-      return {
-        name,
-        subject: m.mail_new_address_subject({ site: site.siteName }, inThis),
-        text: [
-          m.mail_new_address_text({ site: site.siteName, until: topic.until }, inThis),
-          m.mail_new_address_sooner({ days: lockDays }, inThis),
-        ],
-        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
-        note: m.mail_new_address_note({}, inThis),
-      };
-    case 'address_given_back':
-      return {
-        name,
-        subject: m.mail_given_back_subject({ site: site.siteName }, inThis),
-        text: [m.mail_given_back_text({}, inThis)],
-        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
-        note: m.mail_former_note({}, inThis),
-      };
-    // The email doesn't say what changed or why: others may read the mailbox.
-    case 'role_changed':
-      return {
-        name,
-        subject: m.mail_role_subject({ site: site.siteName }, inThis),
-        text: [m.mail_role_text({}, inThis)],
-        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
-        note: m.mail_role_note({ email: site.supportEmail }, inThis),
-      };
-    case 'suspended':
-      return {
-        name,
-        subject: m.mail_suspended_subject({ site: site.siteName }, inThis),
-        text: [m.mail_suspended_text({}, inThis)],
-        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
-        note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
-      };
-    case 'restored':
-      return {
-        name,
-        subject: m.mail_restored_subject({ site: site.siteName }, inThis),
-        text: [m.mail_restored_text({}, inThis)],
-        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
-        note: m.mail_restored_note({ email: site.supportEmail }, inThis),
-      };
-    case 'deleted':
-      return {
-        name,
-        subject: m.mail_deleted_subject({ site: site.siteName }, inThis),
-        text: [m.mail_deleted_text({}, inThis)],
-        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
-        note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
-      };
-  }
+  const write = letters[topic.kind] as (
+    site: MailSite,
+    inThis: { locale: Locale },
+    topic: AccountTopic,
+  ) => Words;
+  return { name, ...write(site, { locale: site.locale }, topic) };
 }
 
 /** Its link requires sign-in. */

@@ -13,11 +13,9 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
-import { createProvider, followAccount, type NewProvider } from '../practice/commands.ts';
-import type { CredentialKind } from '../credentials/contract.ts';
-import { isExpired, kindText } from '../practice/rules.ts';
+import { isExpired } from '../practice/rules.ts';
 import { lockPerson } from '../documents/commands.ts';
-import { followCredentials } from '../expiry/commands.ts';
+import { decidedNow, listProvider, nameAs, requireServices } from '../listing/commands.ts';
 import { hasListing } from '../practice/queries.ts';
 import type {
   AddInput,
@@ -28,7 +26,6 @@ import type {
 } from './contract.ts';
 import { requireCheckable, requireOwnPending, requirePendingApplication } from './policies.ts';
 import { listApplications, ownApplication } from './queries.ts';
-import { specialtiesOf } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -106,17 +103,6 @@ export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<O
   return (await ownApplication(ctx)).application!;
 }
 
-async function requireServices({ db }: Ctx, ids: readonly string[]): Promise<void> {
-  const wanted = [...new Set(ids)];
-  const known = await db
-    .selectFrom('services')
-    .select('id')
-    .where('id', 'in', wanted)
-    .where('active', '=', true)
-    .execute();
-  if (known.length < wanted.length) throw invalidField('serviceIds', 'unknown_service');
-}
-
 /** Deletes the actor's pending application and its documents. */
 export async function withdrawApplication(ctx: Ctx, applicationId: string): Promise<{ id: string }> {
   authorise(ctx.actor, 'signed_in');
@@ -172,7 +158,7 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
     if (documents.some(({ openedAt }) => openedAt === null))
       throw new AppError('precondition', 'documents_unopened');
     await nameAs(tx, userId, application.full_name);
-    await list(tx, {
+    await listProvider(tx, {
       userId,
       kind: application.kind,
       specialization: application.specialization,
@@ -253,7 +239,7 @@ export async function addProvider(
       const known = await clientWith(tx, input);
       const userId = known ?? (await createAccount(tx, account));
       if (known) await nameAs(tx, userId, input.fullName);
-      await list(tx, { ...input, userId, kind: input.type, timeZone });
+      await listProvider(tx, { ...input, userId, kind: input.type, timeZone });
       await endSessions(tx, userId);
       await tx.emit(tx, 'providers.added', { providerId: userId, invited: known === null });
       const { slug } = await tx.db
@@ -283,100 +269,6 @@ async function clientWith(tx: TxCtx, { email, existing }: AddInput): Promise<str
     throw new AppError('conflict', 'account_exists');
   if (!existing) throw new AppError('conflict', 'account_is_client', { data: { name: row.full_name } });
   return row.id;
-}
-
-interface Listing {
-  userId: string;
-  kind: NewProvider['kind'];
-  specialization: string;
-  experience: string;
-  location: string;
-  bio: string;
-  education: readonly string[];
-  languages: readonly string[];
-  phone: string;
-  timeZone: string;
-  serviceIds: readonly string[];
-  inPerson?: boolean | undefined;
-  credential?:
-    | {
-        credentialKind: CredentialKind;
-        number: string;
-        issuer: string;
-        region: string;
-        expiresOn?: string | undefined;
-      }
-    | undefined;
-}
-
-async function list(
-  tx: TxCtx,
-  { specialization, credential, phone, inPerson = false, ...listing }: Listing,
-): Promise<void> {
-  await createProvider(tx, {
-    ...listing,
-    // A specialization isn't a professional title; providers can set their own later.
-    title: kindText(listing.kind),
-    specialties: specialtiesOf(specialization),
-    education: eachOnce(listing.education),
-    languages: eachOnce(listing.languages),
-    approach: '',
-    traditions: [],
-    faithPart: 'as_you_wish',
-    sessionTypes: [
-      'online',
-      ...(phone ? ['phone' as const] : []),
-      ...(inPerson ? ['in-person' as const] : []),
-    ],
-    phone: phone || null,
-    approvesFirst: false,
-  });
-  if (credential) {
-    const id = tx.newId();
-    await tx.db
-      .insertInto('provider_credentials')
-      .values({
-        id,
-        provider_id: listing.userId,
-        kind: credential.credentialKind,
-        number: credential.number,
-        issuer: credential.issuer,
-        region: credential.region,
-        expires_on: credential.expiresOn ?? null,
-        replaces: null,
-        state: 'approved',
-        submitted_at: new Date(tx.now().epochMilliseconds),
-        ...decidedNow(tx),
-      })
-      .execute();
-    await recordDone(tx, {
-      action: 'provider.credential_approved',
-      category: 'provider_approval',
-      subject: { kind: 'credential', id },
-      details: { providerId: listing.userId },
-    });
-    await followCredentials(tx, listing.userId);
-  }
-  // Unlists suspended accounts and those pending deletion.
-  await followAccount(tx, listing.userId);
-}
-
-function decidedNow({ actor, now }: TxCtx) {
-  return {
-    decided_at: new Date(now().epochMilliseconds),
-    decided_by: actor.kind === 'person' ? actor.id : null,
-  };
-}
-
-/** Renames an account to match the credential. */
-async function nameAs(tx: TxCtx, userId: string, name: string): Promise<void> {
-  await tx.db.updateTable('profiles').set({ full_name: name }).where('id', '=', userId).execute();
-  // The auth library keeps its own copy.
-  await tx.db
-    .updateTable('users')
-    .set({ name, updated_at: new Date(tx.now().epochMilliseconds) })
-    .where('id', '=', userId)
-    .execute();
 }
 
 async function stillOffered({ db }: Ctx, ids: readonly string[]): Promise<string[]> {

@@ -1,6 +1,4 @@
-import { eachOnce } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
-import { listingLimits } from '../practice/rules.ts';
 
 /** Maximum lengths in characters. */
 export const applicationLimits = {
@@ -24,11 +22,4 @@ export const offeredLanguages = ['English', 'Spanish', 'French', 'German', 'Mand
 /** Returns the form label of a provider type (administrator spec, section 9). */
 export function typeText(type: 'doctor' | 'pastor'): string {
   return type === 'doctor' ? m.applications_type_doctor() : m.applications_type_pastor();
-}
-
-export function specialtiesOf(specialization: string): string[] {
-  const parts = specialization
-    .split(/[,;]/)
-    .map((part) => part.trim().slice(0, listingLimits.specialty).trim());
-  return eachOnce(parts.filter(Boolean)).slice(0, listingLimits.specialties);
 }
