@@ -2,14 +2,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   changeRole,
-  editUser,
-  exportUsers,
-  listUsers,
-  openUser,
   reactivateUser,
   removeUser,
   suspendUser,
-} from '#/features/accounts/directory/commands.ts';
+} from '#/features/accounts/account-status/commands.ts';
+import { editUser, exportUsers, listUsers, openUser } from '#/features/accounts/directory/commands.ts';
 import type { ListInput } from '#/features/accounts/directory/contract.ts';
 import { userFigures } from '#/features/accounts/directory/queries.ts';
 import type { UserOrder } from '#/features/accounts/directory/rules.ts';

@@ -12,17 +12,8 @@ import { administrationContract } from './administration/contract.ts';
 import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
-import {
-  changeRole,
-  editUser,
-  exportUsers,
-  listUsers,
-  openUser,
-  reactivateUser,
-  removeUser,
-  suspendUser,
-  type AccountEffects,
-} from './directory/commands.ts';
+import { changeRole, reactivateUser, removeUser, suspendUser } from './account-status/commands.ts';
+import { editUser, exportUsers, listUsers, openUser, type AccountEffects } from './directory/commands.ts';
 import { directoryContract } from './directory/contract.ts';
 import { userFigures } from './directory/queries.ts';
 import {

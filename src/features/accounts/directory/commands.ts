@@ -1,5 +1,5 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { AppError } from '#/kernel/errors.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
@@ -8,11 +8,10 @@ import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { endLinks, requireFresh, signedIn } from '../commands.ts';
+import { requireFresh, signedIn } from '../commands.ts';
 import { changeProfile, requireKnownZone, withoutUndefined } from '../profile/commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
 import { heldUntil } from '../queries.ts';
-import { requireOtherAdministrator } from '../deletion/commands.ts';
 import { discardExports } from '../export/commands.ts';
 import type {
   EditInput,
@@ -24,8 +23,8 @@ import type {
   SessionPlan,
 } from './contract.ts';
 import type { AccountChange } from '../rules.ts';
-import { accountOf, countUsers, listedUser, usersPage } from './queries.ts';
-import { exportedAtOnce, offeredRoles, type SuspensionReason } from './rules.ts';
+import { accountOf, countUsers, usersPage } from './queries.ts';
+import { exportedAtOnce, offeredRoles } from './rules.ts';
 
 /** Callbacks into other features when an account changes; composed in `app`. */
 export interface AccountEffects {
@@ -69,7 +68,7 @@ export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
     const opened = await openedOf(tx, effects, userId);
-    await record(tx, userId, 'user_viewed');
+    await recordAccount(tx, userId, 'user_viewed');
     return opened;
   });
 }
@@ -104,7 +103,7 @@ export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInp
         .set({ name: fullName, updated_at: new Date(tx.now().epochMilliseconds) })
         .where('id', '=', userId)
         .execute();
-      await record(tx, userId, 'user_edited', { changed: Object.keys(changed).join(' ') });
+      await recordAccount(tx, userId, 'user_edited', { changed: Object.keys(changed).join(' ') });
       if (changed.email !== undefined) {
         const outcome = await changeAddress(tx, { userId, to: email });
         await discardExports(tx, userId);
@@ -129,125 +128,6 @@ export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInp
       });
     throw error;
   }
-}
-
-/**
- * Changes an account's role, ends sign-in sessions and notifies the person. Throws `conflict` (`changed_meanwhile`),
- * `precondition` (`yourself`, `last_administrator`, `role_not_offered`, `sessions_to_come`), `not_found` (`person`).
- */
-export async function changeRole(
-  ctx: Ctx,
-  effects: AccountEffects,
-  { userId, from, to }: { userId: string; from: Role; to: Role },
-): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_roles']);
-  return transact(ctx, async (tx) => {
-    await effects.holdSessions(tx, userId);
-    await lockPeople(tx, userId);
-    const before = await accountOf(tx, userId);
-    if (before.role === to) return listedUser(tx, userId);
-    if (before.role !== from) throw new AppError('conflict', 'changed_meanwhile');
-    await requireDispensable(tx, effects, before);
-    if (!(await offersOf(tx, effects, before)).includes(to))
-      throw new AppError('precondition', 'role_not_offered');
-    if (isProvider(from) && !isProvider(to) && (await effects.comingSessions(tx, userId)) > 0)
-      throw new AppError('precondition', 'sessions_to_come');
-    const granted = to === 'super_admin' && {
-      administration_granted_at: new Date(tx.now().epochMilliseconds),
-    };
-    await tx.db
-      .updateTable('profiles')
-      .set({ role: to, ...granted })
-      .where('id', '=', userId)
-      .execute();
-    await effects.followListing(tx, userId);
-    await record(tx, userId, 'role_changed', { role: `${from} → ${to}` });
-    await endSessions(tx, userId);
-    await effects.tellOfAccount(tx, userId, 'role_changed');
-    await tellAdministrators(tx, userId);
-    return listedUser(tx, userId);
-  });
-}
-
-/**
- * Suspends an account: ends sign-in sessions, hides a specialist's listing and applies the plan to their sessions.
- * Throws `precondition` (`yourself`, `last_administrator`), `conflict` (`sessions_changed`, `reassign_taken`),
- * `not_found` (`person`).
- */
-export async function suspendUser(
-  ctx: Ctx,
-  effects: AccountEffects,
-  { userId, reason, sessions = [] }: { userId: string; reason: SuspensionReason; sessions?: SessionPlan },
-): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_users']);
-  return transact(ctx, async (tx) => {
-    await effects.holdSessions(tx, userId, sessions);
-    await lockPeople(tx, userId);
-    const before = await accountOf(tx, userId);
-    if (before.status === 'suspended') return listedUser(tx, userId);
-    await requireDispensable(tx, effects, before);
-    await effects.settleSessions(tx, userId, sessions);
-    await tx.db
-      .updateTable('profiles')
-      .set({ suspended_at: new Date(tx.now().epochMilliseconds) })
-      .where('id', '=', userId)
-      .execute();
-    await effects.followListing(tx, userId);
-    await endSessions(tx, userId);
-    await endLinks(tx, userId);
-    await record(tx, userId, 'user_suspended', { reason });
-    await effects.tellOfAccount(tx, userId, 'suspended');
-    await tellAdministrators(tx, userId);
-    return listedUser(tx, userId);
-  });
-}
-
-/** Lifts a suspension and restores a specialist's listing. Throws `not_found` (`person`). */
-export async function reactivateUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_users']);
-  return transact(ctx, async (tx) => {
-    await lockPeople(tx, userId);
-    const before = await accountOf(tx, userId);
-    if (before.status !== 'suspended') return listedUser(tx, userId);
-    await tx.db.updateTable('profiles').set({ suspended_at: null }).where('id', '=', userId).execute();
-    await effects.followListing(tx, userId);
-    await record(tx, userId, 'user_reactivated');
-    await effects.tellOfAccount(tx, userId, 'restored');
-    await tellAdministrators(tx, userId);
-    return listedUser(tx, userId);
-  });
-}
-
-/**
- * Deletes an account without grace period: sign-in sessions end immediately, erasure runs as a job. Throws `invalid`
- * (`other_address`) if the typed email differs, `precondition` (`yourself`, `last_administrator`), `not_found`
- * (`person`).
- */
-export async function removeUser(
-  ctx: Ctx,
-  effects: AccountEffects,
-  { userId, email }: { userId: string; email: string },
-): Promise<{ removed: true }> {
-  authorise(ctx.actor, ['manage_users']);
-  return transact(ctx, async (tx) => {
-    await lockPeople(tx, userId);
-    const before = await accountOf(tx, userId);
-    if (before.email !== email.toLowerCase()) throw invalidField('email', 'other_address');
-    await requireDispensable(tx, effects, before);
-    await tx.db
-      .updateTable('profiles')
-      .set({ delete_after: new Date(tx.now().epochMilliseconds) })
-      .where('id', '=', userId)
-      .execute();
-    await effects.followListing(tx, userId);
-    await endSessions(tx, userId);
-    await endLinks(tx, userId);
-    await record(tx, userId, 'user_deleted');
-    await effects.tellOfAccount(tx, userId, 'deleted');
-    await tx.emit(tx, 'accounts.deletion_due', { userId });
-    await tellAdministrators(tx, userId);
-    return { removed: true };
-  });
 }
 
 /** Exports one chunk of accounts as CSV, logged; only the first chunk has a header row. */
@@ -294,7 +174,7 @@ export async function exportUsers(
  * Locks administrators and the affected person in a fixed order, serializing account changes. Rechecks the actor's
  * permission, which an earlier change may have revoked, and their reauthentication.
  */
-async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
+export async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
   const actor = signedIn(tx);
   const administrators = await tx.db
     .selectFrom('profiles')
@@ -311,17 +191,7 @@ async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
     await tx.db.selectFrom(table).where('id', '=', userId).select('id').forNoKeyUpdate().execute();
 }
 
-/** Throws for one's own account and for the last administrator. */
-async function requireDispensable(
-  tx: TxCtx,
-  { adminEmails }: AccountEffects,
-  { id, role }: { id: string; role: Role },
-): Promise<void> {
-  if (id === signedIn(tx).id) throw new AppError('precondition', 'yourself');
-  if (role === 'super_admin') await requireOtherAdministrator(tx, adminEmails, id);
-}
-
-async function offersOf(
+export async function offersOf(
   ctx: Ctx,
   { adminEmails, hasListing }: AccountEffects,
   account: { id: string; role: Role; email: string; emailVerified: boolean },
@@ -349,7 +219,7 @@ export async function endSessions(tx: TxCtx, userId: string): Promise<void> {
   await closeSockets(tx, `person:${userId}`);
 }
 
-async function record(
+export async function recordAccount(
   tx: TxCtx,
   userId: string,
   action: Action,
@@ -363,6 +233,6 @@ async function record(
   });
 }
 
-async function tellAdministrators(tx: TxCtx, userId: string): Promise<void> {
+export async function tellAdministrators(tx: TxCtx, userId: string): Promise<void> {
   await publish(tx, topicsOf('manage_users'), { type: 'directory.changed', id: userId });
 }

@@ -51,7 +51,7 @@ export async function confirmSecondFactor(
 ): Promise<{ backupCodes: string[] }> {
   const { id, sessionId } = signedIn(ctx);
   await requireFlag(ctx, 'two_factor_authentication');
-  const backupCodes = await countedCode(ctx, id, async (tx) => {
+  const backupCodes = await countedCode(ctx, `second-factor:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor || factor.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     const codes = await confirmFactor(tx, factor, id, input.code);
@@ -67,9 +67,8 @@ export async function confirmSecondFactor(
   return { backupCodes };
 }
 
-/** Rate-limits code tries; successful ones don't count. */
-async function countedCode<T>(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise<T>): Promise<T> {
-  const key = `second-factor:${id}`;
+/** Rate-limits code tries by `key`; successful ones don't count. */
+async function countedCode<T>(ctx: Ctx, key: string, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   const { tries, seconds } = allowances.passwords;
   if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
     throw new AppError('rate_limited', 'too_many_tries');
@@ -89,7 +88,7 @@ export async function renewBackupCodes(
 ): Promise<{ backupCodes: string[] }> {
   const { id } = signedIn(ctx);
   await requirePassword(ctx, password);
-  return countedCode(ctx, id, async (tx) => {
+  return countedCode(ctx, `second-factor:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     await takeCode(tx, factor, code);
@@ -106,16 +105,11 @@ export async function renewBackupCodes(
 export async function requireCode(ctx: Ctx, code: string): Promise<void> {
   if (ctx.db.isTransaction) throw new Error('a code is asked for before the transaction');
   const { id } = signedIn(ctx);
-  const key = `confirm-code:${id}`;
-  const { tries, seconds } = allowances.passwords;
-  if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
-    throw new AppError('rate_limited', 'too_many_tries');
-  await transact(ctx, async (tx) => {
+  await countedCode(ctx, `confirm-code:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     await takeCode(tx, factor, code);
   });
-  await takeBack(ctx.db, key);
 }
 
 /**
@@ -128,7 +122,7 @@ export async function removeSecondFactor(
 ): Promise<SecondFactorState> {
   const person = signedIn(ctx);
   await requirePassword(ctx, password);
-  return countedCode(ctx, person.id, (tx) => removeFactor(tx, person, code));
+  return countedCode(ctx, `second-factor:${person.id}`, (tx) => removeFactor(tx, person, code));
 }
 
 async function removeFactor(
