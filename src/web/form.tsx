@@ -22,6 +22,8 @@ export interface FormOptions<V extends FieldValues> {
   values: V;
   /** From `virtual:limits/…`; values are checked before they are sent. */
   limits?: Limits;
+  /** The procedure's input where it differs from the values; the limits apply to it. */
+  input?: (values: V) => unknown;
   /** Describes a refused field; undefined for fields that the form doesn't show. */
   sentence: (field: string, reason: string) => string | undefined;
   /** Finds what the limits of single fields can't express. */
@@ -30,6 +32,8 @@ export interface FormOptions<V extends FieldValues> {
   refusedTexts?: (error: unknown) => FieldTexts;
   /** Describes errors unrelated to a field; left out where the form shows them another way. */
   failureText?: (error: unknown) => string;
+  /** Runs when fields stop the form from being sent. */
+  onInvalid?: () => void;
   /** Throws the server's errors. Runs once at a time. */
   save: (values: V) => Promise<unknown>;
 }
@@ -58,8 +62,11 @@ export interface Form<V extends FieldValues>
   choice: <Name extends FieldPath<V>>(
     name: Name,
   ) => { value: FieldPathValue<V, Name>; onChange: (value: FieldPathValue<V, Name>) => void };
+  /** A list's error may be its first refused entry's. */
   errorOf: (field: string) => string | undefined;
   unsaved: boolean;
+  /** Shows newer stored values, except in edited fields. */
+  follow: (stored: V) => void;
 }
 
 /**
@@ -67,7 +74,8 @@ export interface Form<V extends FieldValues>
  * fields, focuses the first invalid one and keeps text typed before hydration.
  */
 export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V> {
-  const { values, limits = {}, check, sentence, failureText, save } = options;
+  const { values, limits = {}, input = (typed: V) => typed, check, sentence } = options;
+  const { onInvalid, failureText, save } = options;
   const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, sentence));
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
@@ -76,12 +84,13 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     shouldFocusError: false,
     resolver: (typed) => {
       const found: FieldTexts = { ...check?.(typed) };
-      for (const [field, reason] of refusalReasons(limits, typed)) found[field] ??= sentence(field, reason);
+      for (const [field, reason] of refusalReasons(limits, input(typed)))
+        found[field] ??= sentence(field, reason);
       const errors = errorsOf<V>(found);
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };
     },
   });
-  const { errors, isDirty, isSubmitted, isSubmitting, submitCount } = form.formState;
+  const { defaultValues, errors, isDirty, isSubmitted, isSubmitting, submitCount } = form.formState;
 
   useLayoutEffect(() => {
     element.current
@@ -99,7 +108,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
       for (const [field, message] of refused) form.setError(field as FieldPath<V>, { message });
       if (refused.length === 0) form.setError('root', { message: failureText?.(error) });
     }
-  });
+  }, onInvalid);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     // React events bubble through portals to outer forms.
@@ -111,6 +120,12 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     } finally {
       sending.current = false;
     }
+  };
+  const follow = (stored: V) => {
+    for (const [field, value] of Object.entries(stored))
+      if (isSame(form.getValues(field as FieldPath<V>), get(defaultValues, field)))
+        form.setValue(field as FieldPath<V>, value as FieldPathValue<V, FieldPath<V>>);
+    form.resetDefaultValues(stored);
   };
 
   return {
@@ -126,11 +141,18 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     failure: errors.root?.message,
     busy: isSubmitting,
     unsaved: isDirty,
+    follow,
   };
 }
 
-function textOf(error: { message?: string } | undefined): string | undefined {
-  return error?.message;
+type FoundError = { message?: string } | undefined;
+
+function textOf(error: FoundError | FoundError[]): string | undefined {
+  return Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** For server-rendered pages; the library keeps what a person typed over it before hydration. */
