@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import limits from 'virtual:limits/providers.applications.add';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -7,121 +8,93 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { isRefusal } from '#/web/failures.ts';
-import type { FieldTexts } from '#/web/form-saving.ts';
 import { deviceZone } from '#/web/device-zone.ts';
+import { isRefusal } from '#/web/failures.ts';
 import { presentZone } from '#/web/zones.ts';
+import type { AddInput } from '../applications/contract.ts';
 import { typeText } from '../applications/rules.ts';
 import {
   BioField,
   CredentialFields,
-  credentialOf,
-  emptyWords,
-  fieldSentence,
   LineField,
-  missingIn,
   OfferFields,
   ProfessionalFields,
   Section,
-  sentOf,
-  type Part,
 } from './application-fields.tsx';
-import { useSaving } from './saving.ts';
+import {
+  checkApplication,
+  credentialOf,
+  emptyApplication,
+  profileOf,
+  type ApplicationValues,
+} from './application-values.ts';
+import { refusedText, useProviderForm } from './provider-form.ts';
 
 /** Form for adding a provider (administrator spec, section 2). */
 export function AddProviderForm({ services }: { services: readonly { id: string; title: string }[] }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useSaving(fieldSentence);
-  const { form, failure, busy } = saving;
-  const [words, setWords] = useState(begun);
-  const [inPerson, setInPerson] = useState(false);
   const [client, setClient] = useState<{ name: string; email: string } | null>(null);
-  const known = client?.email === words.email ? client : null;
-  // Show whole-credential errors at the expiry date.
-  const errors: FieldTexts = {
-    ...saving.errors,
-    expiresOn: saving.errors.expiresOn ?? saving.errors.credential,
-  };
-  const part: Part = {
-    words,
-    errors,
-    whole: false,
-    onChange: (change) => setWords((last) => ({ ...last, ...change })),
-  };
 
-  const add = async () => {
+  const add = async (values: ApplicationValues) => {
+    const { email } = values;
     try {
-      const { name } = await api.providers.applications.add.call({
-        ...sentOf(words),
-        email: words.email,
-        existing: known !== null,
-        inPerson,
-        ...(words.number.trim() === '' ? {} : { credential: credentialOf(words) }),
-      });
+      const existing = client?.email === email;
+      const { name } = await api.providers.applications.add.call({ ...inputOf(values), existing });
       toast({
         tone: 'success',
         title: m.applications_add_done(),
-        description: m.applications_add_done_text({ name, type: typeText(words.type!) }),
+        description: m.applications_add_done_text({ name, type: typeText(values.type!) }),
       });
     } catch (error) {
       if (!isRefusal(error) || error.reason !== 'account_is_client') throw error;
-      setClient({ name: error.data?.name as string, email: words.email });
+      setClient({ name: error.data?.name as string, email });
       return;
     }
-    setWords(begun());
-    setInPerson(false);
+    form.reset(empty());
     setClient(null);
-    form.current?.querySelector('input')?.focus();
+    form.props.ref.current?.querySelector('input')?.focus();
     void queries.invalidateQueries({ queryKey: api.providers.key() });
   };
-  const missing = () => {
-    const found = missingIn(words, false);
-    if (Object.keys(found).length > 0)
+  const form = useProviderForm<ApplicationValues>({
+    values: empty(),
+    limits,
+    input: inputOf,
+    sentence,
+    check: (values) => checkApplication(hasCredential(values) ? values : { ...values, expiresOn: '' }),
+    onInvalid: () =>
       toast({
         tone: 'destructive',
         title: m.applications_add_missing(),
         description: m.applications_add_missing_text(),
-      });
-    return found;
-  };
+      }),
+    save: add,
+  });
+  const { register, failure, busy } = form;
+  const errorOf = (field: string) => form.errorOf(field) ?? form.errorOf(`credential.${field}`);
+  const part = { form: { ...form, errorOf }, whole: false };
+  const known = client?.email === form.watch('email') ? client : null;
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void saving.submit(event, missing(), add)}
-      className="grid gap-6"
-    >
+    <form {...form.props} className="grid gap-6">
       <Section title={m.applications_part_basic()}>
-        <LineField part={part} field="fullName" label={m.applications_full_name()} />
-        <Field label={m.applications_email()} error={errors.email}>
-          <TextInput
-            type="email"
-            autoComplete="off"
-            required
-            value={words.email}
-            onChange={({ target }) => part.onChange({ email: target.value })}
-          />
+        <LineField form={part.form} field="fullName" label={m.applications_full_name()} />
+        <Field label={m.applications_email()} error={errorOf('email')}>
+          <TextInput {...register('email')} type="email" autoComplete="off" required />
         </Field>
-        <LineField part={part} field="phone" label={m.practice_field_phone()} type="tel" optional />
+        <LineField form={part.form} field="phone" label={m.practice_field_phone()} type="tel" optional />
       </Section>
       <Section title={m.applications_part_professional()}>
-        <ProfessionalFields part={part} />
-        <CredentialFields part={part} numberLabel={m.applications_licence_number()} />
+        <ProfessionalFields {...part} />
+        <CredentialFields {...part} numberLabel={m.applications_licence_number()} />
       </Section>
       <Section title={m.applications_part_services()}>
-        <OfferFields part={part} services={services} />
-        <Switch
-          label={m.applications_in_person()}
-          checked={inPerson}
-          onChange={({ target }) => setInPerson(target.checked)}
-          className="sm:max-w-md"
-        />
+        <OfferFields form={part.form} services={services} />
+        <Switch label={m.applications_in_person()} {...register('inPerson')} className="sm:max-w-md" />
       </Section>
       <Section title={m.applications_part_bio()}>
-        <BioField part={part} />
+        <BioField {...part} />
       </Section>
       {known && (
         <Notice title={m.applications_add_client({ name: known.name })}>
@@ -145,6 +118,21 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
   );
 }
 
-function begun() {
-  return emptyWords(presentZone(deviceZone()));
+function empty(): ApplicationValues {
+  return emptyApplication(presentZone(deviceZone()));
+}
+
+function hasCredential({ number }: ApplicationValues): boolean {
+  return number.trim() !== '';
+}
+
+function inputOf(values: ApplicationValues): Omit<AddInput, 'existing'> {
+  const { email, inPerson } = values;
+  const credential = hasCredential(values) ? { credential: credentialOf(values) } : {};
+  return { ...profileOf(values), email, inPerson, ...credential };
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  if (field === 'email' && reason !== 'required') return m.applications_email_bad();
+  return field === 'timeZone' ? m.applications_zone_required() : refusedText(limits, field, reason);
 }

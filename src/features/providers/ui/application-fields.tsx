@@ -1,66 +1,21 @@
 import { useMemo, type ReactNode } from 'react';
+import limits from 'virtual:limits/providers.applications.submit';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
-import type { FieldTexts } from '#/web/form-saving.ts';
-import { timeZoneOffers } from '#/web/zones.ts';
-import { applicationLimits as limits, offeredLanguages, typeText } from '../applications/rules.ts';
-import type { CredentialKind } from '../credentials/contract.ts';
-import { credentialLimits } from '../credentials/rules.ts';
-import { isExpired } from '../practice/rules.ts';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
-import { wholeOf, WordList, type Words } from './word-list.tsx';
+import type { Form } from '#/web/form.tsx';
+import { timeZoneOffers } from '#/web/zones.ts';
+import { offeredLanguages, typeText } from '../applications/rules.ts';
+import type { ApplicationValues } from './application-values.ts';
+import { WordList } from './word-list.tsx';
 
-export interface ApplicationWords {
-  fullName: string;
-  email: string;
-  phone: string;
-  type: 'doctor' | 'pastor' | null;
-  specialization: string;
-  experience: string;
-  education: Words;
-  location: string;
-  timeZone: string;
-  bio: string;
-  serviceIds: string[];
-  languages: string[];
-  credentialKind: CredentialKind;
-  number: string;
-  issuer: string;
-  region: string;
-  expiresOn: string;
-}
-
-export function emptyWords(timeZone: string): ApplicationWords {
-  return {
-    fullName: '',
-    email: '',
-    phone: '',
-    type: null,
-    specialization: '',
-    experience: '',
-    education: { words: [], typing: '' },
-    location: '',
-    timeZone,
-    bio: '',
-    serviceIds: [],
-    languages: [],
-    credentialKind: 'licence',
-    number: '',
-    issuer: '',
-    region: '',
-    expiresOn: '',
-  };
-}
-
-export interface Part {
-  words: ApplicationWords;
-  errors: FieldTexts;
+interface Part {
+  form: Form<ApplicationValues>;
   /** True: all fields are required; false: only the minimum an administrator needs. */
   whole: boolean;
-  onChange: (change: Partial<ApplicationWords>) => void;
 }
 
 type LineField =
@@ -74,57 +29,52 @@ type LineField =
   | 'region';
 
 export function LineField({
-  part: { words, errors, onChange },
+  form: { register, errorOf },
   field,
   label,
   hint,
   optional = false,
   ...rest
 }: {
-  part: Part;
+  form: Form<ApplicationValues>;
   field: LineField;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   optional?: boolean;
   type?: 'tel';
   autoComplete?: string;
 }) {
   return (
-    <Field label={label} error={errors[field]} optional={optional} {...(hint ? { hint } : {})}>
-      <TextInput
-        autoComplete="off"
-        {...rest}
-        required={!optional}
-        value={words[field]}
-        onChange={({ target }) => onChange({ [field]: target.value })}
-      />
+    <Field label={label} error={errorOf(field)} optional={optional} hint={hint}>
+      <TextInput autoComplete="off" {...rest} {...register(field)} required={!optional} />
     </Field>
   );
 }
 
-export function ProfessionalFields({ part }: { part: Part }) {
-  const { words, errors, whole, onChange } = part;
+export function ProfessionalFields({ form, whole }: Part) {
+  const { choice, errorOf } = form;
   const zones = useMemo(() => timeZoneOffers(), []);
   return (
     <>
       <ChoiceGroup
         legend={m.applications_type()}
-        error={errors.type}
+        error={errorOf('type')}
         choices={(['doctor', 'pastor'] as const).map((value) => ({ value, label: typeText(value) }))}
-        value={words.type}
-        onChange={(type) =>
+        value={choice('type').value}
+        onChange={(type) => {
+          choice('type').onChange(type);
           // Preselect the usual credential; the other remains available.
-          onChange({ type, credentialKind: type === 'doctor' ? 'licence' : 'ordination' })
-        }
+          choice('credentialKind').onChange(type === 'doctor' ? 'licence' : 'ordination');
+        }}
       />
       <LineField
-        part={part}
+        form={form}
         field="specialization"
         label={m.applications_specialization()}
-        {...(whole ? { hint: m.applications_specialization_hint() } : {})}
+        hint={whole ? m.applications_specialization_hint() : undefined}
       />
       <LineField
-        part={part}
+        form={form}
         field="experience"
         label={m.practice_field_experience()}
         hint={m.practice_field_experience_hint()}
@@ -133,38 +83,32 @@ export function ProfessionalFields({ part }: { part: Part }) {
       <WordList
         label={m.practice_field_education()}
         hint={m.practice_field_education_hint()}
-        error={errors.education}
-        value={words.education}
-        most={limits.educations}
-        longest={limits.education}
-        onChange={(education) => onChange({ education })}
+        error={errorOf('education')}
+        most={limits['education']!.max!}
+        longest={limits['education.*']!.max!}
+        {...choice('education')}
         optional
       />
       <LineField
-        part={part}
+        form={form}
         field="location"
         label={m.practice_field_location()}
-        {...(whole ? { hint: m.practice_field_location_hint() } : {})}
+        hint={whole ? m.practice_field_location_hint() : undefined}
         optional={!whole}
       />
       <Field
         label={m.applications_zone()}
-        error={errors.timeZone}
-        {...(whole ? { hint: m.applications_zone_hint() } : {})}
+        error={errorOf('timeZone')}
+        hint={whole ? m.applications_zone_hint() : undefined}
       >
-        <Combobox
-          value={words.timeZone}
-          offers={zones}
-          onChange={(timeZone) => onChange({ timeZone })}
-          autoComplete="off"
-        />
+        <Combobox {...choice('timeZone')} offers={zones} autoComplete="off" />
       </Field>
     </>
   );
 }
 
-export function CredentialFields({ part, numberLabel }: { part: Part; numberLabel: string }) {
-  const { words, errors, whole, onChange } = part;
+export function CredentialFields({ form, whole, numberLabel }: Part & { numberLabel: string }) {
+  const { register, choice, errorOf } = form;
   return (
     <>
       <ChoiceGroup
@@ -174,26 +118,25 @@ export function CredentialFields({ part, numberLabel }: { part: Part; numberLabe
           { value: 'licence' as const, label: m.credentials_kind_licence() },
           { value: 'ordination' as const, label: m.credentials_kind_ordination() },
         ]}
-        value={words.credentialKind}
-        onChange={(credentialKind) => onChange({ credentialKind })}
+        {...choice('credentialKind')}
       />
       <LineField
-        part={part}
+        form={form}
         field="number"
         label={numberLabel}
         hint={whole ? m.credentials_number_hint() : m.applications_add_credential_hint()}
         optional={!whole}
       />
-      {(whole || words.number.trim() !== '') && (
+      {(whole || form.watch('number').trim() !== '') && (
         <>
           <LineField
-            part={part}
+            form={form}
             field="issuer"
             label={m.credentials_issuer()}
             hint={m.credentials_issuer_hint()}
           />
           <LineField
-            part={part}
+            form={form}
             field="region"
             label={m.credentials_region()}
             hint={m.credentials_region_hint()}
@@ -201,15 +144,11 @@ export function CredentialFields({ part, numberLabel }: { part: Part; numberLabe
           <Field
             label={m.credentials_expires()}
             hint={m.applications_expires_hint()}
-            error={errors.expiresOn}
+            error={errorOf('expiresOn')}
             optional
             className="sm:max-w-xs"
           >
-            <TextInput
-              type="date"
-              value={words.expiresOn}
-              onChange={({ target }) => onChange({ expiresOn: target.value })}
-            />
+            <TextInput type="date" {...register('expiresOn')} />
           </Field>
         </>
       )}
@@ -218,46 +157,39 @@ export function CredentialFields({ part, numberLabel }: { part: Part; numberLabe
 }
 
 export function OfferFields({
-  part: { words, errors, onChange },
+  form: { choice, errorOf },
   services,
 }: {
-  part: Part;
+  form: Form<ApplicationValues>;
   services: readonly { id: string; title: string }[];
 }) {
   return (
     <>
       <SeveralChoices
         legend={m.practice_field_services()}
-        error={errors.serviceIds}
+        error={errorOf('serviceIds')}
         choices={services.map(({ id, title }) => ({ value: id, label: title }))}
-        value={words.serviceIds}
-        onChange={(serviceIds) => onChange({ serviceIds })}
+        {...choice('serviceIds')}
       />
       <SeveralChoices
         legend={m.practice_field_languages()}
-        error={errors.languages}
+        error={errorOf('languages')}
         choices={offeredLanguages.map((value) => ({ value, label: value }))}
-        value={words.languages}
-        onChange={(languages) => onChange({ languages })}
+        {...choice('languages')}
       />
     </>
   );
 }
 
-export function BioField({ part: { words, errors, whole, onChange } }: { part: Part }) {
+export function BioField({ form: { register, errorOf }, whole }: Part) {
   return (
     <Field
       label={whole ? m.practice_field_bio() : m.applications_bio_of_another()}
-      {...(whole ? { hint: m.practice_field_bio_hint() } : {})}
-      error={errors.bio}
+      hint={whole ? m.practice_field_bio_hint() : undefined}
+      error={errorOf('bio')}
       optional={!whole}
     >
-      <Textarea
-        rows={6}
-        required={whole}
-        value={words.bio}
-        onChange={({ target }) => onChange({ bio: target.value })}
-      />
+      <Textarea rows={6} {...register('bio')} required={whole} />
     </Field>
   );
 }
@@ -269,81 +201,4 @@ export function Section({ title, children }: { title: string; children: ReactNod
       <div className="grid max-w-3xl gap-6">{children}</div>
     </Card>
   );
-}
-
-/** In form order. */
-export function missingIn(words: ApplicationWords, whole: boolean): FieldTexts {
-  const found: FieldTexts = {};
-  const line = (field: Exclude<LineField, 'number' | 'issuer' | 'region'> | 'bio', needed: boolean) => {
-    const text = words[field].trim();
-    if (text === '' && needed) found[field] = m.applications_required();
-    else if (text.length > limits[field]) found[field] = m.practice_long({ max: limits[field] });
-  };
-  line('fullName', true);
-  if (!whole && words.email.trim() === '') found.email = m.applications_required();
-  line('phone', false);
-  // Same pattern as the server.
-  if (!/^[+0-9 ().\-/x]*$/.test(words.phone.trim())) found.phone = m.practice_phone_bad();
-  if (words.type === null) found.type = m.practice_choose_one();
-  line('specialization', true);
-  line('experience', whole);
-  const education = wholeOf(words.education);
-  if (education.length > limits.educations)
-    found.education = m.practice_words_full({ max: limits.educations });
-  else if (education.some((one) => one.length > limits.education))
-    found.education = m.practice_words_long({ max: limits.education });
-  line('location', whole);
-  if (!timeZoneOffers().some(({ value }) => value === words.timeZone))
-    found.timeZone = m.applications_zone_required();
-  if (whole || words.number.trim() !== '') {
-    for (const field of ['number', 'issuer', 'region'] as const) {
-      const text = words[field].trim();
-      if (text === '') found[field] = m.applications_required();
-      else if (text.length > credentialLimits[field])
-        found[field] = m.credentials_long({ max: credentialLimits[field] });
-    }
-    if (isExpired(words.expiresOn || null, new Date().toISOString().slice(0, 10)))
-      found.expiresOn = m.credentials_date_past();
-  }
-  if (whole && words.serviceIds.length === 0) found.serviceIds = m.practice_choose_one();
-  if (whole && words.languages.length === 0) found.languages = m.practice_choose_one();
-  line('bio', whole);
-  return found;
-}
-
-export function fieldSentence(field: string, reason: string): string | undefined {
-  if (field === 'email') return m.applications_email_bad();
-  if (field === 'phone') return m.practice_phone_bad();
-  if (field === 'timeZone') return m.applications_zone_required();
-  if (field === 'serviceIds') return m.practice_service_gone();
-  if (field === 'documentIds') return m.applications_documents_missing();
-  if (field === 'expiresOn' || field === 'credential')
-    return reason === 'past' ? m.credentials_date_past() : m.credentials_date_bad();
-  return Object.hasOwn(emptyWords(''), field)
-    ? reason === 'required' || reason === 'too_small'
-      ? m.applications_required()
-      : m.practice_bad()
-    : undefined;
-}
-
-export function sentOf(words: ApplicationWords) {
-  const { fullName, phone, specialization, experience, location, timeZone, bio, serviceIds, languages } =
-    words;
-  return {
-    fullName,
-    phone,
-    type: words.type!,
-    specialization,
-    experience,
-    education: wholeOf(words.education),
-    location,
-    timeZone,
-    bio,
-    serviceIds,
-    languages,
-  };
-}
-
-export function credentialOf({ credentialKind, number, issuer, region, expiresOn }: ApplicationWords) {
-  return { credentialKind, number, issuer, region, ...(expiresOn === '' ? {} : { expiresOn }) };
 }

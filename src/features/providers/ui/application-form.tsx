@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import limits from 'virtual:limits/providers.applications.submit';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -8,23 +9,25 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/web/device-zone.ts';
 import { presentZone } from '#/web/zones.ts';
+import type { SubmitInput } from '../applications/contract.ts';
 import type { ApplicationDocument } from '../documents/contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import {
   BioField,
   CredentialFields,
-  credentialOf,
-  emptyWords,
-  fieldSentence,
   LineField,
-  missingIn,
   OfferFields,
   ProfessionalFields,
   Section,
-  sentOf,
-  type Part,
 } from './application-fields.tsx';
-import { useSaving } from './saving.ts';
+import {
+  checkApplication,
+  credentialOf,
+  emptyApplication,
+  profileOf,
+  type ApplicationValues,
+} from './application-values.ts';
+import { refusedText, useProviderForm } from './provider-form.ts';
 
 export interface Applicant {
   fullName: string;
@@ -46,52 +49,44 @@ export function ApplicationForm({
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useSaving(fieldSentence);
-  const { form, errors, failure, busy } = saving;
   const [documents, setDocuments] = useState(unsent);
   const [sending, setSending] = useState(false);
-  const [words, setWords] = useState(() => ({
-    ...emptyWords(presentZone(applicant.timeZone ?? deviceZone())),
-    fullName: applicant.fullName,
-  }));
-  const part: Part = {
-    words,
-    errors,
-    whole: true,
-    onChange: (change) => setWords((last) => ({ ...last, ...change })),
-  };
-
-  const missing = () => {
-    const found = missingIn(words, true);
-    if (sending) found.documentIds = m.applications_documents_wait();
-    else if (documents.length === 0) found.documentIds = m.applications_documents_required();
-    return found;
-  };
-  const send = async () => {
-    await api.providers.applications.submit.call({
-      ...sentOf(words),
-      ...credentialOf(words),
-      documentIds: documents.map(({ id }) => id),
-    });
-    toast({ tone: 'success', title: m.applications_applied(), description: m.applications_applied_text() });
-    await queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() });
-    onSent();
-  };
+  const inputOf = (values: ApplicationValues): SubmitInput => ({
+    ...profileOf(values),
+    ...credentialOf(values),
+    documentIds: documents.map(({ id }) => id),
+  });
+  const form = useProviderForm<ApplicationValues>({
+    values: {
+      ...emptyApplication(presentZone(applicant.timeZone ?? deviceZone())),
+      fullName: applicant.fullName,
+    },
+    limits,
+    input: inputOf,
+    sentence,
+    check: (values) => ({
+      ...checkApplication(values),
+      ...(sending ? { documentIds: m.applications_documents_wait() } : {}),
+    }),
+    save: async (values) => {
+      await api.providers.applications.submit.call(inputOf(values));
+      toast({ tone: 'success', title: m.applications_applied(), description: m.applications_applied_text() });
+      await queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() });
+      onSent();
+    },
+  });
+  const { errorOf, failure, busy } = form;
+  const part = { form, whole: true };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void saving.submit(event, missing(), send)}
-      className="grid gap-6"
-    >
+    <form {...form.props} className="grid gap-6">
       <Section title={m.applications_part_basic()}>
-        <LineField part={part} field="fullName" label={m.applications_full_name()} autoComplete="name" />
+        <LineField form={form} field="fullName" label={m.applications_full_name()} autoComplete="name" />
         <Field label={m.applications_email()} hint={m.applications_email_hint()}>
           <TextInput type="email" value={applicant.email} readOnly />
         </Field>
         <LineField
-          part={part}
+          form={form}
           field="phone"
           label={m.practice_field_phone()}
           hint={m.practice_field_phone_hint()}
@@ -101,21 +96,21 @@ export function ApplicationForm({
         />
       </Section>
       <Section title={m.applications_part_professional()}>
-        <ProfessionalFields part={part} />
+        <ProfessionalFields {...part} />
       </Section>
       <Section title={m.applications_part_credential()}>
-        <CredentialFields part={part} numberLabel={m.credentials_number()} />
+        <CredentialFields {...part} numberLabel={m.credentials_number()} />
       </Section>
       <Section title={m.applications_part_services()}>
-        <OfferFields part={part} services={services} />
+        <OfferFields form={form} services={services} />
       </Section>
       <Section title={m.applications_part_bio()}>
-        <BioField part={part} />
+        <BioField {...part} />
       </Section>
       <Section title={m.applications_part_documents()}>
         <ApplicationDocuments
           documents={documents}
-          error={errors.documentIds}
+          error={errorOf('documentIds')}
           onChange={setDocuments}
           onSending={setSending}
         />
@@ -132,4 +127,10 @@ export function ApplicationForm({
       </div>
     </form>
   );
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  if (field.startsWith('documentIds'))
+    return reason === 'required' ? m.applications_documents_required() : m.applications_documents_missing();
+  return field === 'timeZone' ? m.applications_zone_required() : refusedText(limits, field, reason);
 }

@@ -1,55 +1,58 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import limits from 'virtual:limits/providers.places.add';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Field, FieldError, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { FieldTexts } from '#/web/form-saving.ts';
 import type { OwnPlace, PlaceInput } from '../places/contract.ts';
-import { placeLimits as limits } from '../places/rules.ts';
-import { useSaving } from './saving.ts';
+import { refusedText, useProviderForm } from './provider-form.ts';
+
+interface Values {
+  name: string;
+  address: string;
+  town: string;
+  directions: string;
+  coordinates: { latitude: string; longitude: string };
+}
 
 export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useSaving(sentence);
-  const { errors } = saving;
   const id = useId();
-  const [words, setWords] = useState({
-    name: place?.name ?? '',
-    address: place?.address ?? '',
-    town: place?.town ?? '',
-    directions: place?.directions ?? '',
-    latitude: place?.coordinates?.latitude.toString() ?? '',
-    longitude: place?.coordinates?.longitude.toString() ?? '',
+  const form = useProviderForm<Values>({
+    values: {
+      name: place?.name ?? '',
+      address: place?.address ?? '',
+      town: place?.town ?? '',
+      directions: place?.directions ?? '',
+      coordinates: {
+        latitude: place?.coordinates?.latitude.toString() ?? '',
+        longitude: place?.coordinates?.longitude.toString() ?? '',
+      },
+    },
+    limits,
+    input: inputOf,
+    sentence,
+    save: async (values) => {
+      const input = inputOf(values);
+      const { places } = api.providers;
+      await (place ? places.edit.call({ ...input, placeId: place.id }) : places.add.call(input));
+      toast({ tone: 'success', title: m.places_saved() });
+      void queries.invalidateQueries({ queryKey: places.key() });
+      onClose();
+    },
   });
-
-  const save = async () => {
-    const { latitude, longitude, ...rest } = words;
-    const input: PlaceInput = {
-      ...rest,
-      ...(latitude.trim() === ''
-        ? {}
-        : { coordinates: { latitude: Number(latitude), longitude: Number(longitude) } }),
-    };
-    const { places } = api.providers;
-    await (place ? places.edit.call({ ...input, placeId: place.id }) : places.add.call(input));
-    toast({ tone: 'success', title: m.places_saved() });
-    void queries.invalidateQueries({ queryKey: places.key() });
-    onClose();
-  };
-  const control = (field: keyof typeof words) => ({
-    value: words[field],
-    onChange: ({ target }: { target: { value: string } }) => setWords({ ...words, [field]: target.value }),
-  });
+  const { register, errorOf } = form;
+  const coordinatesError = errorOf('coordinates.latitude') ?? errorOf('coordinates.longitude');
   const degrees = (field: 'latitude' | 'longitude') => ({
-    ...control(field),
+    ...register(`coordinates.${field}`),
     inputMode: 'decimal' as const,
     autoComplete: 'off',
-    'aria-invalid': errors.coordinates ? true : undefined,
-    'aria-describedby': `${id}-hint${errors.coordinates ? ` ${id}-error` : ''}`,
+    'aria-invalid': coordinatesError ? true : undefined,
+    'aria-describedby': `${id}-hint${coordinatesError ? ` ${id}-error` : ''}`,
   });
 
   return (
@@ -57,21 +60,20 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
       title={place ? m.places_dialog_edit() : m.places_dialog_add()}
       submitLabel={m.places_save()}
       failedTitle={m.practice_failed()}
-      saving={saving}
-      onSubmit={(event) => void saving.submit(event, missingIn(words), save)}
+      form={form}
       onClose={onClose}
     >
-      <Field label={m.places_field_name()} hint={m.places_field_name_hint()} error={errors.name}>
-        <TextInput {...control('name')} required autoComplete="off" />
+      <Field label={m.places_field_name()} hint={m.places_field_name_hint()} error={errorOf('name')}>
+        <TextInput {...register('name')} required autoComplete="off" />
       </Field>
-      <Field label={m.places_field_address()} error={errors.address}>
-        <Textarea {...control('address')} rows={2} required className="min-h-20" />
+      <Field label={m.places_field_address()} error={errorOf('address')}>
+        <Textarea {...register('address')} rows={2} required className="min-h-20" />
       </Field>
-      <Field label={m.places_field_town()} hint={m.places_field_town_hint()} error={errors.town}>
-        <TextInput {...control('town')} required autoComplete="off" />
+      <Field label={m.places_field_town()} hint={m.places_field_town_hint()} error={errorOf('town')}>
+        <TextInput {...register('town')} required autoComplete="off" />
       </Field>
-      <Field label={m.places_field_directions()} error={errors.directions} optional>
-        <Textarea {...control('directions')} rows={3} className="min-h-20" />
+      <Field label={m.places_field_directions()} error={errorOf('directions')} optional>
+        <Textarea {...register('directions')} rows={3} className="min-h-20" />
       </Field>
       <fieldset className="min-w-0">
         <legend className="mb-1.5 font-semibold">
@@ -93,34 +95,23 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
           {m.places_coordinates_hint()}
         </p>
-        {errors.coordinates && <FieldError id={`${id}-error`}>{errors.coordinates}</FieldError>}
+        {coordinatesError && <FieldError id={`${id}-error`}>{coordinatesError}</FieldError>}
       </fieldset>
     </FormDialog>
   );
 }
 
-type Typed = Record<'name' | 'address' | 'town' | 'directions' | 'latitude' | 'longitude', string>;
-
-function missingIn(words: Typed): FieldTexts {
-  const found: FieldTexts = {};
-  for (const field of ['name', 'address', 'town', 'directions'] as const) {
-    const text = words[field].trim();
-    if (text === '' && field !== 'directions') found[field] = m.practice_required();
-    else if (text.length > limits[field]) found[field] = m.practice_long({ max: limits[field] });
-  }
-  const [latitude, longitude] = [words.latitude.trim(), words.longitude.trim()];
-  const given = latitude !== '' || longitude !== '';
-  if (given && !(isDegrees(latitude, 90) && isDegrees(longitude, 180)))
-    found.coordinates = m.places_coordinates_bad();
-  return found;
+/** Coordinates are optional, but only together. Unreadable ones become NaN, which the limits refuse. */
+function inputOf({ coordinates, ...rest }: Values): PlaceInput {
+  const { latitude, longitude } = coordinates;
+  if (latitude.trim() === '' && longitude.trim() === '') return rest;
+  return { ...rest, coordinates: { latitude: degreesOf(latitude), longitude: degreesOf(longitude) } };
 }
 
-function isDegrees(text: string, most: number): boolean {
-  return text !== '' && Math.abs(Number(text)) <= most;
+function degreesOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
 }
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'coordinates') return m.places_coordinates_bad();
-  if (!['name', 'address', 'town', 'directions'].includes(field)) return undefined;
-  return reason === 'required' || reason === 'too_small' ? m.practice_required() : m.practice_bad();
+  return field.startsWith('coordinates') ? m.places_coordinates_bad() : refusedText(limits, field, reason);
 }

@@ -1,0 +1,78 @@
+import { m } from '#/texts/messages.js';
+import type { FieldTexts } from '#/web/form.tsx';
+import type { CredentialKind } from '../credentials/contract.ts';
+import { checkExpiry } from './provider-form.ts';
+import { wholeOf, type Words } from './word-list.tsx';
+
+/** What applicants and administrators fill in. */
+export interface ApplicationValues {
+  fullName: string;
+  /** Only filled in by administrators, as is `inPerson`. */
+  email: string;
+  phone: string;
+  type: 'doctor' | 'pastor' | null;
+  specialization: string;
+  experience: string;
+  education: Words;
+  location: string;
+  timeZone: string;
+  bio: string;
+  serviceIds: string[];
+  languages: string[];
+  inPerson: boolean;
+  credentialKind: CredentialKind;
+  number: string;
+  issuer: string;
+  region: string;
+  expiresOn: string;
+}
+
+export function emptyApplication(timeZone: string): ApplicationValues {
+  return {
+    fullName: '',
+    email: '',
+    phone: '',
+    type: null,
+    specialization: '',
+    experience: '',
+    education: { words: [], typing: '' },
+    location: '',
+    timeZone,
+    bio: '',
+    serviceIds: [],
+    languages: [],
+    inPerson: false,
+    credentialKind: 'licence',
+    number: '',
+    issuer: '',
+    region: '',
+    expiresOn: '',
+  };
+}
+
+/** The part of the input that both procedures name alike. */
+export function profileOf(values: ApplicationValues) {
+  const { fullName, phone, specialization, experience, location, timeZone, bio, serviceIds, languages } =
+    values;
+  return {
+    fullName,
+    phone,
+    type: values.type!,
+    specialization,
+    experience,
+    education: wholeOf(values.education),
+    location,
+    timeZone,
+    bio,
+    serviceIds,
+    languages,
+  };
+}
+
+export function credentialOf({ credentialKind, number, issuer, region, expiresOn }: ApplicationValues) {
+  return { credentialKind, number, issuer, region, ...(expiresOn === '' ? {} : { expiresOn }) };
+}
+
+export function checkApplication(values: ApplicationValues): FieldTexts {
+  return { ...(values.type === null ? { type: m.practice_choose_one() } : {}), ...checkExpiry(values) };
+}
