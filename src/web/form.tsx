@@ -1,4 +1,11 @@
-import { useLayoutEffect, useRef, type ComponentProps, type RefObject, type SubmitEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type RefObject,
+  type SubmitEvent,
+} from 'react';
 import {
   get,
   set,
@@ -20,6 +27,8 @@ export type FieldTexts = Partial<Record<string, string>>;
 export interface FormOptions<V extends FieldValues> {
   /** Initial values, named as in the procedure's input. */
   values: V;
+  /** When it changes, fields that weren't edited follow `values`. */
+  version?: number;
   /** From `virtual:limits/…`; values are checked before they are sent. */
   limits?: Limits;
   /** The procedure's input where it differs from the values; the limits apply to it. */
@@ -65,8 +74,8 @@ export interface Form<V extends FieldValues>
   /** A list's error may be its first refused entry's. */
   errorOf: (field: string) => string | undefined;
   unsaved: boolean;
-  /** Shows newer stored values, except in edited fields. */
-  follow: (stored: V) => void;
+  /** Whether a field differs from its stored value. */
+  isEdited: (field: FieldPath<V>) => boolean;
 }
 
 /**
@@ -74,7 +83,7 @@ export interface Form<V extends FieldValues>
  * fields, focuses the first invalid one and keeps text typed before hydration.
  */
 export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V> {
-  const { values, limits = {}, input = (typed: V) => typed, check, sentence } = options;
+  const { values, version, limits = {}, input = (typed: V) => typed, check, sentence } = options;
   const { onInvalid, failureText, save } = options;
   const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, sentence));
   const element = useRef<HTMLFormElement>(null);
@@ -121,12 +130,16 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
       sending.current = false;
     }
   };
-  const follow = (stored: V) => {
-    for (const [field, value] of Object.entries(stored))
-      if (isSame(form.getValues(field as FieldPath<V>), get(defaultValues, field)))
-        form.setValue(field as FieldPath<V>, value as FieldPathValue<V, FieldPath<V>>);
-    form.resetDefaultValues(stored);
-  };
+  const isEdited = (field: FieldPath<V>, value: unknown) =>
+    JSON.stringify(value) !== JSON.stringify(get(defaultValues, field));
+  const followed = useRef(version);
+  useEffect(() => {
+    if (followed.current === version) return;
+    followed.current = version;
+    for (const field of Object.keys(values) as FieldPath<V>[])
+      if (!isEdited(field, form.getValues(field))) form.setValue(field, get(values, field));
+    form.resetDefaultValues(values);
+  });
 
   return {
     ...form,
@@ -141,7 +154,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     failure: errors.root?.message,
     busy: isSubmitting,
     unsaved: isDirty,
-    follow,
+    isEdited: (field) => isEdited(field, form.watch(field)),
   };
 }
 
@@ -149,10 +162,6 @@ type FoundError = { message?: string } | undefined;
 
 function textOf(error: FoundError | FoundError[]): string | undefined {
   return Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** For server-rendered pages; the library keeps what a person typed over it before hydration. */

@@ -19,7 +19,6 @@ import {
   LineField,
   OfferFields,
   ProfessionalFields,
-  Section,
 } from './application-fields.tsx';
 import {
   checkApplication,
@@ -28,6 +27,7 @@ import {
   profileOf,
   type ApplicationValues,
 } from './application-values.ts';
+import { FormSection } from './form-section.tsx';
 import { refusedText, useProviderForm } from './provider-form.ts';
 
 /** Form for adding a provider (administrator spec, section 2). */
@@ -78,24 +78,24 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
 
   return (
     <form {...form.props} className="grid gap-6">
-      <Section title={m.applications_part_basic()}>
+      <FormSection title={m.applications_part_basic()}>
         <LineField form={part.form} field="fullName" label={m.applications_full_name()} />
         <Field label={m.applications_email()} error={errorOf('email')}>
           <TextInput {...register('email')} type="email" autoComplete="off" required />
         </Field>
         <LineField form={part.form} field="phone" label={m.practice_field_phone()} type="tel" optional />
-      </Section>
-      <Section title={m.applications_part_professional()}>
+      </FormSection>
+      <FormSection title={m.applications_part_professional()}>
         <ProfessionalFields {...part} />
         <CredentialFields {...part} numberLabel={m.applications_licence_number()} />
-      </Section>
-      <Section title={m.applications_part_services()}>
+      </FormSection>
+      <FormSection title={m.applications_part_services()}>
         <OfferFields form={part.form} services={services} />
         <Switch label={m.applications_in_person()} {...register('inPerson')} className="sm:max-w-md" />
-      </Section>
-      <Section title={m.applications_part_bio()}>
+      </FormSection>
+      <FormSection title={m.applications_part_bio()}>
         <BioField {...part} />
-      </Section>
+      </FormSection>
       {known && (
         <Notice title={m.applications_add_client({ name: known.name })}>
           {m.applications_add_client_text()}

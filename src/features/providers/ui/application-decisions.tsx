@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import limits from 'virtual:limits/providers.applications.reject';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -9,7 +10,6 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { Application } from '../applications/contract.ts';
-import { applicationLimits } from '../applications/rules.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { providerFailureText } from './failure-text.ts';
 
@@ -115,7 +115,7 @@ export function ApplicationDecisions({
           hint: m.applications_reason_hint(),
           missing: m.moderation_reason_required(),
         }}
-        maxLength={applicationLimits.reason}
+        maxLength={limits.reason?.max}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}
       >

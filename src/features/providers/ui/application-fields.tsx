@@ -1,7 +1,6 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import limits from 'virtual:limits/providers.applications.submit';
 import { m } from '#/texts/messages.js';
-import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
@@ -191,14 +190,5 @@ export function BioField({ form: { register, errorOf }, whole }: Part) {
     >
       <Textarea rows={6} {...register('bio')} required={whole} />
     </Field>
-  );
-}
-
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card as="section" aria-label={title}>
-      <h2 className="mb-5 text-xl">{title}</h2>
-      <div className="grid max-w-3xl gap-6">{children}</div>
-    </Card>
   );
 }

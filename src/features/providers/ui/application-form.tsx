@@ -18,7 +18,6 @@ import {
   LineField,
   OfferFields,
   ProfessionalFields,
-  Section,
 } from './application-fields.tsx';
 import {
   checkApplication,
@@ -27,6 +26,7 @@ import {
   profileOf,
   type ApplicationValues,
 } from './application-values.ts';
+import { FormSection } from './form-section.tsx';
 import { refusedText, useProviderForm } from './provider-form.ts';
 
 export interface Applicant {
@@ -80,7 +80,7 @@ export function ApplicationForm({
 
   return (
     <form {...form.props} className="grid gap-6">
-      <Section title={m.applications_part_basic()}>
+      <FormSection title={m.applications_part_basic()}>
         <LineField form={form} field="fullName" label={m.applications_full_name()} autoComplete="name" />
         <Field label={m.applications_email()} hint={m.applications_email_hint()}>
           <TextInput type="email" value={applicant.email} readOnly />
@@ -94,27 +94,27 @@ export function ApplicationForm({
           autoComplete="tel"
           optional
         />
-      </Section>
-      <Section title={m.applications_part_professional()}>
+      </FormSection>
+      <FormSection title={m.applications_part_professional()}>
         <ProfessionalFields {...part} />
-      </Section>
-      <Section title={m.applications_part_credential()}>
+      </FormSection>
+      <FormSection title={m.applications_part_credential()}>
         <CredentialFields {...part} numberLabel={m.credentials_number()} />
-      </Section>
-      <Section title={m.applications_part_services()}>
+      </FormSection>
+      <FormSection title={m.applications_part_services()}>
         <OfferFields form={form} services={services} />
-      </Section>
-      <Section title={m.applications_part_bio()}>
+      </FormSection>
+      <FormSection title={m.applications_part_bio()}>
         <BioField {...part} />
-      </Section>
-      <Section title={m.applications_part_documents()}>
+      </FormSection>
+      <FormSection title={m.applications_part_documents()}>
         <ApplicationDocuments
           documents={documents}
           error={errorOf('documentIds')}
           onChange={setDocuments}
           onSending={setSending}
         />
-      </Section>
+      </FormSection>
       {failure && (
         <Notice tone="destructive" title={m.applications_submit_failed()}>
           {failure}

@@ -1,40 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import limits from 'virtual:limits/providers.saveProfile';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
+import type { Form } from '#/web/form.tsx';
 import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contract.ts';
-import { listingLimits as limits } from '../practice/rules.ts';
 import { faithText } from '../rules.ts';
-import type { FieldTexts } from '#/web/form-saving.ts';
-import { useSaving } from './saving.ts';
+import { FormSection } from './form-section.tsx';
+import { refusedText, useProviderForm } from './provider-form.ts';
 import { wholeOf, WordList, type Words } from './word-list.tsx';
 
-type Typed = Omit<ListingInput, 'version'>;
-type ListField = 'specialties' | 'education' | 'languages' | 'traditions';
-type LineField = 'title' | 'experience' | 'location' | 'bio' | 'approach' | 'phone';
-
-const lists: Readonly<Record<ListField, { most: number; longest: number }>> = {
-  specialties: { most: limits.specialties, longest: limits.specialty },
-  education: { most: limits.educations, longest: limits.education },
-  languages: { most: limits.languages, longest: limits.language },
-  traditions: { most: limits.traditions, longest: limits.tradition },
-};
-
-const noTyping: Readonly<Record<ListField, string>> = {
-  specialties: '',
-  education: '',
-  languages: '',
-  traditions: '',
-};
+type ListName = 'specialties' | 'education' | 'languages' | 'traditions';
+type Values = Omit<ListingInput, 'version' | ListName> & Record<ListName, Words>;
 
 const meetings: Readonly<Record<SessionType, () => string>> = {
   online: m.therapists_type_online,
@@ -60,107 +45,65 @@ export function ListingForm({
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const saving = useSaving(sentence);
-  const { form, errors, failure, busy } = saving;
-  /** Edited fields only, so the others follow server updates. */
-  const [changed, setChanged] = useState<Partial<Typed>>({});
-  const [typing, setTyping] = useState(noTyping);
   const [overtaken, setOvertaken] = useState(false);
-  const shown: Typed = { ...typedOf(listing), ...changed };
-
-  const note = (next: Partial<Typed>, typed: typeof noTyping) =>
-    onUnsaved(Object.keys(next).length > 0 || Object.values(typed).some((text) => text.trim() !== ''));
-  const change = <Key extends keyof Typed>(field: Key, value: Typed[Key]) => {
-    const next = { ...changed, [field]: value };
-    setChanged(next);
-    note(next, typing);
-  };
-  const changeList = (field: ListField, { words, typing: text }: Words) => {
-    const next = words === shown[field] ? changed : { ...changed, [field]: [...words] };
-    const typed = { ...typing, [field]: text };
-    setChanged(next);
-    setTyping(typed);
-    note(next, typed);
-  };
-
-  const save = async () => {
-    setOvertaken(false);
-    const whole: Typed = { ...shown };
-    for (const field of Object.keys(lists) as ListField[])
-      whole[field] = wholeOf({ words: shown[field], typing: typing[field] });
-    try {
-      const saved = await api.providers.saveProfile.call({ ...whole, version: listing.version });
-      queries.setQueryData(api.providers.mine.queryKey(), saved);
-    } catch (error) {
-      if (failureReason(error) !== 'changed') throw error;
-      await queries.invalidateQueries({ queryKey: api.providers.mine.key() });
-      setOvertaken(true);
-      return;
-    }
-    setChanged({});
-    setTyping(noTyping);
-    onUnsaved(false);
-    toast({ tone: 'success', title: m.practice_saved(), description: m.practice_saved_text() });
-  };
-
-  const lineField = (field: LineField, label: string, hint?: string) => ({
-    wrap: { label, error: errors[field], ...(hint ? { hint } : {}) },
-    control: {
-      value: shown[field],
-      onChange: ({ target }: { target: { value: string } }) => change(field, target.value),
+  const form = useProviderForm<Values>({
+    values: valuesOf(listing),
+    version: listing.version,
+    limits,
+    input: inputOf,
+    sentence,
+    save: async (values) => {
+      setOvertaken(false);
+      try {
+        const input = { ...inputOf(values), version: listing.version };
+        const saved = await api.providers.saveProfile.call(input);
+        queries.setQueryData(api.providers.mine.queryKey(), saved);
+        form.reset(valuesOf(saved));
+      } catch (error) {
+        if (failureReason(error) === 'changed') {
+          await queries.invalidateQueries({ queryKey: api.providers.mine.key() });
+          setOvertaken(true);
+        }
+        throw error;
+      }
+      toast({ tone: 'success', title: m.practice_saved(), description: m.practice_saved_text() });
     },
   });
-  const list = (field: ListField, label: string) => (
-    <WordList
-      label={label}
-      error={errors[field]}
-      value={{ words: shown[field], typing: typing[field] }}
-      {...lists[field]}
-      onChange={(value) => changeList(field, value)}
-      optional={field === 'education' || field === 'traditions'}
-      {...(field === 'education' ? { hint: m.practice_field_education_hint() } : {})}
-    />
-  );
-  const title = lineField('title', m.practice_field_title(), m.practice_field_title_hint());
-  const experience = lineField(
-    'experience',
-    m.practice_field_experience(),
-    m.practice_field_experience_hint(),
-  );
-  const location = lineField('location', m.practice_field_location(), m.practice_field_location_hint());
-  const bio = lineField('bio', m.practice_field_bio(), m.practice_field_bio_hint());
-  const approach = lineField('approach', m.practice_field_approach());
-  const phone = lineField('phone', m.practice_field_phone(), m.practice_field_phone_hint());
+  const { register, choice, errorOf, failure, busy, unsaved } = form;
+  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void saving.submit(event, missingIn(shown, typing), save)}
-      className="grid gap-6"
-    >
-      <Group title={m.practice_who()}>
-        <Field {...title.wrap}>
-          <TextInput {...title.control} required />
+    <form {...form.props} className="grid gap-6">
+      <FormSection title={m.practice_who()}>
+        <Field label={m.practice_field_title()} hint={m.practice_field_title_hint()} error={errorOf('title')}>
+          <TextInput {...register('title')} required />
         </Field>
-        <Field {...experience.wrap}>
-          <TextInput {...experience.control} required />
+        <Field
+          label={m.practice_field_experience()}
+          hint={m.practice_field_experience_hint()}
+          error={errorOf('experience')}
+        >
+          <TextInput {...register('experience')} required />
         </Field>
-        <Field {...location.wrap}>
-          <TextInput {...location.control} required />
+        <Field
+          label={m.practice_field_location()}
+          hint={m.practice_field_location_hint()}
+          error={errorOf('location')}
+        >
+          <TextInput {...register('location')} required />
         </Field>
-        <Field {...bio.wrap}>
-          <Textarea {...bio.control} rows={6} required />
+        <Field label={m.practice_field_bio()} hint={m.practice_field_bio_hint()} error={errorOf('bio')}>
+          <Textarea {...register('bio')} rows={6} required />
         </Field>
-        {list('education', m.practice_field_education())}
-        {list('languages', m.practice_field_languages())}
-      </Group>
-      <Group title={m.practice_how()}>
-        <Field {...approach.wrap} optional>
-          <Textarea {...approach.control} rows={3} />
+        <ListField form={form} field="education" label={m.practice_field_education()} />
+        <ListField form={form} field="languages" label={m.practice_field_languages()} />
+      </FormSection>
+      <FormSection title={m.practice_how()}>
+        <Field label={m.practice_field_approach()} error={errorOf('approach')} optional>
+          <Textarea {...register('approach')} rows={3} />
         </Field>
-        {list('specialties', m.practice_field_specialties())}
-        {list('traditions', m.practice_field_traditions())}
+        <ListField form={form} field="specialties" label={m.practice_field_specialties()} />
+        <ListField form={form} field="traditions" label={m.practice_field_traditions()} />
         <ChoiceGroup
           legend={m.practice_field_faith()}
           choices={(['as_you_wish', 'woven_in', 'central'] as const).map((value) => ({
@@ -168,39 +111,36 @@ export function ListingForm({
             label: faithText(value),
             description: faiths[value](),
           }))}
-          value={shown.faithPart}
-          onChange={(value) => change('faithPart', value)}
+          {...choice('faithPart')}
         />
-      </Group>
-      <Group title={m.practice_what()}>
+      </FormSection>
+      <FormSection title={m.practice_what()}>
         <SeveralChoices
           legend={m.practice_field_services()}
-          error={errors.serviceIds}
+          error={errorOf('serviceIds')}
           choices={services.map(({ id, title: label }) => ({ value: id, label }))}
-          value={shown.serviceIds}
-          onChange={(value) => change('serviceIds', value)}
+          {...choice('serviceIds')}
         />
         <SeveralChoices
           legend={m.practice_field_session_types()}
-          error={errors.sessionTypes}
+          error={errorOf('sessionTypes')}
           choices={(['online', 'phone', 'in-person'] as const).map((value) => ({
             value,
             label: meetings[value](),
           }))}
-          value={shown.sessionTypes}
-          onChange={(value) => change('sessionTypes', value)}
+          {...choice('sessionTypes')}
         />
-        <Field {...phone.wrap} optional>
-          <TextInput {...phone.control} type="tel" autoComplete="tel" />
+        <Field
+          label={m.practice_field_phone()}
+          hint={m.practice_field_phone_hint()}
+          error={errorOf('phone')}
+          optional
+        >
+          <TextInput {...register('phone')} type="tel" autoComplete="tel" />
         </Field>
-      </Group>
-      {overtaken && (
-        <Notice tone="destructive" title={m.practice_changed()}>
-          {m.practice_changed_text()}
-        </Notice>
-      )}
+      </FormSection>
       {failure && (
-        <Notice tone="destructive" title={m.practice_failed()}>
+        <Notice tone="destructive" title={overtaken ? m.practice_changed() : m.practice_failed()}>
           {failure}
         </Notice>
       )}
@@ -213,26 +153,39 @@ export function ListingForm({
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function ListField({
+  form: { choice, errorOf },
+  field,
+  label,
+}: {
+  form: Form<Values>;
+  field: ListName;
+  label: string;
+}) {
   return (
-    <Card as="section" aria-label={title}>
-      <h2 className="mb-5 text-xl">{title}</h2>
-      <div className="grid max-w-3xl gap-6">{children}</div>
-    </Card>
+    <WordList
+      label={label}
+      error={errorOf(field)}
+      most={limits[field]!.max!}
+      longest={limits[`${field}.*`]!.max!}
+      {...choice(field)}
+      optional={field === 'education' || field === 'traditions'}
+      {...(field === 'education' ? { hint: m.practice_field_education_hint() } : {})}
+    />
   );
 }
 
-function typedOf(listing: OwnListing): Typed {
+function valuesOf(listing: OwnListing): Values {
   return {
     title: listing.title,
-    specialties: listing.specialties,
+    specialties: wordsOf(listing.specialties),
     experience: listing.experience,
     location: listing.location,
     bio: listing.bio,
-    education: listing.education,
+    education: wordsOf(listing.education),
     approach: listing.approach,
-    languages: listing.languages,
-    traditions: listing.traditions,
+    languages: wordsOf(listing.languages),
+    traditions: wordsOf(listing.traditions),
     faithPart: listing.faithPart,
     sessionTypes: listing.sessionTypes,
     serviceIds: listing.serviceIds,
@@ -240,38 +193,22 @@ function typedOf(listing: OwnListing): Typed {
   };
 }
 
-function missingIn(shown: Typed, typing: Readonly<Record<ListField, string>>): FieldTexts {
-  const found: FieldTexts = {};
-  for (const field of ['title', 'experience', 'location', 'bio', 'approach', 'phone'] as const) {
-    const text = shown[field].trim();
-    if (text === '' && field !== 'approach' && field !== 'phone') found[field] = m.practice_required();
-    else if (text.length > limits[field]) found[field] = m.practice_long({ max: limits[field] });
-  }
-  // Same pattern as the server.
-  if (!/^[+0-9 ().\-/x]*$/.test(shown.phone.trim())) found.phone = m.practice_phone_bad();
-  for (const field of Object.keys(lists) as ListField[]) {
-    const words = wholeOf({ words: shown[field], typing: typing[field] });
-    const { most, longest } = lists[field];
-    if (words.length === 0 && (field === 'specialties' || field === 'languages'))
-      found[field] = m.practice_words_required();
-    else if (words.length > most) found[field] = m.practice_words_full({ max: most });
-    else if (words.some((word) => word.length > longest))
-      found[field] = m.practice_words_long({ max: longest });
-  }
-  if (shown.serviceIds.length === 0) found.serviceIds = m.practice_choose_one();
-  if (shown.sessionTypes.length === 0) found.sessionTypes = m.practice_choose_one();
-  // Form order.
-  return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
+function wordsOf(words: readonly string[]): Words {
+  return { words, typing: '' };
 }
 
-const order = [
-  ...(['title', 'experience', 'location', 'bio', 'education', 'languages', 'approach'] as const),
-  ...(['specialties', 'traditions', 'serviceIds', 'sessionTypes', 'phone'] as const),
-];
+function inputOf(values: Values): Omit<ListingInput, 'version'> {
+  return {
+    ...values,
+    specialties: wholeOf(values.specialties),
+    education: wholeOf(values.education),
+    languages: wholeOf(values.languages),
+    traditions: wholeOf(values.traditions),
+  };
+}
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'phone') return m.practice_phone_bad();
-  if (field === 'serviceIds') return m.practice_service_gone();
-  if (!order.some((one) => one === field)) return undefined;
-  return reason === 'required' || reason === 'too_small' ? m.practice_required() : m.practice_bad();
+  if (field === 'version') return undefined;
+  const isEmptyList = reason === 'required' && (field === 'specialties' || field === 'languages');
+  return isEmptyList ? m.practice_words_required() : refusedText(limits, field, reason);
 }

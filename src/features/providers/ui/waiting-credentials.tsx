@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import limits from 'virtual:limits/providers.credentials.reject';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -18,7 +19,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
-import { credentialLimits } from '../credentials/rules.ts';
 import { kindText } from '../practice/rules.ts';
 import { providerFailureText } from './failure-text.ts';
 import { credentialEndDay, credentialKindText } from './credential-texts.ts';
@@ -206,7 +206,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
           hint: m.credentials_reason_hint(),
           missing: m.moderation_reason_required(),
         }}
-        maxLength={credentialLimits.reason}
+        maxLength={limits.reason?.max}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}
       >
