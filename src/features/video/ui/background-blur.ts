@@ -13,7 +13,7 @@ export function blurOf(camera: MediaStreamTrack): boolean | null {
 }
 
 /** Ignored by browsers without support. */
-export function blurWish(on: boolean): MediaTrackConstraints {
+export function blurConstraint(on: boolean): MediaTrackConstraints {
   return { backgroundBlur: { ideal: on } };
 }
 

@@ -36,13 +36,16 @@ import { CallControls, type Control } from './call-controls.tsx';
 import { useFloating, useFullScreen, useLitScreen, useMoment } from './call-page.ts';
 import { CallStage } from './call-stage.tsx';
 import type { Quality } from './call-rules.ts';
-import { happeningText, qualityText, timeLeftText } from './call-texts.ts';
-import type { Call, Happening } from './call.ts';
+import { eventText, qualityText, timeLeftText } from './call-texts.ts';
+import type { CallEvent } from './call-events.ts';
+import type { Call } from './call.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { DeviceChoices } from './device-choices.tsx';
 import { namesOf } from './device-check.tsx';
 import { problemText } from './media-texts.ts';
-import { canShare, type OwnMedia, type Part } from './own-media.ts';
+import type { Part } from './own-media-view.ts';
+import type { OwnMedia } from './own-media.ts';
+import { canShareScreen } from './screen-sharing.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { PhoneDialog, PhoneLine } from './phone-dialog.tsx';
 import { playKnock } from './sound.ts';
@@ -63,7 +66,7 @@ export function CallScreen({
   call,
   media,
   viewerId,
-  happening,
+  event,
   onPhone,
   onLeave,
 }: {
@@ -73,7 +76,7 @@ export function CallScreen({
   media: OwnMedia;
   viewerId: string;
   /** `number` distinguishes repeated events. */
-  happening: { number: number; happening: Happening } | null;
+  event: { number: number; event: CallEvent } | null;
   onPhone: () => void;
   onLeave: () => void;
 }) {
@@ -105,8 +108,8 @@ export function CallScreen({
   const unread = panel === 'chat' ? 0 : theirs - read;
 
   const callers = page.part === 'provider' ? callersOf(room) : [];
-  const line = useLine(happening, panel === 'chat');
-  const asked = happening?.happening.kind === 'phone' ? happening.happening.name : null;
+  const line = useLine(event, panel === 'chat');
+  const asked = event?.event.kind === 'phone' ? event.event.name : null;
   if (asked && asked !== phoneAskedBy) setPhoneAskedBy(asked);
   useKnock(callers, chime, own.chosen.speaker);
 
@@ -139,12 +142,12 @@ export function CallScreen({
     const { title, text } = problemText(part, problem);
     toast({ tone: 'destructive', title, description: text });
   };
-  const sharer = view.partners.find(({ doing }) => doing.screen)?.peer.name;
+  const sharer = view.participants.find(({ doing }) => doing.screen)?.peer.name;
   const share = () => {
-    if (own.screen) media.unshare();
+    if (own.screen) media.stopSharingScreen();
     else if (sharer)
       toast({ title: m.video_shows_screen({ name: sharer }), description: m.video_one_screen() });
-    else void media.share();
+    else void media.shareScreen();
   };
 
   const always: Control[] = [
@@ -176,7 +179,7 @@ export function CallScreen({
     },
   ];
   const more: Control[] = [
-    ...(canShare()
+    ...(canShareScreen()
       ? [
           {
             id: 'screen',
@@ -255,7 +258,7 @@ export function CallScreen({
       <div className="flex min-h-12 items-center gap-x-4 border-b border-line px-3">
         <h1 className="min-w-0 flex-1 truncate text-base">{m.video_call_with({ name: namesOf(page) })}</h1>
         <p className="text-sm text-quiet max-sm:sr-only">{m.video_not_recorded()}</p>
-        {view.partners.length > 0 && (
+        {view.participants.length > 0 && (
           <p className="flex min-w-0 items-center gap-1.5 text-sm">
             {qualityIcons[view.quality]}
             <span className="truncate">
@@ -318,10 +321,10 @@ export function CallScreen({
         </CallStage>
         {panel === 'chat' && (
           <ChatPanel
-            lines={view.chat}
+            messages={view.chat}
             crisis={page.part !== 'provider'}
-            alone={view.partners.every(({ state }) => state !== 'connected')}
-            onSay={call.say}
+            alone={view.participants.every(({ state }) => state !== 'connected')}
+            onSend={call.sendChat}
             onClose={close}
           />
         )}
@@ -329,7 +332,7 @@ export function CallScreen({
           <PeoplePanel
             page={page}
             viewerId={viewerId}
-            partners={view.partners}
+            participants={view.participants}
             callers={callers}
             chime={chime}
             onAdmit={(caller) => admit.mutate(caller)}
@@ -389,20 +392,17 @@ export function CallScreen({
 }
 
 /** Skips chat messages while the chat is open. */
-function useLine(
-  happening: { number: number; happening: Happening } | null,
-  chatOpen: boolean,
-): string | null {
+function useLine(event: { number: number; event: CallEvent } | null, chatOpen: boolean): string | null {
   const [gone, setGone] = useState(0);
-  const number = happening?.number ?? 0;
+  const number = event?.number ?? 0;
   useEffect(() => {
     if (number === 0) return;
     const timer = setTimeout(() => setGone(number), lineStays);
     return () => clearTimeout(timer);
   }, [number]);
-  if (!happening || number <= gone) return null;
-  if (happening.happening.kind === 'said' && chatOpen) return null;
-  return happeningText(happening.happening);
+  if (!event || number <= gone) return null;
+  if (event.event.kind === 'said' && chatOpen) return null;
+  return eventText(event.event);
 }
 
 /** Knocks once per newly waiting person. */

@@ -1,11 +1,11 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
-import type { CallView, Partner } from './call.ts';
 import { largestOf } from './call-rules.ts';
 import { CallTile, type Tile } from './call-tile.tsx';
+import type { CallView, Participant } from './call-view.ts';
 import { useOwnCorner } from './own-corner.tsx';
-import type { OwnMediaView } from './own-media.ts';
+import type { OwnMediaView } from './own-media-view.ts';
 
 /** Columns by number of tiles. */
 const strips = ['', 'grid-cols-1', 'grid-cols-2', 'grid-cols-3'];
@@ -37,7 +37,7 @@ export function CallStage({
   const ownFace = useStream(own.camera);
   const ownScreen = useStream(own.screen);
   const tiles: Tile[] = [
-    ...view.partners.flatMap((partner) => tilesOf(partner)),
+    ...view.participants.flatMap((participant) => tilesOf(participant)),
     {
       id: 'self',
       label: m.video_you(),
@@ -66,8 +66,8 @@ export function CallStage({
   if (large !== before) setBefore(large);
   const shown = tiles.some(({ screen }) => screen);
   const few = tiles.length === 2 && !shown;
-  const speaking = view.partners.find(({ id }) => id === view.speaker);
-  const byId = new Map(view.partners.map((partner) => [partner.id, partner]));
+  const speaking = view.participants.find(({ id }) => id === view.speaker);
+  const byId = new Map(view.participants.map((participant) => [participant.id, participant]));
   return (
     <section aria-label={m.video_pictures()} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       <div
@@ -101,7 +101,7 @@ export function CallStage({
         </p>
         {!line && (
           <p className="truncate text-quiet">
-            {view.partners.length === 0 && m.video_alone()}
+            {view.participants.length === 0 && m.video_alone()}
             {speaking && m.video_speaks({ name: speaking.peer.name })}
           </p>
         )}
@@ -111,23 +111,28 @@ export function CallStage({
   );
 }
 
-function tilesOf({ id, peer, state, faces, screen, doing, quality }: Partner): Tile[] {
+function tilesOf({ id, peer, state, cameraStream, screenStream, doing, quality }: Participant): Tile[] {
   const { name, personId } = peer;
   const face: Tile = {
     id,
     label: name,
     personId,
     name,
-    stream: faces,
+    stream: cameraStream,
     own: false,
     screen: false,
-    seen: doing.camera && faces !== null,
+    seen: doing.camera && cameraStream !== null,
     microphone: doing.microphone,
     state,
     quality,
   };
   if (!doing.screen) return [face];
-  const shown = { id: `${id} screen`, label: m.video_screen_of({ name }), stream: screen, screen: true };
+  const shown = {
+    id: `${id} screen`,
+    label: m.video_screen_of({ name }),
+    stream: screenStream,
+    screen: true,
+  };
   return [face, { ...face, ...shown, seen: true }];
 }
 

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Happening } from './call.ts';
+import type { CallEvent } from './call-events.ts';
 import type { Quality } from './call-rules.ts';
 
 export function qualityText(quality: Quality): string {
@@ -13,8 +13,8 @@ export function qualityText(quality: Quality): string {
   }
 }
 
-export function happeningText(happening: Happening): string {
-  const { kind, name } = happening;
+export function eventText(event: CallEvent): string {
+  const { kind, name } = event;
   switch (kind) {
     case 'joined':
       return m.video_joined({ name });
@@ -25,7 +25,7 @@ export function happeningText(happening: Happening): string {
     case 'sharing':
       return m.video_shows_screen({ name });
     case 'said':
-      return m.video_said({ name, text: happening.text });
+      return m.video_said({ name, text: event.text });
   }
 }
 

@@ -6,7 +6,7 @@ import { classes } from '#/web/components/classes.ts';
 import type { Quality } from './call-rules.ts';
 import { qualityText } from './call-texts.ts';
 import { MoveButton, type OwnCorner } from './own-corner.tsx';
-import type { LinkState } from './peer-link.ts';
+import type { LinkState } from './peer-connectivity.ts';
 
 export interface Tile {
   id: string;

@@ -4,22 +4,22 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { TextInput } from '#/web/components/field.tsx';
-import type { ChatLine } from './call.ts';
+import type { ChatMessage } from './call-chat.ts';
 import { longestLine } from './call-rules.ts';
 import { SidePanel } from './side-panel.tsx';
 
 /** Peer-to-peer chat, never stored. */
 export function ChatPanel({
-  lines,
+  messages,
   alone,
   crisis,
-  onSay,
+  onSend,
   onClose,
 }: {
-  lines: readonly ChatLine[];
+  messages: readonly ChatMessage[];
   alone: boolean;
   crisis: boolean;
-  onSay: (text: string) => void;
+  onSend: (text: string) => void;
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
@@ -28,7 +28,7 @@ export function ChatPanel({
   const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (alone || !text.trim()) return;
-    onSay(text);
+    onSend(text);
     setText('');
   };
   return (
@@ -63,11 +63,11 @@ export function ChatPanel({
     >
       <p className="text-sm text-quiet">{alone ? m.video_chat_alone() : m.video_chat_note()}</p>
       <div role="log" aria-label={m.video_chat_lines()} className="mt-3 grid gap-2.5">
-        {lines.map(({ id, name, text: said }) => (
+        {messages.map(({ id, name, text: message }) => (
           <p key={id} ref={scrollTo}>
             <span className="block text-sm font-semibold text-quiet">{name ?? m.video_you()}</span>
             <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
-              {said}
+              {message}
             </span>
           </p>
         ))}

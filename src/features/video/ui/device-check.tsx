@@ -10,7 +10,8 @@ import { HiddenAddress } from './hidden-address.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import { problemText } from './media-texts.ts';
 import { OwnPicture } from './own-picture.tsx';
-import type { OwnMedia, OwnMediaView, Part } from './own-media.ts';
+import type { OwnMediaView, Part } from './own-media-view.ts';
+import type { OwnMedia } from './own-media.ts';
 
 /** Camera and microphone check before joining; both are optional. */
 export function DeviceCheck({

@@ -5,7 +5,8 @@ import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { canChooseSpeaker, type DeviceKind } from './devices.ts';
-import type { OwnMedia, OwnMediaView } from './own-media.ts';
+import type { OwnMediaView } from './own-media-view.ts';
+import type { OwnMedia } from './own-media.ts';
 import { playTrial } from './sound.ts';
 
 const labels: Readonly<Record<DeviceKind, () => string>> = {

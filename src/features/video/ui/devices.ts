@@ -21,10 +21,10 @@ export async function listDevices(): Promise<Devices> {
 export function chosenBefore(): Chosen {
   const chosen: Record<DeviceKind, string | null> = { microphone: null, camera: null, speaker: null };
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(memory) ?? '{}');
-    if (typeof kept === 'object' && kept !== null) {
+    const stored: unknown = JSON.parse(localStorage.getItem(memory) ?? '{}');
+    if (typeof stored === 'object' && stored !== null) {
       for (const kind of ['microphone', 'camera', 'speaker'] as const) {
-        const id = (kept as Record<string, unknown>)[kind];
+        const id = (stored as Record<string, unknown>)[kind];
         if (typeof id === 'string') chosen[kind] = id;
       }
     }

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { MediaProblem, Part } from './own-media.ts';
+import type { MediaProblem, Part } from './own-media-view.ts';
 
 export function problemText(of: Part | 'both', problem: MediaProblem): { title: string; text: string } {
   const { title, text } = texts[of][problem];

@@ -3,14 +3,14 @@ import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
 import type { SessionPage } from '../contract.ts';
-import type { Partner } from './call.ts';
+import type { Participant } from './call-view.ts';
 import { SidePanel } from './side-panel.tsx';
 import type { Caller } from './waiting-callers.tsx';
 
 export function PeoplePanel({
   page,
   viewerId,
-  partners,
+  participants,
   callers,
   chime,
   onAdmit,
@@ -19,20 +19,20 @@ export function PeoplePanel({
 }: {
   page: SessionPage;
   viewerId: string;
-  partners: readonly Partner[];
+  participants: readonly Participant[];
   callers: readonly Caller[];
   chime: boolean;
   onAdmit: (caller: Caller) => void;
   onChime: () => void;
   onClose: () => void;
 }) {
-  const there = new Set([...partners.map(({ peer }) => peer.name), ...callers.map(({ name }) => name)]);
+  const there = new Set([...participants.map(({ peer }) => peer.name), ...callers.map(({ name }) => name)]);
   const expected = page.others.filter(({ name }) => !there.has(name));
   return (
     <SidePanel title={m.video_people()} onClose={onClose}>
       <ul className="grid gap-3">
         <Person id={viewerId} name={page.ownName} label={m.video_you()} note={m.video_in_room()} />
-        {partners.map(({ id, peer, doing, state }) => (
+        {participants.map(({ id, peer, doing, state }) => (
           <Person
             key={id}
             id={peer.personId}

@@ -10,7 +10,8 @@ import { useRealtime, useSay } from '#/web/realtime.tsx';
 import type { SessionPage } from '../contract.ts';
 import { CallScreen } from './call-screen.tsx';
 import { transportPolicy } from './call-rules.ts';
-import { createCall, type Call, type Happening } from './call.ts';
+import type { CallEvent } from './call-events.ts';
+import { createCall, type Call } from './call.ts';
 import { DeviceCheck } from './device-check.tsx';
 import { hidesAddress } from './hidden-address.tsx';
 import { createOwnMedia, type OwnMedia } from './own-media.ts';
@@ -45,7 +46,7 @@ export function SessionRoom({
   const [problem, setProblem] = useState<string | null>(null);
   const [ownId, setOwnId] = useState<string | null>(null);
   const [call, setCall] = useState<Call | null>(null);
-  const [happening, setHappening] = useState<{ number: number; happening: Happening } | null>(null);
+  const [event, setEvent] = useState<{ number: number; event: CallEvent } | null>(null);
   const [phone, setPhone] = useState(false);
   const inside = stage === 'entering' || stage === 'in';
 
@@ -57,7 +58,7 @@ export function SessionRoom({
     refetchIntervalInBackground: true,
     staleTime: 0,
   });
-  const askRoom = useCallback(
+  const requestRoom = useCallback(
     () => void queries.invalidateQueries({ queryKey: api.video.room.key() }),
     [queries, api],
   );
@@ -82,13 +83,13 @@ export function SessionRoom({
     if (id !== appointmentId) return;
     if (type === 'room.here') {
       setOwnId((data as { peerId: string }).peerId);
-      askRoom();
+      requestRoom();
     } else if (type === 'room.changed') {
-      askRoom();
+      requestRoom();
       void queries.invalidateQueries({ queryKey: api.video.page.key() });
     } else if (type === 'room.signal') {
       const { from, signal } = data as { from: string; signal: unknown };
-      call?.hear(from, signal);
+      call?.receiveSignal(from, signal);
     }
   });
 
@@ -107,11 +108,11 @@ export function SessionRoom({
           iceServers,
           transport: transportPolicy(hidesAddress()),
           signal: (to, signal) => say({ type: 'room.signal', appointmentId, to, signal }),
-          askRoom,
+          requestRoom,
           ownLevel: () => ear.current?.level() ?? 0,
-          onHappening: (last) => {
+          onEvent: (last) => {
             number += 1;
-            setHappening({ number, happening: last });
+            setEvent({ number, event: last });
           },
         }),
       );
@@ -125,10 +126,10 @@ export function SessionRoom({
     return () => {
       dropped = true;
     };
-  }, [inside, call, admitted, api, appointmentId, say, askRoom, ear]);
+  }, [inside, call, admitted, api, appointmentId, say, requestRoom, ear]);
 
   useEffect(() => {
-    if (call && room.data?.admitted && ownId) call.roomIs(room.data, ownId);
+    if (call && room.data?.admitted && ownId) call.updateRoom(room.data, ownId);
   }, [call, room.data, ownId]);
 
   useEffect(() => {
@@ -141,7 +142,7 @@ export function SessionRoom({
         screen: screen !== null,
         phone,
       };
-      call.send({ microphone, camera, screen }, doing);
+      call.sendLocalState({ tracks: { microphone, camera, screen }, doing });
     };
     send();
     return media.subscribe(send);
@@ -170,7 +171,7 @@ export function SessionRoom({
     setCall(null);
     setOwnId(null);
     setPhone(false);
-    setHappening(null);
+    setEvent(null);
     setStage('left');
   }, []);
   useEffect(() => {
@@ -189,7 +190,7 @@ export function SessionRoom({
         call={call}
         media={media}
         viewerId={viewerId}
-        happening={happening}
+        event={event}
         onPhone={() => setPhone(true)}
         onLeave={leave}
       />

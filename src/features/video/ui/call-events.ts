@@ -1,0 +1,14 @@
+import type { Doing } from './call-rules.ts';
+
+/** What others in the call just did, as shown for a moment. */
+export type CallEvent =
+  | { kind: 'joined' | 'left' | 'phone' | 'sharing'; name: string }
+  | { kind: 'said'; name: string; text: string };
+
+/** Events of a changed state: asking to continue by phone, and sharing a screen. */
+export function eventsBetween(before: Doing, after: Doing, name: string): CallEvent[] {
+  const events: CallEvent[] = [];
+  if (after.phone && !before.phone) events.push({ kind: 'phone', name });
+  if (after.screen && !before.screen) events.push({ kind: 'sharing', name });
+  return events;
+}
