@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
+import { holdCall } from '#/web/activity.ts';
+import { useKeptFocus } from '#/web/components/kept-focus.ts';
 
 /** Returns epoch milliseconds, updated every `every` milliseconds. */
 export function useMoment(every: number): number {
@@ -10,7 +12,16 @@ export function useMoment(every: number): number {
   return now;
 }
 
-export function useLitScreen(): void {
+/** Keeps the screen on, the session active and the focus inside for the duration of a call. */
+export function useCallPage(main: RefObject<HTMLElement | null>): void {
+  useLitScreen();
+  useEffect(holdCall, []);
+  useKeptFocus(main);
+  // The button that opened this screen is gone, so focus needs a new place.
+  useEffect(() => main.current?.focus(), [main]);
+}
+
+function useLitScreen(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;

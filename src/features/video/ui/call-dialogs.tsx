@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { failureText } from '#/web/failures.ts';
+import type { SessionPage } from '../contract.ts';
+import { DeviceChoices } from './device-choices.tsx';
+import type { OwnMediaView } from './own-media-view.ts';
+import type { OwnMedia } from './own-media.ts';
+import { PhoneDialog } from './phone-dialog.tsx';
+
+export type CallDialog = 'devices' | 'phone' | 'end';
+
+export function CallDialogs({
+  page,
+  media,
+  own,
+  dialog,
+  onDialog,
+  onLeave,
+}: {
+  page: SessionPage;
+  media: OwnMedia;
+  own: OwnMediaView;
+  dialog: CallDialog | null;
+  onDialog: (dialog: CallDialog | null) => void;
+  onLeave: () => void;
+}) {
+  return (
+    <>
+      <Dialog
+        open={dialog === 'devices'}
+        onOpenChange={(shown) => onDialog(shown ? 'devices' : null)}
+        title={m.video_devices()}
+        size="sm"
+      >
+        <DeviceChoices media={media} view={own} />
+      </Dialog>
+      <PhoneDialog
+        page={page}
+        open={dialog === 'phone'}
+        onOpenChange={(shown) => onDialog(shown ? 'phone' : null)}
+        onLeave={onLeave}
+      />
+      <EndDialog
+        appointmentId={page.appointmentId}
+        open={dialog === 'end'}
+        onOpenChange={(shown) => onDialog(shown ? 'end' : null)}
+        onEnded={onLeave}
+      />
+    </>
+  );
+}
+
+function EndDialog({
+  appointmentId,
+  open,
+  onOpenChange,
+  onEnded,
+}: {
+  appointmentId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onEnded: () => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => api.video.end.call({ appointmentId }),
+    onSuccess: (ended) => {
+      queries.setQueryData(api.video.page.queryOptions({ input: { appointmentId } }).queryKey, ended);
+      onEnded();
+    },
+  });
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.video_end_title()}
+      description={m.video_end_text()}
+      confirmLabel={m.video_end()}
+      busy={end.isPending}
+      onConfirm={() => end.mutate()}
+    >
+      {end.isError && (
+        <Notice tone="destructive" title={m.video_end_failed()} className="mt-4">
+          {failureText(end.error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}

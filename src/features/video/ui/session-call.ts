@@ -1,0 +1,179 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime, useSay } from '#/web/realtime.tsx';
+import type { CallEvent } from './call-events.ts';
+import { transportPolicy } from './call-rules.ts';
+import { createCall, type Call } from './call.ts';
+import { hidesAddress } from './hidden-address.tsx';
+import { useLocalState } from './local-state.ts';
+import { useMicrophoneLevel } from './microphone-level.ts';
+import type { OwnMedia } from './own-media.ts';
+import { roomMessageOf } from './room-messages.ts';
+
+/** Polling interval in milliseconds, for missed events. */
+const pollInterval = 15_000;
+/** Milliseconds until joining counts as failed. */
+const joinTimeout = 15_000;
+
+type Stage = 'check' | 'entering' | 'in' | 'left';
+
+/** Takes the viewer from the device check through the room to its call, and out again. */
+export function useSessionCall(appointmentId: string, media: OwnMedia) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const say = useSay();
+  const [stage, setStage] = useState<Stage>('check');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [ownId, setOwnId] = useState<string | null>(null);
+  const [call, setCall] = useState<Call | null>(null);
+  const [event, setEvent] = useState<CallEvent | null>(null);
+  const [phone, setPhone] = useState(false);
+  const inside = stage === 'entering' || stage === 'in';
+
+  const { room, requestRoom } = useRoom(appointmentId, inside && ownId !== null);
+  const enter = () => say({ type: 'room.enter', appointmentId });
+  const fail = useCallback((reason = m.video_enter_failed_text()) => {
+    setProblem(reason);
+    setStage('check');
+  }, []);
+
+  useRealtime((realtimeMessage) => {
+    const message = roomMessageOf(realtimeMessage, appointmentId);
+    const updatePage = () => void queries.invalidateQueries({ queryKey: api.video.page.key() });
+    switch (message?.kind) {
+      case 'connected':
+      case 'not_in_room':
+        // Others recognize the page by its id, and connections continue.
+        if (inside) enter();
+        break;
+      case 'refused':
+        updatePage();
+        if (stage === 'entering') fail(message.reason === 'room_full' ? m.video_full() : undefined);
+        break;
+      case 'entered':
+        setOwnId(message.peerId);
+        requestRoom();
+        break;
+      case 'changed':
+        requestRoom();
+        updatePage();
+        break;
+      case 'signal':
+        call?.receiveSignal(message.from, message.signal);
+        break;
+      case undefined:
+    }
+  });
+
+  const ownLevel = useMicrophoneLevel(media);
+  const admitted = room?.admitted === true && ownId !== null;
+  const waiting = stage === 'entering' && ownId !== null && room?.admitted === false;
+  useEffect(() => {
+    if (!inside || call || !admitted) return;
+    let canceled = false;
+    const begin = async () => {
+      const iceServers = await api.video.iceServers.call({ appointmentId });
+      if (canceled) return;
+      setCall(
+        createCall({
+          iceServers,
+          transport: transportPolicy(hidesAddress()),
+          signal: (to, signal) => say({ type: 'room.signal', appointmentId, to, signal }),
+          requestRoom,
+          ownLevel,
+          onEvent: setEvent,
+        }),
+      );
+      setStage('in');
+    };
+    begin().catch(() => {
+      if (!canceled) fail();
+    });
+    return () => {
+      canceled = true;
+    };
+  }, [inside, call, admitted, api, appointmentId, say, requestRoom, ownLevel, fail]);
+
+  useEffect(() => {
+    if (call && room?.admitted && ownId) call.updateRoom(room, ownId);
+  }, [call, room, ownId]);
+  useLocalState(call, media, phone);
+
+  useEffect(() => {
+    if (stage !== 'entering' || waiting) return;
+    const timer = setTimeout(fail, joinTimeout);
+    return () => clearTimeout(timer);
+  }, [stage, waiting, fail]);
+
+  const leave = useLeaving(
+    () => {
+      call?.leave();
+      media.stop();
+      if (inside) say({ type: 'room.leave', appointmentId });
+    },
+    () => {
+      setCall(null);
+      setOwnId(null);
+      setPhone(false);
+      setEvent(null);
+      setStage('left');
+    },
+  );
+
+  return {
+    stage,
+    waiting,
+    problem,
+    room,
+    call,
+    event,
+    join() {
+      setProblem(null);
+      setStage('entering');
+      enter();
+    },
+    leave,
+    checkDevices: () => setStage('check'),
+    requestPhone: () => setPhone(true),
+  };
+}
+
+function useRoom(appointmentId: string, enabled: boolean) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data: room } = useQuery({
+    ...api.video.room.queryOptions({ input: { appointmentId } }),
+    enabled,
+    refetchInterval: pollInterval,
+    // The call continues while another window covers the page.
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+  });
+  const requestRoom = useCallback(
+    () => void queries.invalidateQueries({ queryKey: api.video.room.key() }),
+    [queries, api],
+  );
+  return { room, requestRoom };
+}
+
+/** Returns a function that leaves. Closing the page leaves too, and unmounting only ends the call. */
+function useLeaving(end: () => void, onLeft: () => void): () => void {
+  const latest = useRef({ end, onLeft });
+  useEffect(() => {
+    latest.current = { end, onLeft };
+  });
+  const leave = useCallback(() => {
+    latest.current.end();
+    latest.current.onLeft();
+  }, []);
+  useEffect(() => {
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      latest.current.end();
+    };
+  }, [leave]);
+  return leave;
+}
