@@ -4,7 +4,7 @@ import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { forgetUnsent, uploadAttachment } from './uploads/commands.ts';
-import { largestAttachment } from './attachments/contract.ts';
+import { largestAttachment } from './attachments/rules.ts';
 import { attachmentsPersonal } from './attachments/personal.ts';
 import { sealedName } from './attachments/queries.ts';
 import { open, read, send } from './commands.ts';

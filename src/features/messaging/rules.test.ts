@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '#/platform/clock.ts';
-import { messagingContract } from './contract.ts';
 import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
-import { mostAttachments } from './ui/attachment-limits.ts';
-import { longestMessage } from './ui/limits.ts';
 
 describe('a message preview', () => {
   test('is one line of at most 140 characters, without splitting an emoji', () => {
@@ -47,18 +43,4 @@ describe('messaging permissions', () => {
     expect(closedFor({ ...pair, otherErased: true, providerRole: 'client' })).toBe('erased');
     expect(closedFor({ ...pair, listed: false })).toBe('not_served');
   });
-});
-
-test('uses the contract’s limits for message length and attachments', () => {
-  const { inputSchema } = messagingContract.messages.send['~orpc'];
-  const takes = (length: number, files: number) =>
-    inputSchema!.safeParse({
-      conversationId: newId(),
-      messageId: newId(),
-      text: 'x'.repeat(length),
-      attachmentIds: Array.from({ length: files }, newId),
-    }).success;
-  expect(takes(longestMessage, mostAttachments)).toBe(true);
-  expect(takes(longestMessage + 1, mostAttachments)).toBe(false);
-  expect(takes(longestMessage, mostAttachments + 1)).toBe(false);
 });

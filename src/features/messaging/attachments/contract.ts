@@ -16,8 +16,5 @@ export const attachment = z.object({
 
 export type Attachment = z.infer<typeof attachment>;
 
-/** In bytes. */
-export const largestAttachment = 10 * 1024 * 1024;
-
 /** Query parameters of an upload. */
 export const attachmentQuery = z.object({ conversationId: z.uuid(), name: z.string() });

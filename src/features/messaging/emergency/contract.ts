@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
+import { longestReason, shortestReason } from './rules.ts';
 
 const party = z.object({ name: z.string(), erased: z.boolean() });
 
@@ -27,13 +28,13 @@ const opened = z.object({
 
 export type OpenedConversation = z.infer<typeof opened>;
 
-const address = z.string().trim().toLowerCase().max(320).pipe(z.email());
+const address = z.string().trim().toLowerCase().max(320).regex(z.regexes.email);
 
 const openInput = z.object({
   /** Either order. */
   firstEmail: address,
   secondEmail: address,
-  reason: lines.min(20).max(2_000),
+  reason: lines.min(shortestReason).max(longestReason),
   confirmation: line.max(100),
   password: z.string().min(1).max(200),
 });

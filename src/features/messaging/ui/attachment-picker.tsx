@@ -3,10 +3,10 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Reac
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { largestAttachment, mostAttachments } from './attachment-limits.ts';
+import { largestAttachment } from '../attachments/rules.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
-import type { Attachments, Chosen } from './attachment-upload.ts';
+import { mostAttachments, type Attachments, type Chosen } from './attachment-upload.ts';
 
 /** File picker hint only: the server detects the real type from the bytes. */
 const accepted =

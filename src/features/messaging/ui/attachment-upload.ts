@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import limits from 'virtual:limits/messaging.messages.send';
 import { m } from '#/texts/messages.js';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { Attachment } from '../attachments/contract.ts';
-import { largestAttachment, mostAttachments } from './attachment-limits.ts';
+import { largestAttachment } from '../attachments/rules.ts';
 import { mayRetry, uploadFailureText } from './attachment-texts.ts';
+
+/** Files per message. */
+export const mostAttachments = limits.attachmentIds!.max!;
 
 export interface Chosen {
   key: string;

@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import limits from 'virtual:limits/messaging.messages.send';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -7,7 +8,6 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
-import { longestMessage } from './limits.ts';
 import { AttachmentChips, AttachmentPicker } from './attachment-picker.tsx';
 import type { Attachments } from './attachment-upload.ts';
 import { useDraft } from './draft.ts';
@@ -37,7 +37,7 @@ export function Composer({
   const countId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const words = text.trim();
-  const left = longestMessage - words.length;
+  const left = limits.text!.max! - words.length;
   // Failed files block sending until removed, so people don't assume they were sent.
   const complete = files.ready.length === files.chosen.length;
   const ready = (words !== '' || files.ready.length > 0) && left >= 0 && complete;

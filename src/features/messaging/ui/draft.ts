@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { longestMessage } from './limits.ts';
+import limits from 'virtual:limits/messaging.conversations.keepDraft';
 import { useMessaging } from './messaging-acts.ts';
 import { draftQuery } from './messaging-queries.ts';
 
@@ -22,7 +22,7 @@ export function useDraft(conversationId: string, held: boolean): [string, (text:
   const waiting = useRef<string | null>(null);
   const keep = () => {
     const text = waiting.current;
-    if (text === null || text.length > longestMessage) return;
+    if (text === null || text.length > limits.text!.max!) return;
     waiting.current = null;
     queries.setQueryData(queryKey, { text });
     messaging.conversations.keepDraft.call({ conversationId, text }).catch(() => {

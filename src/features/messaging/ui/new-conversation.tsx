@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useTypedBefore } from '#/web/hydrated.ts';
+import { useEffect, useRef } from 'react';
+import limits from 'virtual:limits/messaging.conversations.open';
 import { confidentialityText } from '#/features/providers/rules.ts';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
@@ -11,15 +11,12 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { failureText, fieldProblems } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { failureText } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
 import type { Counterpart } from '../contract.ts';
-import { longestMessage } from './limits.ts';
 import { messagingFailures } from './failure-text.ts';
 import { useKeeper, useMessaging } from './messaging-acts.ts';
 import { conversationsQuery, withPersonQuery } from './messaging-queries.ts';
-
-const longestSubject = 120;
 
 /** After sending, `withPersonQuery` includes the conversation. */
 export function NewConversation({
@@ -34,49 +31,38 @@ export function NewConversation({
   const messaging = useMessaging();
   const keeper = useKeeper();
   const queries = useQueryClient();
-  const saving = useFormSaving(refusedTexts, (error) => failureText(error, messagingFailures));
-  const { form, errors, failure, busy } = saving;
-  const [subject, setSubject] = useState('');
-  const [text, setText] = useState('');
   // Reused on resubmit, so one conversation opens.
   const ids = useRef<{ conversationId: string; messageId: string }>(undefined);
-  useTypedBefore(form, (typed) => {
-    setSubject(typed.subject ?? '');
-    setText(typed.text ?? '');
+  const form = useForm({
+    values: { subject: '', text: '' },
+    limits,
+    sentence,
+    // The contract allows a message of files only.
+    check: ({ text }) => (text.trim() === '' ? { text: m.messaging_new_message_required() } : {}),
+    failureText: (error) => failureText(error, messagingFailures),
+    save: async (values) => {
+      ids.current ??= { conversationId: crypto.randomUUID(), messageId: crypto.randomUUID() };
+      const conversation = await messaging.conversations.open.call({
+        ...ids.current,
+        ...values,
+        withId: person.id,
+        attachmentIds: [],
+      });
+      keeper.show(conversation);
+      void queries.invalidateQueries({ queryKey: conversationsQuery(messaging).queryKey });
+      queries.setQueryData(withPersonQuery(messaging, person.id).queryKey, { person, conversation });
+    },
   });
+  const { register, errorOf, failure, busy } = form;
+  const [subject, text] = form.watch(['subject', 'text']);
   const unsaved = subject.trim() !== '' || text.trim() !== '';
   useEffect(() => {
     onUnsaved(unsaved);
     return () => onUnsaved(false);
   }, [unsaved, onUnsaved]);
 
-  const save = async () => {
-    ids.current ??= { conversationId: crypto.randomUUID(), messageId: crypto.randomUUID() };
-    const conversation = await messaging.conversations.open.call({
-      ...ids.current,
-      withId: person.id,
-      subject,
-      text,
-      attachmentIds: [],
-    });
-    keeper.show(conversation);
-    void queries.invalidateQueries({ queryKey: conversationsQuery(messaging).queryKey });
-    queries.setQueryData(withPersonQuery(messaging, person.id).queryKey, { person, conversation });
-  };
-  const missing = (): FieldTexts => ({
-    ...(subject.trim() === '' ? { subject: m.messaging_new_subject_required() } : {}),
-    ...(subject.trim().length > longestSubject ? { subject: m.messaging_new_subject_long() } : {}),
-    ...(text.trim() === '' ? { text: m.messaging_new_message_required() } : {}),
-    ...(text.trim().length > longestMessage ? { text: m.messaging_new_message_long() } : {}),
-  });
-
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void saving.submit(event, missing(), save)}
-      className="grid max-w-reading gap-5"
-    >
+    <form {...form.props} className="grid max-w-reading gap-5">
       <div className="flex items-start gap-3">
         <Avatar id={person.id} name={person.name} src={person.photoUrl} />
         <div className="min-w-0">
@@ -92,17 +78,12 @@ export function NewConversation({
           )}
         </div>
       </div>
-      <Field label={m.messaging_subject()} hint={m.messaging_new_subject_hint()} error={errors.subject}>
-        <TextInput
-          name="subject"
-          value={subject}
-          maxLength={longestSubject}
-          onChange={(event) => setSubject(event.target.value)}
-        />
+      <Field label={m.messaging_subject()} hint={m.messaging_new_subject_hint()} error={errorOf('subject')}>
+        <TextInput {...register('subject')} />
       </Field>
       <div>
-        <Field label={m.messaging_new_message()} error={errors.text}>
-          <Textarea name="text" rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+        <Field label={m.messaging_new_message()} error={errorOf('text')}>
+          <Textarea {...register('text')} rows={6} />
         </Field>
         {crisis && <CrisisHelp text={`${subject}\n${text}`} className="mt-3" />}
       </div>
@@ -125,13 +106,12 @@ export function NewConversation({
   );
 }
 
-function refusedTexts(error: unknown): FieldTexts {
-  const found: FieldTexts = {};
-  for (const { field, reason } of fieldProblems(error)) {
-    if (field === 'subject')
-      found.subject = reason === 'too_large' ? m.messaging_new_subject_long() : m.messaging_new_field_bad();
-    if (field === 'text')
-      found.text = reason === 'too_large' ? m.messaging_new_message_long() : m.messaging_new_field_bad();
+function sentence(field: string, reason: string): string | undefined {
+  if (field === 'subject') {
+    if (reason === 'required' || reason === 'too_small') return m.messaging_new_subject_required();
+    return reason === 'too_large' ? m.messaging_new_subject_long() : m.messaging_new_field_bad();
   }
-  return found;
+  if (field !== 'text') return undefined;
+  if (reason === 'required') return m.messaging_new_message_required();
+  return reason === 'too_large' ? m.messaging_new_message_long() : m.messaging_new_field_bad();
 }
