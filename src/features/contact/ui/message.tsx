@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import { useRef, useState, type SubmitEvent } from 'react';
+import limits from 'virtual:limits/contact.annotate';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { OpenedMessage } from '../contract.ts';
@@ -93,28 +94,24 @@ function Note({
   after: { onSuccess: (changed: OpenedMessage) => void; onError: () => void };
 }) {
   const api = useApi();
-  const [note, setNote] = useState(message.note);
-  const [error, setError] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
   const annotate = useMutation({ ...api.contact.annotate.mutationOptions(), ...after });
-  const save = (event: SubmitEvent) => {
-    event.preventDefault();
-    const bad = note.length > 2_000 || /[^\P{Cc}\n\r\t]/u.test(note);
-    setError(bad ? m.contact_inbox_note_bad() : undefined);
-    if (bad) form.current?.querySelector('textarea')?.focus();
-    else annotate.mutate({ messageId: message.id, note });
-  };
+  const form = useForm({
+    values: { note: message.note },
+    limits,
+    sentence: (field) => (field === 'note' ? m.contact_inbox_note_bad() : undefined),
+    save: ({ note }) => annotate.mutateAsync({ messageId: message.id, note }),
+  });
   return (
-    <form ref={form} noValidate onSubmit={save} className="mt-6 grid justify-items-start gap-3">
+    <form {...form.props} className="mt-6 grid justify-items-start gap-3">
       <Field
         label={m.contact_inbox_note()}
         hint={m.contact_inbox_note_hint()}
-        error={error}
+        error={form.errorOf('note')}
         className="w-full"
       >
-        <Textarea rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
+        <Textarea {...form.register('note')} rows={3} />
       </Field>
-      <Button type="submit" variant="secondary" busy={annotate.isPending}>
+      <Button type="submit" variant="secondary" busy={form.busy}>
         {m.contact_inbox_note_save()}
       </Button>
     </form>

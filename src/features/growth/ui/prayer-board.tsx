@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, HandHeart, UserRound, UsersRound } from 'lucide-react';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import limits from 'virtual:limits/growth.prayers.prayed';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -11,11 +12,12 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
-import { refusedTexts } from './field-texts.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
+import { useGrowthForm } from './growth-form.ts';
 import { receivedQuery } from './growth-queries.ts';
 
 export function PrayerBoard({ timeZone }: { timeZone: string }) {
@@ -170,51 +172,39 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
   );
 }
 
-/** Stable ref callback: runs once, not every render. */
-function takeFocus(field: HTMLElement | null): void {
-  field?.focus();
-}
-
 function NoteForm({ requestId, note, onClose }: { requestId: string; note: string; onClose: () => void }) {
   const growth = useGrowth();
+  const queries = useQueryClient();
   const { toast } = useToast();
-  const form = useRef<HTMLFormElement>(null);
-  const [text, setText] = useState(note);
-  const [error, setError] = useState<string | null>(null);
-  const { busy, act } = useAct();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setError(null);
-    let refused: string | null = null;
-    const done = await act(async () => {
-      try {
-        await growth.prayers.prayed.call({ requestId, ...(text.trim() === '' ? {} : { note: text }) });
-      } catch (thrown) {
-        refused = refusedTexts(thrown, sentence).note ?? null;
-        if (refused === null) throw thrown;
-      }
-    });
-    if (refused !== null) {
-      flushSync(() => setError(refused));
-      form.current?.querySelector<HTMLElement>('textarea')?.focus();
-    } else if (done) {
+  const form = useGrowthForm({
+    values: { note },
+    limits,
+    sentence,
+    save: async (typed) => {
+      await growth.prayers.prayed.call({ requestId, ...(typed.note.trim() === '' ? {} : typed) });
+      void queries.invalidateQueries({ queryKey: growth.key() });
       toast({ tone: 'success', title: m.growth_prayers_note_saved() });
       onClose();
-    }
-  };
+    },
+  });
+  const { register, errorOf, failure, busy, setFocus } = form;
+  // Takes focus from the removed button.
+  useEffect(() => setFocus('note'), [setFocus]);
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-2 grid gap-3">
-      <Field label={m.growth_prayers_note()} hint={m.growth_prayers_note_hint()} error={error} optional>
-        <Textarea
-          rows={2}
-          // Takes focus from the removed button.
-          ref={takeFocus}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="min-h-20"
-        />
+    <form {...form.props} className="mt-2 grid gap-3">
+      <Field
+        label={m.growth_prayers_note()}
+        hint={m.growth_prayers_note_hint()}
+        error={errorOf('note')}
+        optional
+      >
+        <Textarea {...register('note')} rows={2} className="min-h-20" />
       </Field>
+      {failure && (
+        <Notice tone="destructive" title={m.growth_failed_title()}>
+          {failure}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-2 pb-1">
         <Button type="submit" size="sm" busy={busy}>
           {m.growth_prayers_note_save()}
