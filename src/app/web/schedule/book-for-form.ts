@@ -5,7 +5,7 @@ import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import type { AppointmentView, Recurrence } from '#/features/appointments/appointment/contract.ts';
 import type { BookForInput } from '#/features/appointments/booking/contract.ts';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
-import { useFreeTimes } from '#/features/appointments/ui/free-times.tsx';
+import { useFreeTimes } from '#/features/appointments/ui/free-times-choice.ts';
 import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';

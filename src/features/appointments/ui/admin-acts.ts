@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { failureReason, isRefusal, type ProblemText } from '#/web/failures.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import { problemText } from './problem-text.ts';
+import { problemText, type About } from './problem-text.ts';
 
 interface Page {
   appointments: AdministeredAppointment[];
@@ -48,7 +48,7 @@ export function useForBoth<Wish>(
   });
 }
 
-export function forBothProblem(error: unknown, name: string): ProblemText {
+export function forBothProblem(error: unknown, about: About): ProblemText {
   const reason = failureReason(error);
   if (reason === 'changed_meanwhile' || reason === 'wrong_status') {
     return {
@@ -59,5 +59,5 @@ export function forBothProblem(error: unknown, name: string): ProblemText {
   if (reason === 'own_clash') {
     return { title: m.appointments_admin_problem_client(), text: m.booking_problem_choose() };
   }
-  return problemText(error, { name, existing: true });
+  return problemText(error, about);
 }

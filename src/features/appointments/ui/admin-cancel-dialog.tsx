@@ -24,7 +24,7 @@ export function AdminCancelDialog({
       toast({ tone: 'success', title: m.appointments_admin_cancelled() });
     },
   );
-  const problem = cancel.isError && forBothProblem(cancel.error, provider.name);
+  const problem = cancel.isError && forBothProblem(cancel.error, { name: provider.name, existing: true });
   return (
     <ReasonDialog
       open

@@ -5,13 +5,13 @@ import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { dateText, shortDateText, timeText } from '#/web/times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import { forBothProblem, useForBoth } from './admin-acts.ts';
-import { FreeTimes, useFreeTimes } from './free-times.tsx';
-import { offeredStarts } from './problem-text.ts';
+import { useFreeTimes } from './free-times-choice.ts';
+import { NewTime, newTimeText } from './new-time.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
 
 export function AdminMoveDialog({
   appointment,
@@ -28,6 +28,7 @@ export function AdminMoveDialog({
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const reasonField = useRef<HTMLTextAreaElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const problemPlace = useRef<HTMLDivElement>(null);
   const times = useFreeTimes({
     providerId: provider.id,
@@ -55,7 +56,6 @@ export function AdminMoveDialog({
   }, [move.error]);
 
   const { start } = times;
-  const missing = tried && (!start || start === startsAt);
   const press = () => {
     setTried(true);
     if (!start || start === startsAt) return;
@@ -66,8 +66,6 @@ export function AdminMoveDialog({
     move.reset();
     times.chooseStart(next);
   };
-  const problem = move.isError && forBothProblem(move.error, provider.name);
-  const offered = offeredStarts(move.error);
   return (
     <Dialog
       open
@@ -84,25 +82,18 @@ export function AdminMoveDialog({
       footer={
         <>
           <p aria-live="polite" className={start ? 'basis-full font-semibold' : 'absolute'}>
-            {start &&
-              m.booking_move_to({ date: shortDateText(start, siteZone), time: timeText(start, siteZone) })}
+            {start && newTimeText(start, siteZone)}
           </p>
           <Button variant="secondary" onClick={onClose} disabled={move.isPending}>
             {m.booking_move_keep()}
           </Button>
-          <Button busy={move.isPending} onClick={press}>
+          <Button ref={submit} busy={move.isPending} onClick={press}>
             {m.booking_move_confirm()}
           </Button>
         </>
       }
     >
-      <FreeTimes
-        times={{ ...times, chooseStart: choose }}
-        providerName={provider.name}
-        durationMinutes={durationMinutes}
-        dateError={missing && !times.date && m.booking_date_required()}
-        timeError={missing && times.date && (start ? m.booking_move_same() : m.booking_time_required())}
-      />
+      <NewTime times={{ ...times, chooseStart: choose }} tried={tried} appointment={appointment} />
       <div className="mt-4 border-t border-line pt-2">
         <Switch
           label={m.appointments_admin_notice()}
@@ -126,30 +117,17 @@ export function AdminMoveDialog({
         />
       </Field>
       <div ref={problemPlace}>
-        {problem && (
-          <Notice
-            tone="destructive"
-            title={problem.title}
-            className="mt-6"
-            action={
-              offered.length > 0 && (
-                <>
-                  <p className="w-full text-sm font-semibold">{m.booking_next_free_times()}</p>
-                  {offered.map((next) => (
-                    <Button key={next} variant="secondary" size="sm" onClick={() => choose(next)}>
-                      {m.booking_date_time({
-                        date: shortDateText(next, siteZone),
-                        time: timeText(next, siteZone),
-                      })}
-                    </Button>
-                  ))}
-                </>
-              )
-            }
-          >
-            {problem.text}
-          </Notice>
-        )}
+        <ProblemNotice
+          error={move.error}
+          about={{ name: provider.name, existing: true }}
+          describe={forBothProblem}
+          zone={siteZone}
+          onChoose={(next) => {
+            choose(next);
+            submit.current?.focus();
+          }}
+          className="mt-6"
+        />
       </div>
     </Dialog>
   );

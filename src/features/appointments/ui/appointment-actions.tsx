@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   BellRing,
   CalendarArrowUp,
@@ -13,36 +13,19 @@ import {
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
-import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
-import { isRefusal } from '#/web/failures.ts';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
+import { ActionQuestion } from './action-question.tsx';
+import { useKeptDialog } from './kept-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
-import { problemText } from './problem-text.ts';
-import { ReasonField } from './reason-field.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { dateText, timeText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
-import { refetchAppointments } from './refetch-appointments.ts';
 
 const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
 const CancelDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx')).ReminderDialog);
-
-type Asked = Exclude<AppointmentAction, 'reschedule' | 'cancel' | 'set_reminder'>;
-
-interface Question {
-  title: string;
-  text: string;
-  confirm: string;
-  done: string;
-  tone: 'destructive' | 'primary';
-  reason: boolean;
-}
 
 const menuLooks: Readonly<
   Record<
@@ -100,20 +83,15 @@ export function AppointmentActions({
       };
     });
   // Clients who can reschedule can also wait for an earlier time.
-  const [waits, setWaits] = useState(false);
-  const [waitOpened, setWaitOpened] = useState(false);
+  const wait = useKeptDialog();
   if (!appointment.client && actions.includes('reschedule')) {
     items.splice(1, 0, {
       label: m.waitlist_ask(),
       icon: <CalendarArrowUp />,
-      onSelect: () => {
-        setWaitOpened(true);
-        setWaits(true);
-      },
+      onSelect: wait.show,
     });
   }
-  const [inviting, setInviting] = useState(false);
-  const [inviteOpened, setInviteOpened] = useState(false);
+  const invite = useKeptDialog();
   const api = useApi();
   const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
   const forSeveral =
@@ -122,14 +100,11 @@ export function AppointmentActions({
     items.unshift({
       label: m.guests_invite(),
       icon: <UserPlus />,
-      onSelect: () => {
-        setInviteOpened(true);
-        setInviting(true);
-      },
+      onSelect: invite.show,
     });
   }
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
-  if (actions.length === 0 && !open && !waits && !inviting) return null;
+  if (actions.length === 0 && !open && !wait.props.open && !invite.props.open) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {actions.includes('confirm') && (
@@ -161,16 +136,15 @@ export function AppointmentActions({
         {opened === 'cancel' && <CancelDialog {...dialog} />}
         {opened === 'set_reminder' && <ReminderDialog {...dialog} />}
       </LazyBoundary>
-      {inviteOpened && (
+      {invite.mounted && (
         <LazyBoundary>
-          <GuestDialog open={inviting} onOpenChange={setInviting} appointmentId={appointment.id} />
+          <GuestDialog {...invite.props} appointmentId={appointment.id} />
         </LazyBoundary>
       )}
-      {waitOpened && (
+      {wait.mounted && (
         <LazyBoundary>
           <WaitDialog
-            open={waits}
-            onOpenChange={setWaits}
+            {...wait.props}
             wanted={{
               provider: appointment.provider,
               serviceId: appointment.service.id,
@@ -191,141 +165,4 @@ export function AppointmentActions({
       )}
     </div>
   );
-}
-
-function ActionQuestion({
-  action,
-  appointment,
-  timeZone,
-  open,
-  onOpenChange,
-}: {
-  action: Asked;
-  appointment: AppointmentView;
-  timeZone: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { toast } = useToast();
-  const [reason, setReason] = useState('');
-  const question = questionOf(action, appointment, timeZone);
-  const act = useMutation({
-    mutationFn: () => call(api.appointments, action, appointment.id, reason.trim() || undefined),
-    networkMode: 'always',
-    onSuccess: async () => {
-      // Waits until the list behind shows the change.
-      await refetchAppointments(queries, api);
-      onOpenChange(false);
-      toast({ tone: 'success', title: question.done });
-    },
-    onError: (error) => {
-      // A refusal may mean this screen is stale.
-      if (isRefusal(error)) void refetchAppointments(queries, api);
-    },
-  });
-  const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });
-  return (
-    <AlertDialog
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) act.reset();
-        onOpenChange(next);
-      }}
-      title={question.title}
-      description={question.text}
-      confirmLabel={question.confirm}
-      cancelLabel={m.booking_action_back()}
-      tone={question.tone}
-      busy={act.isPending}
-      onConfirm={() => act.mutate()}
-    >
-      {question.reason && <ReasonField value={reason} onChange={setReason} />}
-      {problem && (
-        <Notice tone="destructive" title={problem.title} className="mt-4">
-          {problem.text}
-        </Notice>
-      )}
-    </AlertDialog>
-  );
-}
-
-type Appointments = ReturnType<typeof useApi>['appointments'];
-
-async function call(
-  appointments: Appointments,
-  action: Asked,
-  appointmentId: string,
-  reason: string | undefined,
-): Promise<AppointmentView> {
-  switch (action) {
-    case 'decline':
-      return appointments.decline.call({ appointmentId, reason });
-    case 'confirm':
-      return appointments.confirm.call({ appointmentId });
-    case 'complete':
-      return appointments.complete.call({ appointmentId });
-    case 'mark_no_show':
-      return appointments.markNoShow.call({ appointmentId });
-    case 'mark_emergency':
-      return appointments.markEmergency.call({ appointmentId });
-  }
-}
-
-function questionOf(
-  action: Asked,
-  { client, provider, startsAt }: AppointmentView,
-  timeZone: string,
-): Question {
-  const name = client?.name ?? provider.name;
-  const when = m.booking_date_time({
-    date: dateText(startsAt, timeZone),
-    time: timeText(startsAt, timeZone),
-  });
-  const gentle = { tone: 'primary', reason: false } as const;
-  switch (action) {
-    case 'decline':
-      return {
-        title: m.booking_decline_title(),
-        text: m.booking_decline_text({ name, when }),
-        confirm: m.booking_action_decline(),
-        done: m.booking_decline_done(),
-        tone: 'destructive',
-        reason: true,
-      };
-    case 'confirm':
-      return {
-        title: m.booking_confirm_title(),
-        text: m.booking_confirm_text({ name, when }),
-        confirm: m.booking_action_confirm(),
-        done: m.booking_confirm_done(),
-        ...gentle,
-      };
-    case 'complete':
-      return {
-        title: m.booking_complete_title(),
-        text: m.booking_complete_text({ name, when }),
-        confirm: m.booking_action_complete(),
-        done: m.booking_complete_done(),
-        ...gentle,
-      };
-    case 'mark_no_show':
-      return {
-        title: m.booking_no_show_title({ name }),
-        text: m.booking_no_show_text({ name, when }),
-        confirm: m.booking_action_no_show(),
-        done: m.booking_no_show_done(),
-        tone: 'destructive',
-        reason: false,
-      };
-    case 'mark_emergency':
-      return {
-        title: m.booking_emergency_title(),
-        text: m.booking_emergency_text({ name, when }),
-        confirm: m.booking_action_emergency(),
-        done: m.booking_emergency_done(),
-        ...gentle,
-      };
-  }
 }

@@ -11,7 +11,7 @@ import { isRefusal } from '#/web/failures.ts';
 import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { problemsOf, required } from './book-draft.ts';
-import { useFreeTimes } from './free-times.tsx';
+import { useFreeTimes } from './free-times-choice.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { newKey } from '#/web/request-key.ts';
 import { refetchAppointments } from './refetch-appointments.ts';

@@ -3,7 +3,7 @@ import { priceText } from '#/features/catalogue/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { BookForm } from './book-form.ts';
-import type { FreeTimesChoice } from './free-times.tsx';
+import type { FreeTimesChoice } from './free-times-choice.ts';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
 import { clocksDiffer, shortDateText, timeText, zoneText } from '#/web/times.ts';
 

@@ -3,24 +3,27 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { offeredStarts, problemText, type About } from './problem-text.ts';
+import type { ProblemText } from '#/web/failures.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
 export function ProblemNotice({
   error,
   about,
+  describe = problemText,
   zone,
   onChoose,
   className,
 }: {
   error: unknown;
   about: About;
+  describe?: (error: unknown, about: About) => ProblemText;
   zone: string;
   /** Choosing a time unmounts the notice, so the caller must move focus. */
   onChoose: (start: string) => void;
   className?: string;
 }) {
   if (!error) return null;
-  const { title, text } = problemText(error, about);
+  const { title, text } = describe(error, about);
   const offered = offeredStarts(error);
   return (
     <Notice

@@ -8,11 +8,12 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
-import { FreeTimes, useFreeTimes } from './free-times.tsx';
+import { useFreeTimes } from './free-times-choice.ts';
+import { NewTime, newTimeText } from './new-time.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';
 import { ScopeChoice, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
-import { dateText, shortDateText, timeText } from '#/web/times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 import { refetchAppointments } from './refetch-appointments.ts';
 
 export function RescheduleDialog({
@@ -28,18 +29,15 @@ export function RescheduleDialog({
   timeZone: string;
   chosen?: string | undefined;
 }) {
-  const api = useApi();
-  const queries = useQueryClient();
   const { toast } = useToast();
   const submit = useRef<HTMLButtonElement>(null);
   const problemPlace = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
   const [chosenScope, setScope] = useState<Scope>('this');
   const [leaves, setLeaves] = useState(false);
-  const keyOf = useRequestKey();
   const series = useSeries(appointment, open);
   const scope = series.scopes?.includes(chosenScope) ? chosenScope : 'this';
-  const { id, provider, client, durationMinutes, startsAt } = appointment;
+  const { id, provider, durationMinutes, startsAt } = appointment;
   const times = useFreeTimes({
     providerId: open ? provider.id : undefined,
     durationMinutes,
@@ -52,35 +50,13 @@ export function RescheduleDialog({
   const goes = plan.moves.filter(({ refusal }) => refusal === null);
   const reached = series.within(scope);
   const stays = reached.filter(({ actions }) => scope !== 'this' && !actions.includes('reschedule'));
-  const move = useMutation({
-    mutationFn: async (start: string) => {
-      if (scope === 'this')
-        return [await api.appointments.reschedule.call({ appointmentId: id, startsAt: start })];
-      const going = new Set(goes.map(({ appointmentId }) => appointmentId));
-      const request = {
-        appointmentId: id,
-        scope,
-        startsAt: start,
-        chosen: reached
-          .filter((one) => going.has(one.id))
-          .map((one) => ({ appointmentId: one.id, sequence: one.sequence })),
-      };
-      return api.appointments.series.reschedule.call({ ...request, idempotencyKey: keyOf(request) });
-    },
-    networkMode: 'always',
-    onSuccess: async (moved) => {
-      // Refetch before closing, so the page shows the new time.
-      await refetchAppointments(queries, api);
+  const move = useReschedule(appointment, scope, {
+    chosen: reached.filter((one) => goes.some(({ appointmentId }) => appointmentId === one.id)),
+    onMoved: (moved) => {
       onOpenChange(false);
-      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast({ tone: 'success', ...movedText(moved, appointment, timeZone) });
     },
-    onSettled: (_, error) => {
-      if (!isRefusal(error)) return;
-      setLeaves(false);
-      void refetchAppointments(queries, api);
-      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
-    },
+    onRefused: () => setLeaves(false),
   });
   useEffect(() => {
     if (move.error) problemPlace.current?.scrollIntoView({ block: 'nearest' });
@@ -103,29 +79,16 @@ export function RescheduleDialog({
     setLeaves(false);
     times.chooseStart(next);
   };
-  const missing = tried && (!start || start === startsAt);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
       title={m.booking_move_title()}
-      description={(scope === 'this' ? m.booking_move_text : m.booking_move_series_text)({
-        name: client?.name ?? provider.name,
-        date: dateText(startsAt, timeZone),
-        time: timeText(startsAt, timeZone),
-      })}
+      description={descriptionOf(appointment, scope, timeZone)}
       footer={
         <>
-          <p aria-live="polite" className={start ? 'basis-full font-semibold' : 'absolute'}>
-            {start &&
-              m.booking_move_to({ date: shortDateText(start, timeZone), time: timeText(start, timeZone) })}
-            {plan.clashes.length > 0 && (
-              <span aria-hidden className="block text-sm text-clay">
-                {clashTitle(plan.clashes.length, plan.moves.length)}
-              </span>
-            )}
-          </p>
+          <Outcome start={start} plan={plan} timeZone={timeZone} />
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             {m.booking_move_keep()}
           </Button>
@@ -147,13 +110,7 @@ export function RescheduleDialog({
         }}
         timeZone={timeZone}
       />
-      <FreeTimes
-        times={{ ...times, chooseStart: choose }}
-        providerName={provider.name}
-        durationMinutes={durationMinutes}
-        dateError={missing && !times.date && m.booking_date_required()}
-        timeError={missing && times.date && (start ? m.booking_move_same() : m.booking_time_required())}
-      />
+      <NewTime times={{ ...times, chooseStart: choose }} tried={tried} appointment={appointment} />
       <div ref={problemPlace}>
         <SeriesMovePlan
           move={plan}
@@ -177,6 +134,84 @@ export function RescheduleDialog({
       </div>
     </Dialog>
   );
+}
+
+function descriptionOf(
+  { client, provider, startsAt }: AppointmentView,
+  scope: Scope,
+  timeZone: string,
+): string {
+  return (scope === 'this' ? m.booking_move_text : m.booking_move_series_text)({
+    name: client?.name ?? provider.name,
+    date: dateText(startsAt, timeZone),
+    time: timeText(startsAt, timeZone),
+  });
+}
+
+function Outcome({
+  start,
+  plan,
+  timeZone,
+}: {
+  start: string | null;
+  plan: ReturnType<typeof useSeriesMove>;
+  timeZone: string;
+}) {
+  return (
+    <p aria-live="polite" className={start ? 'basis-full font-semibold' : 'absolute'}>
+      {start && newTimeText(start, timeZone)}
+      {plan.clashes.length > 0 && (
+        <span aria-hidden className="block text-sm text-clay">
+          {clashTitle(plan.clashes.length, plan.moves.length)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Moves the appointment, or the `chosen` sessions of its series, as they were shown. */
+function useReschedule(
+  { id }: AppointmentView,
+  scope: Scope,
+  {
+    chosen,
+    onMoved,
+    onRefused,
+  }: {
+    chosen: readonly AppointmentView[];
+    onMoved: (moved: AppointmentView[]) => void;
+    onRefused: () => void;
+  },
+) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const keyOf = useRequestKey();
+  return useMutation({
+    mutationFn: async (start: string) => {
+      if (scope === 'this')
+        return [await api.appointments.reschedule.call({ appointmentId: id, startsAt: start })];
+      const request = {
+        appointmentId: id,
+        scope,
+        startsAt: start,
+        chosen: chosen.map((one) => ({ appointmentId: one.id, sequence: one.sequence })),
+      };
+      return api.appointments.series.reschedule.call({ ...request, idempotencyKey: keyOf(request) });
+    },
+    networkMode: 'always',
+    onSuccess: async (moved) => {
+      // Refetch before closing, so the page shows the new time.
+      await refetchAppointments(queries, api);
+      onMoved(moved);
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
+    },
+    onSettled: (_, error) => {
+      if (!isRefusal(error)) return;
+      onRefused();
+      void refetchAppointments(queries, api);
+      void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
+    },
+  });
 }
 
 function movedText(

@@ -1,0 +1,164 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useApi } from '#/web/api.tsx';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { FreeStarts } from '../appointment/contract.ts';
+import { furthestAhead } from '../diary/rules.ts';
+import type { SeriesScope } from '../series/contract.ts';
+import { byDate, monthAfter, spanOfMonth, wallClock } from '#/web/times.ts';
+
+/** Months searched for a first free time. */
+const monthsLookedThrough = 3;
+
+/** Dates and months are in `zone`. */
+export interface FreeTimesChoice {
+  zone: string;
+  /** The specialist's time zone; undefined while loading. */
+  providerZone: string | undefined;
+  month: string;
+  firstMonth: string;
+  lastMonth: string;
+  today: string;
+  turnTo: (month: string) => void;
+  days: ReadonlyMap<string, readonly string[]>;
+  ofMonth: UseQueryResult<FreeStarts, unknown>;
+  date: string | null;
+  chooseDate: (date: string) => void;
+  /** Free times of the selected date; null while loading. */
+  starts: readonly string[] | null;
+  /** The selected time, while it's still free. */
+  start: string | null;
+  chooseStart: (start: string) => void;
+  /** Location of the in-person session, if any. */
+  place: FreeStarts['places'][number] | null;
+  /** A selected time that's no longer free at this length. */
+  lost: string | null;
+}
+
+/** Loads free times; keeps the selection when the length changes. */
+export function useFreeTimes({
+  providerId,
+  durationMinutes,
+  sessionType,
+  zone,
+  moving,
+  scope,
+  forBoth,
+  startsAt,
+  onDate,
+}: {
+  /** No request is made while undefined. */
+  providerId: string | undefined;
+  durationMinutes: number;
+  /** Without a type, shows times that need no location. */
+  sessionType?: SessionType | null;
+  zone: string;
+  /** Appointment being rescheduled: its current time counts as free. */
+  moving?: string;
+  /** The rest of the series moves too, so its times count as free. */
+  scope?: SeriesScope | undefined;
+  /** An administrator may waive the lead time. */
+  forBoth?: { notice: 'kept' | 'waived' };
+  startsAt?: string | undefined;
+  /** Initial date without a selected time; ignored if past. */
+  onDate?: string;
+}): FreeTimesChoice {
+  const api = useApi();
+  const [now] = useState(() => Date.now());
+  const today = wallClock(new Date(now).toISOString(), zone).date;
+  const firstMonth = today.slice(0, 7);
+  const lastMonth = wallClock(new Date(now + furthestAhead).toISOString(), zone).date.slice(0, 7);
+
+  const named = onDate !== undefined && onDate > today && onDate.slice(0, 7) <= lastMonth ? onDate : null;
+  const begun = startsAt === undefined ? named : wallClock(startsAt, zone).date;
+  const [turned, setTurned] = useState(begun !== null);
+  const [month, setMonth] = useState(begun?.slice(0, 7) ?? firstMonth);
+  const [date, setDate] = useState<string | null>(begun);
+  const [chosen, setChosen] = useState<string | null>(startsAt ?? null);
+
+  const startsIn = (span: { from: string; to: string }) =>
+    forBoth
+      ? api.appointments.administration.freeStarts.queryOptions({
+          input: { appointmentId: moving ?? '', ...forBoth, ...span },
+        })
+      : api.appointments.freeStarts.queryOptions({
+          input: {
+            providerId: providerId ?? '',
+            durationMinutes,
+            moving,
+            ...(scope ? { scope } : {}),
+            ...(sessionType ? { sessionType } : {}),
+            ...span,
+          },
+        });
+  const query = (wanted: string | undefined) => {
+    const options = startsIn(spanOfMonth(wanted ?? month));
+    return {
+      ...options,
+      enabled: providerId !== undefined && wanted !== undefined,
+      networkMode: 'always' as const,
+      // Keeps the list while the length or type changes, so that the controls below stay in place.
+      placeholderData: (previous: FreeStarts | undefined, before?: { queryKey: readonly unknown[] }) =>
+        before && areOfSameMonth(before.queryKey, options.queryKey) ? previous : undefined,
+    };
+  };
+  const ofMonth = useQuery(query(month));
+  const ofDate = useQuery(query(date?.slice(0, 7)));
+
+  const days = useMemo(() => byDate(ofMonth.data?.starts ?? [], zone), [ofMonth.data, zone]);
+  const starts = useMemo(
+    () => (date && ofDate.data ? (byDate(ofDate.data.starts, zone).get(date) ?? []) : null),
+    [date, ofDate.data, zone],
+  );
+
+  const empty =
+    ofMonth.isSuccess && !ofMonth.isPlaceholderData && ![...days.keys()].some((day) => day.startsWith(month));
+  if (!turned && empty && month < monthAfter(firstMonth, monthsLookedThrough - 1))
+    setMonth(monthAfter(month));
+
+  const known = starts !== null && !ofDate.isPlaceholderData;
+  const gone = chosen !== null && known && !starts.includes(chosen);
+  return {
+    zone,
+    providerZone: ofMonth.data?.timeZone,
+    month,
+    firstMonth,
+    lastMonth,
+    today,
+    turnTo(next) {
+      setTurned(true);
+      setMonth(next);
+    },
+    days,
+    ofMonth,
+    date,
+    chooseDate(next) {
+      if (next !== date) setChosen(null);
+      setDate(next);
+    },
+    starts,
+    start: gone ? null : chosen,
+    chooseStart(next) {
+      const itsDate = wallClock(next, zone).date;
+      setTurned(true);
+      setMonth(itsDate.slice(0, 7));
+      setDate(itsDate);
+      setChosen(next);
+    },
+    place:
+      (!gone &&
+        !ofDate.isPlaceholderData &&
+        ofDate.data?.places.find((one) => chosen !== null && one.starts.includes(chosen))) ||
+      null,
+    lost: gone ? chosen : null,
+  };
+}
+
+type KeyWithInput = readonly [unknown, { input?: { providerId?: string; from: string } }?];
+
+/** Compares keys of free times by specialist and month. */
+function areOfSameMonth(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const [, { input: before } = {}] = one as KeyWithInput;
+  const [, { input: after } = {}] = other as KeyWithInput;
+  return before?.providerId === after?.providerId && before?.from === after?.from;
+}

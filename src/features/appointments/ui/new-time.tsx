@@ -1,0 +1,31 @@
+import { m } from '#/texts/messages.js';
+import { shortDateText, timeText } from '#/web/times.ts';
+import type { FreeTimesChoice } from './free-times-choice.ts';
+import { FreeTimes } from './free-times.tsx';
+
+/** Free times to move an appointment to. After a first try, its current time or none at all is an error. */
+export function NewTime({
+  times,
+  tried,
+  appointment: { provider, durationMinutes, startsAt },
+}: {
+  times: FreeTimesChoice;
+  tried: boolean;
+  appointment: { provider: { name: string }; durationMinutes: number; startsAt: string };
+}) {
+  const { start, date } = times;
+  const missing = tried && (!start || start === startsAt);
+  return (
+    <FreeTimes
+      times={times}
+      providerName={provider.name}
+      durationMinutes={durationMinutes}
+      dateError={missing && !date && m.booking_date_required()}
+      timeError={missing && date && (start ? m.booking_move_same() : m.booking_time_required())}
+    />
+  );
+}
+
+export function newTimeText(start: string, timeZone: string): string {
+  return m.booking_move_to({ date: shortDateText(start, timeZone), time: timeText(start, timeZone) });
+}
