@@ -3,7 +3,6 @@ import { lines, procedure } from '#/features/access/contract.ts';
 import { sessionPlan } from '#/features/accounts/directory/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant, statuses } from '../appointment/contract.ts';
-import { longestReason } from './rules.ts';
 
 /** Only what an administrator needs to decide: people, time and type. */
 const upcomingSession = z.object({
@@ -58,7 +57,7 @@ export const handoverContract = {
       }),
     })
     .route({ method: 'POST', path: '/admin/specialists/{providerId}/revoke' })
-    .input(provider.extend({ reason: lines.min(1).max(longestReason), sessions: sessionPlan.default([]) }))
+    .input(provider.extend({ reason: lines.min(1).max(500), sessions: sessionPlan.default([]) }))
     .output(changed),
   restore: manage
     .meta({

@@ -1,7 +1,5 @@
 import type { SessionType } from '#/features/providers/contract.ts';
 
-export const longestReason = 500;
-
 export const mostCandidates = 100;
 export const mostTakers = 10;
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import limits from 'virtual:limits/appointments.handover.revoke';
 import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -14,7 +15,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText } from '#/web/times.ts';
 import type { HandoverView } from '../handover/contract.ts';
-import { longestReason } from '../handover/rules.ts';
 import { HandoverSessions, useHandover } from './handover-sessions.tsx';
 import { problemText } from './problem-text.ts';
 
@@ -88,7 +88,7 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
         <Textarea
           ref={field}
           rows={2}
-          maxLength={longestReason}
+          maxLength={limits.reason?.max}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />

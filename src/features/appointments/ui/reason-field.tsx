@@ -1,3 +1,4 @@
+import limits from 'virtual:limits/appointments.cancel';
 import { m } from '#/texts/messages.js';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
@@ -7,7 +8,12 @@ export function ReasonField({ value, onChange }: { value: string; onChange: (rea
   return (
     <>
       <Field label={m.booking_reason()} optional hint={m.booking_reason_hint()}>
-        <Textarea rows={2} maxLength={500} value={value} onChange={(event) => onChange(event.target.value)} />
+        <Textarea
+          rows={2}
+          maxLength={limits.reason?.max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       </Field>
       <CrisisHelp text={value} className="mt-3" />
     </>
