@@ -44,6 +44,7 @@ const inBrowser = [
   'lucide-react',
   'radix-ui',
   'react-day-picker',
+  'react-hook-form',
   'react-image-crop',
   'uqr',
   'vitest-browser-react',
@@ -58,7 +59,10 @@ export default defineConfig({
     // One more than two processors: tests spend a third of their time waiting for the database or a clock.
     maxWorkers: 3,
     projects: [
-      { test: { ...shared, name: 'shared', include, exclude: [...exclude, ...alone], isolate: false } },
+      {
+        plugins: [minifiedContract()],
+        test: { ...shared, name: 'shared', include, exclude: [...exclude, ...alone], isolate: false },
+      },
       { test: { ...shared, name: 'alone', include: alone, isolate: true } },
       {
         plugins: [tailwindcss(), minifiedContract(), routeTable()],

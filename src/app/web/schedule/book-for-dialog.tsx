@@ -1,27 +1,26 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isoOf } from '#/kernel/iso.ts';
 import type { StartRefusal } from '#/features/appointments/appointment/contract.ts';
 import { FreeTimes } from '#/features/appointments/ui/free-times.tsx';
-import { LengthLabel } from '#/features/appointments/ui/length-label.tsx';
-import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
+import { LengthChoices } from '#/features/appointments/ui/length-choices.tsx';
+import { focusFirstProblem } from '#/features/appointments/ui/focus-problem.ts';
+import { ProblemNotice, useProblemInSight } from '#/features/appointments/ui/problem-notice.tsx';
 import { clashText } from '#/features/appointments/ui/problem-text.ts';
-import { minutesText, recurrenceText, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
+import { ServiceSelect } from '#/features/appointments/ui/service-select.tsx';
+import { minutesText, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
-import { Combobox } from '#/web/components/combobox.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, Select, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { fieldProblems, isRefusal } from '#/web/failures.ts';
 import { useBookForForm, type BookForForm } from './book-for-form.ts';
+import { ClientChoice } from './client-choice.tsx';
 import { NewPerson } from './new-person.tsx';
-
-const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
 export function BookForDialog({
   open,
@@ -56,9 +55,7 @@ export function BookForDialog({
     onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(place.current)),
   });
   const { error } = form.book;
-  useEffect(() => {
-    if (error) place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
-  }, [error]);
+  useProblemInSight(place, error);
   return (
     <Dialog
       open={open}
@@ -96,7 +93,7 @@ export function BookForDialog({
             { value: 'new', label: m.schedule_for_new() },
           ]}
           value={form.who}
-          onChange={form.chooseWho}
+          onChange={(who) => form.changeWhom({ who })}
         />
         {form.who === 'new' ? <NewPerson form={form} /> : <ClientChoice form={form} />}
         <Session form={form} />
@@ -113,54 +110,6 @@ export function BookForDialog({
         <Clashes error={error} name={form.specialist.data?.name ?? ''} timeZone={timeZone} />
       </form>
     </Dialog>
-  );
-}
-
-function ClientChoice({ form }: { form: BookForForm }) {
-  const { clients, client, problems } = form;
-  if (clients.isError && !clients.data) {
-    return (
-      <Notice
-        tone="destructive"
-        title={m.schedule_for_clients_failed()}
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={clients.isFetching}
-            onClick={() => void clients.refetch()}
-          >
-            {m.booking_try_again()}
-          </Button>
-        }
-      />
-    );
-  }
-  const found = (clients.data?.clients ?? []).filter(({ erased }) => !erased);
-  const known = client && !found.some(({ id }) => id === client.id) ? [client, ...found] : found;
-  return (
-    <div data-problem={problems.client ? '' : undefined}>
-      <Field
-        label={m.schedule_for_client()}
-        hint={
-          clients.isSuccess && known.length === 0 && !clients.isPlaceholderData
-            ? m.schedule_for_client_none()
-            : m.schedule_for_client_hint()
-        }
-        error={problems.client}
-      >
-        <Combobox
-          required
-          autoComplete="off"
-          maxLength={200}
-          value={client?.id ?? ''}
-          offers={known.map(({ id, name }) => ({ value: id, label: name }))}
-          searching={clients.isFetching}
-          onType={form.search}
-          onChange={(id) => form.chooseClient(known.find((one) => one.id === id) ?? null)}
-        />
-      </Field>
-    </div>
   );
 }
 
@@ -185,21 +134,12 @@ function Session({ form }: { form: BookForForm }) {
   }
   return (
     <>
-      <div data-problem={problems.service ? '' : undefined}>
-        <Field label={m.booking_service()} error={problems.service}>
-          <Select
-            value={service?.id ?? ''}
-            onChange={({ target }) => form.change({ serviceId: target.value, durationMinutes: null })}
-          >
-            {!service && <option value="">{m.booking_service_choose()}</option>}
-            {offered.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>
+      <ServiceSelect
+        offered={offered}
+        service={service}
+        error={problems.service}
+        onChoose={(serviceId) => form.change({ serviceId, durationMinutes: null })}
+      />
       <div data-problem={problems.type ? '' : undefined}>
         <ChoiceGroup
           legend={m.booking_session_type()}
@@ -220,54 +160,21 @@ function Session({ form }: { form: BookForForm }) {
             <TextInput
               type="tel"
               autoComplete="off"
-              maxLength={40}
               required
               value={form.phone}
-              onChange={({ target }) => form.change({ phone: target.value })}
+              onChange={({ target }) => form.changeWhom({ phone: target.value })}
             />
           </Field>
         </div>
       )}
-      <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
-        <ChoiceGroup
-          layout="chips"
-          legend={m.booking_duration()}
-          choices={form.durations.map((minutes) => ({
-            value: String(minutes),
-            label: <LengthLabel service={form.service} minutes={minutes} />,
-          }))}
-          value={String(form.durationMinutes)}
-          onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}
-        />
-        <ChoiceGroup
-          layout="chips"
-          legend={m.booking_recurrence()}
-          choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
-            value,
-            label: recurrenceText(value),
-          }))}
-          value={draft.recurrence}
-          onChange={(recurrence) => form.change({ recurrence })}
-        />
-      </div>
-      {draft.recurrence !== 'one_time' && (
-        <Field
-          label={m.booking_sessions()}
-          hint={draft.recurrence === 'weekly' ? m.booking_sessions_weekly() : m.booking_sessions_biweekly()}
-          className="sm:max-w-xs"
-        >
-          <Select
-            value={draft.sessions}
-            onChange={({ target }) => form.change({ sessions: Number(target.value) })}
-          >
-            {seriesLengths.map((count) => (
-              <option key={count} value={count}>
-                {m.booking_sessions_count({ count })}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <LengthChoices
+        service={service}
+        durations={form.durations}
+        durationMinutes={form.durationMinutes}
+        recurrence={draft.recurrence}
+        sessions={draft.sessions}
+        onChange={form.change}
+      />
     </>
   );
 }
@@ -361,18 +268,4 @@ function Clashes({ error, name, timeZone }: { error: unknown; name: string; time
       ))}
     </ul>
   );
-}
-
-const controls = [
-  'td button:not(:disabled)',
-  'input:checked',
-  'select, input:not(:disabled)',
-  '[tabindex="-1"]',
-];
-
-function focusFirstProblem(form: HTMLFormElement | null): void {
-  const first = form?.querySelector('[data-problem]');
-  const found = controls.map((one) => first?.querySelector<HTMLElement>(one)).find(Boolean);
-  found?.focus();
-  first?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,54 +1,40 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
-import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import type { AppointmentView, Recurrence } from '#/features/appointments/appointment/contract.ts';
 import type { BookForInput } from '#/features/appointments/booking/contract.ts';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
+import { offerOf } from '#/features/appointments/ui/booking-offer.ts';
+import { forgetting, useBookingRequest } from '#/features/appointments/ui/booking-request.ts';
 import { useFreeTimes } from '#/features/appointments/ui/free-times-choice.ts';
 import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { isRefusal } from '#/web/failures.ts';
 import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
-import { newKey } from '#/web/request-key.ts';
 import { dateIn } from '#/web/times.ts';
-import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
-
-/** Request timeout in milliseconds. */
-const patience = 20_000;
-
-/** Default session length in minutes. */
-const usualLength = 60;
 
 type Problem = 'client' | 'name' | 'email' | 'service' | 'date' | 'time' | 'type' | 'phone';
 
-export function useBookForForm({
-  startsAt,
-  date,
-  timeZone,
-  onBooked,
-  onIncomplete,
-}: {
+type Wanted = BookForInput | BookNewInput;
+
+interface Options {
   startsAt: string | null;
   date: string;
   timeZone: string;
   onBooked: (appointments: AppointmentView[], name: string) => void;
   onIncomplete: () => void;
-}) {
+}
+
+export function useBookForForm({ startsAt, date, timeZone, onBooked, onIncomplete }: Options) {
   const api = useApi();
   const queries = useQueryClient();
-  const { flags } = useSite();
+  const site = useSite();
   const providerId = useViewer()!.id;
-  const [key, setKey] = useState(newKey);
   const [marked, setMarked] = useState(false);
-  const [search, setSearch] = useState('');
-  /** Includes the name, since new searches replace the results. */
-  const [client, setClient] = useState<{ id: string; name: string } | null>(null);
-  const [who, setWho] = useState<'existing' | 'new'>('existing');
-  const [person, setPerson] = useState(nobody);
+  const forWhom = useForWhom();
+  const { who, person, client, phone } = forWhom;
   const [draft, setDraft] = useState({
     serviceId: null as string | null,
     sessionType: null as SessionType | null,
@@ -56,38 +42,14 @@ export function useBookForForm({
     recurrence: 'one_time' as Recurrence,
     sessions: 4,
     outsideHours: false,
-    /** Null keeps the client's last phone number. */
-    phone: null as string | null,
     date: startsAt ? dateIn(startsAt, timeZone) : date,
     time: startsAt ? timeValue(startsAt, timeZone) : '',
   });
 
-  const clients = useQuery({
-    ...api.care.clients.list.queryOptions({ input: { search, order: 'last', limit: 50 } }),
-    placeholderData: (last) => last,
-  });
-  const known = useQuery({
-    ...api.care.clients.get.queryOptions({ input: { clientId: client?.id ?? '' } }),
-    enabled: client !== null,
-  });
-  const phone = draft.phone ?? known.data?.contact?.phone ?? '';
   const services = useQuery(api.catalogue.services.queryOptions());
   const specialist = useQuery(api.providers.get.queryOptions({ input: { id: providerId } }));
-  const offered = services.data?.filter(({ id }) => specialist.data?.serviceIds.includes(id)) ?? [];
-  const service =
-    offered.length === 1 ? offered[0]! : (offered.find(({ id }) => id === draft.serviceId) ?? null);
-  const durations = lengthsOf(
-    service?.durationMinutes ?? usualLength,
-    specialist.data?.sessionLengths ?? null,
-  );
-  const durationMinutes =
-    durations.find((minutes) => minutes === draft.durationMinutes) ??
-    durations.find((minutes) => minutes === (service?.durationMinutes ?? usualLength)) ??
-    durations[0] ??
-    usualLength;
-  const offersVideo = flags.includes('video_sessions');
-  const types = (specialist.data?.sessionTypes ?? []).filter((one) => one !== 'online' || offersVideo);
-  const type = types.length === 1 ? types[0]! : (types.find((one) => one === draft.sessionType) ?? null);
+  const offer = offerOf(services.data, specialist.data, site, { ...draft, serviceIds: [draft.serviceId] });
+  const { service, durationMinutes, type } = offer;
   const times = useFreeTimes({
     providerId,
     durationMinutes,
@@ -99,30 +61,16 @@ export function useBookForForm({
   const typedStart = draft.date && draft.time ? instantAt(draft.date, draft.time, timeZone) : undefined;
   const start = draft.outsideHours ? (typedStart ?? null) : times.start;
 
-  const sending = useRef(false);
-  const book = useMutation({
-    mutationFn: (input: Wanted) => {
-      const signal = AbortSignal.timeout(patience);
-      return 'client' in input
-        ? api.care.records.book.call(input, { signal })
-        : api.appointments.bookFor.call(input, { signal });
-    },
-    onSuccess: ({ appointments }) => {
-      setKey(newKey());
+  const book = useBookingRequest(
+    (input: Wanted, within) =>
+      'client' in input
+        ? api.care.records.book.call(input, within)
+        : api.appointments.bookFor.call(input, within),
+    ({ appointments }) => {
       onBooked(appointments, (who === 'new' ? person.name.trim() : client?.name) ?? '');
       void queries.invalidateQueries({ queryKey: api.care.key() });
-      void refetchAppointments(queries, api);
     },
-    onError: (error) => {
-      if (!isRefusal(error)) return;
-      if (error.reason === 'idempotency_key_reused') setKey(newKey());
-      void queries.invalidateQueries({ queryKey: api.appointments.freeStarts.key() });
-    },
-    onSettled: () => {
-      sending.current = false;
-    },
-  });
-
+  );
   const problems: Partial<Record<Problem, string>> = {
     ...(who === 'new' ? personProblems(person, type, book.error) : {}),
     ...(who === 'new' || client ? {} : { client: m.schedule_for_client_missing() }),
@@ -134,18 +82,17 @@ export function useBookForForm({
     ...(draft.outsideHours ? typedProblems(draft, typedStart) : freeProblems(times)),
   };
   const submit = () => {
-    if (sending.current) return;
+    if (book.isSending()) return;
     setMarked(true);
     if (Object.keys(problems).length > 0 || !service || !type || !start) return onIncomplete();
-    const forWhom =
+    const whom =
       who === 'new'
         ? { client: personInput(person) }
         : client && { clientId: client.id, ...(type === 'phone' ? { phone: phone.trim() } : {}) };
-    if (!forWhom) return onIncomplete();
-    sending.current = true;
-    book.mutate({
-      idempotencyKey: key,
-      ...forWhom,
+    if (!whom) return onIncomplete();
+    book.send({
+      idempotencyKey: book.key,
+      ...whom,
       serviceId: service.id,
       startsAt: start,
       durationMinutes,
@@ -155,62 +102,26 @@ export function useBookForForm({
       outsideHours: draft.outsideHours,
     });
   };
-  const forget = () => {
-    if (book.isError) book.reset();
+  const change = (next: Partial<typeof draft>) => {
+    setDraft((last) => ({ ...last, ...next }));
+    book.forget();
   };
   return {
-    clients,
+    ...offer,
+    ...forWhom,
+    changeWhom(next: Partial<ForWhom>) {
+      forWhom.changeWhom(next);
+      book.forget();
+    },
     services,
     specialist,
-    offered,
-    service,
-    durations,
-    durationMinutes,
-    types,
-    type,
-    client,
-    phone,
-    who,
-    person,
-    chooseWho(next: 'existing' | 'new') {
-      setWho(next);
-      forget();
-    },
-    changePerson(next: Partial<typeof nobody>) {
-      setPerson((last) => ({ ...last, ...next }));
-      forget();
-    },
     draft,
+    change,
     start,
-    search: setSearch,
-    chooseClient(next: { id: string; name: string } | null) {
-      setClient(next);
-      setDraft((last) => ({ ...last, phone: null }));
-      forget();
-    },
-    change(next: Partial<typeof draft>) {
-      setDraft((last) => ({ ...last, ...next }));
-      forget();
-    },
-    times: {
-      ...times,
-      chooseDate(next: string) {
-        forget();
-        times.chooseDate(next);
-      },
-      chooseStart(next: string) {
-        forget();
-        times.chooseStart(next);
-      },
-    },
+    times: forgetting(times, book.forget),
     take(next: string) {
-      forget();
       times.chooseStart(next);
-      setDraft((last) => ({
-        ...last,
-        date: dateIn(next, timeZone),
-        time: timeValue(next, timeZone),
-      }));
+      change({ date: dateIn(next, timeZone), time: timeValue(next, timeZone) });
     },
     problems: marked ? problems : {},
     book,
@@ -220,7 +131,37 @@ export function useBookForForm({
 
 export type BookForForm = ReturnType<typeof useBookForForm>;
 
-type Wanted = BookForInput | BookNewInput;
+interface ForWhom {
+  who: 'existing' | 'new';
+  /** Includes the name, since new searches replace the results. */
+  client: { id: string; name: string } | null;
+  /** Null keeps the client's last phone number. */
+  phone: string | null;
+  person: typeof nobody;
+}
+
+/** A client found by name, or a new person. */
+function useForWhom() {
+  const api = useApi();
+  const [search, setSearch] = useState('');
+  const [whom, setWhom] = useState<ForWhom>({ who: 'existing', client: null, phone: null, person: nobody });
+  const { client } = whom;
+  const clients = useQuery({
+    ...api.care.clients.list.queryOptions({ input: { search, order: 'last', limit: 50 } }),
+    placeholderData: (last) => last,
+  });
+  const known = useQuery({
+    ...api.care.clients.get.queryOptions({ input: { clientId: client?.id ?? '' } }),
+    enabled: client !== null,
+  });
+  return {
+    ...whom,
+    phone: whom.phone ?? known.data?.contact?.phone ?? '',
+    clients,
+    search: setSearch,
+    changeWhom: (next: Partial<ForWhom>) => setWhom((last) => ({ ...last, ...next })),
+  };
+}
 
 function typedProblems(
   { date, time }: { date: string; time: string },

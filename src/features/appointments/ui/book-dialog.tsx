@@ -10,6 +10,7 @@ import { useBookForm } from './book-form.ts';
 import { BookSummary } from './book-summary.tsx';
 import type { BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
+import { focusFirstProblem } from './focus-problem.ts';
 import type { BookingParts } from './parts.ts';
 import { useProblemInSight } from './problem-notice.tsx';
 import { SpecialistChoice } from './specialist-choice.tsx';
@@ -86,30 +87,15 @@ export function BookDialog({
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={
-        <>
-          {m.booking_title()}{' '}
-          {name && (
-            <span className="block font-sans text-base font-normal text-quiet">
-              {m.booking_with({ name })}
-            </span>
-          )}
-        </>
-      }
+      title={<Title name={name} />}
       description={kind && !choosing ? kindText(kind) : undefined}
       footer={
-        choosing ? (
-          <>
-            <Button variant="secondary" onClick={() => onOpenChange(false)}>
-              {m.booking_cancel()}
-            </Button>
-          </>
-        ) : (
-          <>
-            <BookSummary form={form} />
-            <Button variant="secondary" onClick={() => onOpenChange(false)}>
-              {m.booking_cancel()}
-            </Button>
+        <>
+          {!choosing && <BookSummary form={form} />}
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {m.booking_cancel()}
+          </Button>
+          {!choosing && (
             <Button
               ref={submit}
               type="submit"
@@ -119,8 +105,8 @@ export function BookDialog({
             >
               {asGuest ? m.booking_guest_submit() : m.booking_confirm()}
             </Button>
-          </>
-        )
+          )}
+        </>
       }
     >
       {choosing ? (
@@ -149,16 +135,13 @@ export function BookDialog({
   );
 }
 
-const controls = [
-  'td button:not(:disabled)',
-  'input:checked',
-  'select, input:not(:disabled)',
-  '[tabindex="-1"]',
-];
-
-function focusFirstProblem(form: HTMLFormElement | null): void {
-  const first = form?.querySelector('[data-problem]');
-  const found = controls.map((one) => first?.querySelector<HTMLElement>(one)).find(Boolean);
-  found?.focus();
-  first?.scrollIntoView({ block: 'nearest' });
+function Title({ name }: { name: string | undefined }) {
+  return (
+    <>
+      {m.booking_title()}{' '}
+      {name && (
+        <span className="block font-sans text-base font-normal text-quiet">{m.booking_with({ name })}</span>
+      )}
+    </>
+  );
 }

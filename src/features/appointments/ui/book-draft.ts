@@ -1,4 +1,6 @@
+import limits from 'virtual:limits/appointments.book';
 import type { SessionType } from '#/features/providers/contract.ts';
+import { refusalReasons } from '#/web/limits.ts';
 import { isCallable } from '../booking/rules.ts';
 
 interface Checked {
@@ -18,9 +20,7 @@ export const required = 'required';
 
 /** In field order; phone sessions require a number. */
 export function problemsOf(draft: Checked): Partial<Record<Field, typeof required | 'format'>> {
-  const { service, date, start, sessionType } = draft;
-  const name = draft.name.trim();
-  const email = draft.email.trim();
+  const { service, date, start, sessionType, name, email, refusedEmail } = draft;
   const phone = draft.phone.trim();
   const isCalled = sessionType === 'phone';
   return {
@@ -29,12 +29,14 @@ export function problemsOf(draft: Checked): Partial<Record<Field, typeof require
     // Times only appear after choosing a date.
     ...(date && !start && { time: required }),
     ...(!sessionType && { sessionType: required }),
-    ...(!name && { name: required }),
-    ...(!email && { email: required }),
-    ...(email &&
-      (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email === draft.refusedEmail) && { email: 'format' }),
-    // Same characters the server accepts.
-    ...((!/^[+0-9 ().\-/x]{0,40}$/.test(phone) || (isCalled && !isCallable(phone))) && { phone: 'format' }),
+    ...(refusedEmail !== null && email.trim() === refusedEmail && { email: 'format' }),
+    ...Object.fromEntries(
+      refusalReasons(limits, { contact: { name, email, phone } }).map(([field, reason]) => [
+        field.replace('contact.', ''),
+        reason === required ? required : 'format',
+      ]),
+    ),
+    ...(isCalled && phone && !isCallable(phone) && { phone: 'format' }),
     ...(isCalled && !phone && { phone: required }),
   };
 }

@@ -1,26 +1,24 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
-import { useState } from 'react';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
 import { confidentialityText } from '#/features/providers/rules.ts';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { failureText, isRefusal } from '#/web/failures.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { BookForm } from './book-form.ts';
+import { ContactFields } from './contact-fields.tsx';
 import { FreeTimes } from './free-times.tsx';
-import { LengthLabel } from './length-label.tsx';
+import { LengthChoices } from './length-choices.tsx';
 import type { BookingParts } from './parts.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { problemText } from './problem-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
-import { recurrenceText, sessionTypeText } from './session-texts.ts';
-
-const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
+import { ServiceSelect } from './service-select.tsx';
+import { sessionTypeText } from './session-texts.ts';
+import { WaitInstead } from './wait-instead.tsx';
 
 export function BookFields({
   form,
@@ -94,56 +92,6 @@ export function BookFields({
   );
 }
 
-function WaitInstead({
-  form: { type, types, durationMinutes, times, zone },
-  parts: { WaitDialog },
-  specialist,
-  serviceId,
-}: {
-  form: BookForm;
-  parts: BookingParts;
-  specialist: Specialist;
-  serviceId: string;
-}) {
-  const [opened, setOpened] = useState(false);
-  const [open, setOpen] = useState(false);
-  if (types.length === 0) return null;
-  const first = type ?? types[0]!;
-  return (
-    <p className="-mt-3 flex flex-wrap items-center gap-x-2">
-      <span className="text-quiet">{m.waitlist_none_suits()}</span>
-      <Button
-        variant="quiet"
-        size="sm"
-        onClick={() => {
-          setOpened(true);
-          setOpen(true);
-        }}
-      >
-        {m.waitlist_tell_me()}
-      </Button>
-      {opened && (
-        <LazyBoundary>
-          <WaitDialog
-            key={`${serviceId} ${first}`}
-            open={open}
-            onOpenChange={setOpen}
-            wanted={{
-              provider: specialist,
-              serviceId,
-              durationMinutes,
-              types: [first, ...types.filter((one) => one !== first)],
-              appointment: null,
-            }}
-            timeZone={zone}
-            onFree={times.chooseStart}
-          />
-        </LazyBoundary>
-      )}
-    </p>
-  );
-}
-
 function Confidentiality({ kind }: { kind: Specialist['kind'] }) {
   return (
     <section
@@ -174,21 +122,12 @@ function ServiceChoice({ form, onChangeWhom }: { form: BookForm; onChangeWhom?: 
     );
   }
   return (
-    <div data-problem={problems.service ? '' : undefined}>
-      <Field label={m.booking_service()} error={problems.service && m.booking_service_required()}>
-        <Select
-          value={service?.id ?? ''}
-          onChange={(event) => form.change({ serviceId: event.target.value, durationMinutes: undefined })}
-        >
-          {!service && <option value="">{m.booking_service_choose()}</option>}
-          {offered.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      </Field>
-    </div>
+    <ServiceSelect
+      offered={offered}
+      service={service}
+      error={problems.service && m.booking_service_required()}
+      onChoose={(serviceId) => form.change({ serviceId, durationMinutes: null })}
+    />
   );
 }
 
@@ -210,48 +149,15 @@ function SessionChoices({ form }: { form: BookForm }) {
           onChange={(sessionType) => form.change({ sessionType })}
         />
       </div>
-      <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
-        <ChoiceGroup
-          layout="chips"
-          legend={m.booking_duration()}
-          choices={form.durations.map((minutes) => ({
-            value: String(minutes),
-            label: <LengthLabel service={form.service} minutes={minutes} />,
-          }))}
-          value={String(form.durationMinutes)}
-          onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}
-        />
-        {!form.asGuest && (
-          <ChoiceGroup
-            layout="chips"
-            legend={m.booking_recurrence()}
-            choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
-              value,
-              label: recurrenceText(value),
-            }))}
-            value={draft.recurrence}
-            onChange={(recurrence) => form.change({ recurrence })}
-          />
-        )}
-      </div>
-      {form.isSeries && (
-        <Field
-          label={m.booking_sessions()}
-          hint={draft.recurrence === 'weekly' ? m.booking_sessions_weekly() : m.booking_sessions_biweekly()}
-          className="sm:max-w-xs"
-        >
-          <Select
-            value={draft.sessions}
-            onChange={(event) => form.change({ sessions: Number(event.target.value) })}
-          >
-            {seriesLengths.map((count) => (
-              <option key={count} value={count}>
-                {m.booking_sessions_count({ count })}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <LengthChoices
+        service={form.service}
+        durations={form.durations}
+        durationMinutes={form.durationMinutes}
+        recurrence={draft.recurrence}
+        sessions={draft.sessions}
+        onlyOnce={form.asGuest}
+        onChange={form.change}
+      />
     </>
   );
 }
@@ -264,73 +170,6 @@ function typeDescription(type: SessionType, { specialist, times }: BookForm): st
   const { place } = times;
   if (place) return m.booking_place({ name: place.name, town: place.town });
   return specialist.data?.location || m.booking_location_in_person();
-}
-
-function ContactFields({ form }: { form: BookForm }) {
-  const { contact, problems } = form;
-  return (
-    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
-      <legend className="mb-3 font-serif text-lg font-semibold">{m.booking_contact()}</legend>
-      <div data-problem={problems.name ? '' : undefined}>
-        <Field label={m.booking_contact_name()} error={problems.name && m.booking_contact_name_required()}>
-          <TextInput
-            autoComplete="name"
-            maxLength={200}
-            required
-            value={contact.name}
-            onChange={(event) => form.change({ name: event.target.value })}
-          />
-        </Field>
-      </div>
-      <div data-problem={problems.email ? '' : undefined}>
-        <Field
-          label={m.booking_contact_email()}
-          hint={form.asGuest ? m.booking_guest_email_hint() : undefined}
-          error={emailProblem(problems.email)}
-        >
-          <TextInput
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            required
-            value={contact.email}
-            onChange={(event) => form.change({ email: event.target.value })}
-          />
-        </Field>
-      </div>
-      <div data-problem={problems.phone ? '' : undefined} className="sm:col-span-2">
-        <Field
-          label={m.booking_contact_phone()}
-          optional={form.type !== 'phone'}
-          hint={form.type === 'phone' ? m.booking_contact_phone_for_call() : undefined}
-          error={phoneProblem(problems.phone, form.type)}
-        >
-          <TextInput
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-            required={form.type === 'phone'}
-            value={contact.phone}
-            onChange={(event) => form.change({ phone: event.target.value })}
-          />
-        </Field>
-      </div>
-    </fieldset>
-  );
-}
-
-function emailProblem(problem: 'required' | 'format' | undefined): string | undefined {
-  if (!problem) return undefined;
-  return problem === 'required' ? m.booking_contact_email_required() : m.booking_contact_email_format();
-}
-
-function phoneProblem(
-  problem: 'required' | 'format' | undefined,
-  type: SessionType | null,
-): string | undefined {
-  if (!problem) return undefined;
-  if (problem === 'required') return m.booking_contact_phone_required();
-  return type === 'phone' ? m.booking_contact_phone_whole() : m.booking_contact_phone_format();
 }
 
 function FieldsLoading() {

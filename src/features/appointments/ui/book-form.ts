@@ -1,32 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { lengthsOf } from '#/features/availability/terms/rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
-import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { isRefusal } from '#/web/failures.ts';
+import { fieldProblems } from '#/web/failures.ts';
 import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { problemsOf, required } from './book-draft.ts';
+import { offerOf } from './booking-offer.ts';
+import { forgetting, useBookingRequest } from './booking-request.ts';
 import { useFreeTimes } from './free-times-choice.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { newKey } from '#/web/request-key.ts';
-import { refetchAppointments } from './refetch-appointments.ts';
 
-/** Request timeout in milliseconds. */
-const patience = 20_000;
-
-/** Fallback length in minutes while loading. */
-const usualLength = 60;
+const always = { networkMode: 'always' as const };
 
 /** Edited fields only; defaults come from the account or service. */
 interface Draft {
-  serviceId?: string;
+  serviceId: string | null;
   sessionType: SessionType | null;
-  durationMinutes?: number;
+  durationMinutes: number | null;
   recurrence: Recurrence;
   sessions: number;
   name?: string;
@@ -41,17 +35,7 @@ export type AskForTime = (
   within: { signal: AbortSignal },
 ) => Promise<{ sentTo: string }>;
 
-export function useBookForm({
-  providerId,
-  serviceId,
-  startsAt,
-  durationMinutes: begunMinutes,
-  sessionType = null,
-  askForTime,
-  onBooked,
-  onAsked,
-  onIncomplete,
-}: {
+interface BookFormOptions {
   /** Undefined disables queries. */
   providerId: string | undefined;
   serviceId: string | undefined;
@@ -63,106 +47,37 @@ export function useBookForm({
   onBooked: (appointments: AppointmentView[]) => void;
   onAsked: (sentTo: string) => void;
   onIncomplete: () => void;
-}) {
-  const api = useApi();
-  const queries = useQueryClient();
+}
+
+export function useBookForm(options: BookFormOptions) {
+  const { providerId, serviceId, startsAt, askForTime, onIncomplete } = options;
   const { toast } = useToast();
   const [zone] = useState(useOwnZone());
-  const [key, setKey] = useState(newKey);
   // Errors from the last attempt; nothing is marked while typing.
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<Draft>({
-    sessionType,
-    durationMinutes: begunMinutes,
+    serviceId: null,
+    sessionType: options.sessionType ?? null,
+    durationMinutes: options.durationMinutes ?? null,
     recurrence: 'one_time',
     sessions: 4,
     phone: '',
   });
-
-  const always = { networkMode: 'always' as const };
-  const me = useQuery({ ...api.accounts.me.queryOptions(), ...always });
-  const site = useQuery({ ...api.settings.site.queryOptions(), ...always });
-  const services = useQuery({ ...api.catalogue.services.queryOptions(), ...always });
-  const specialist = useQuery({
-    ...api.providers.get.queryOptions({ input: { id: providerId ?? '' } }),
-    ...always,
-    enabled: providerId !== undefined,
+  const { me, site, services, specialist } = useBookingQueries(providerId);
+  const offer = offerOf(services.data, specialist.data, site.data, {
+    ...draft,
+    serviceIds: [serviceId, draft.serviceId],
   });
-
-  const offered = services.data?.filter(({ id }) => specialist.data?.serviceIds.includes(id)) ?? [];
-  const given = offered.find(({ id }) => id === serviceId) ?? (offered.length === 1 ? offered[0] : undefined);
-  const service: ServiceSummary | null = given ?? offered.find(({ id }) => id === draft.serviceId) ?? null;
-  const durations = lengthsOf(
-    service?.durationMinutes ?? usualLength,
-    specialist.data?.sessionLengths ?? null,
-  );
-  const durationMinutes =
-    durations.find((minutes) => minutes === draft.durationMinutes) ??
-    durations.find((minutes) => minutes === service?.durationMinutes) ??
-    durations.find((minutes) => minutes === site.data?.defaultSessionDuration) ??
-    durations[0] ??
-    usualLength;
-  // Off when the site disables Video Sessions.
-  const offersVideo = site.data?.flags.includes('video_sessions') ?? true;
-  const types = (specialist.data?.sessionTypes ?? []).filter((one) => one !== 'online' || offersVideo);
-  const type = types.length === 1 ? types[0]! : (types.find((one) => one === draft.sessionType) ?? null);
-
+  const { offered, service, durationMinutes, type } = offer;
   const times = useFreeTimes({ providerId, durationMinutes, sessionType: type, zone, startsAt });
   const isSeries = draft.recurrence !== 'one_time';
-  const series = useQuery({
-    ...api.appointments.checkSeries.queryOptions({
-      input: {
-        providerId: providerId ?? '',
-        startsAt: times.start ?? '',
-        durationMinutes,
-        recurrence: draft.recurrence,
-        sessions: draft.sessions,
-        sessionType: type ?? undefined,
-      },
-    }),
-    ...always,
-    // Never cached, so stale clashes can't block booking.
-    staleTime: 0,
-    enabled: providerId !== undefined && times.start !== null && isSeries,
-  });
-
+  const series = useSeriesCheck(providerId, times.start, type, { ...draft, durationMinutes });
   const contact = {
     name: draft.name ?? me.data?.fullName ?? '',
     email: draft.email ?? me.data?.email ?? '',
     phone: draft.phone,
   };
-
-  const sending = useRef(false);
-  const book = useMutation({
-    mutationFn: async (
-      input: BookInput,
-    ): Promise<{ sentTo: string } | { appointments: AppointmentView[] }> => {
-      const within = { signal: AbortSignal.timeout(patience) };
-      return askForTime ? askForTime(api, input, within) : api.appointments.book.call(input, within);
-    },
-    ...always,
-    onSuccess: (answer) => {
-      setKey(newKey());
-      if ('sentTo' in answer) return onAsked(answer.sentTo);
-      const { appointments } = answer;
-      toast({ tone: 'success', title: m.booking_done({ therapist: specialist.data?.name ?? '' }) });
-      onBooked(appointments);
-      void refetchAppointments(queries, api);
-    },
-    onError: (error) => {
-      if (!isRefusal(error)) return;
-      if (error.reason === 'idempotency_key_reused') setKey(newKey());
-      void queries.invalidateQueries({ queryKey: api.appointments.freeStarts.key() });
-      void queries.invalidateQueries({ queryKey: api.appointments.checkSeries.key() });
-      if (error.reason === 'price_changed')
-        void queries.invalidateQueries({ queryKey: api.catalogue.services.key() });
-      // The error message shows the current advance notice.
-      void queries.invalidateQueries({ queryKey: api.settings.site.key() });
-    },
-    onSettled: () => {
-      sending.current = false;
-    },
-  });
+  const book = useBooking(options, specialist.data?.name ?? '');
 
   const problems = problemsOf({
     service: service?.id ?? null,
@@ -175,7 +90,7 @@ export function useBookForm({
   const clashes = isSeries ? (series.data ?? []).filter(({ refusal }) => refusal !== null) : [];
 
   const submit = () => {
-    if (sending.current) return;
+    if (book.isSending()) return;
     setMarked(Object.keys(problems));
     if (Object.values(problems).includes(required)) {
       toast({ tone: 'destructive', title: m.booking_required_fields() });
@@ -183,9 +98,8 @@ export function useBookForm({
     if (clashes.length > 0) void series.refetch();
     if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();
     if (!providerId || !service || !times.start || !type) return;
-    sending.current = true;
-    book.mutate({
-      idempotencyKey: key,
+    book.send({
+      idempotencyKey: book.key,
       providerId,
       serviceId: service.id,
       startsAt: times.start,
@@ -206,36 +120,18 @@ export function useBookForm({
 
   const noticeHours = site.data?.bookingAdvanceNoticeHours;
   return {
-    api,
+    ...offer,
     zone,
     asGuest: askForTime !== null,
     specialist,
     services,
-    offered,
-    service,
-    serviceGiven: given !== undefined,
+    serviceGiven: offered.length === 1 || offered.some(({ id }) => id === serviceId),
     draft,
     change(next: Partial<Draft>) {
       setDraft((last) => ({ ...last, ...next }));
-      if (book.isError) book.reset();
+      book.forget();
     },
-    /** Offered session types, in spec order. */
-    types,
-    /** The selected type, or the only one offered. */
-    type,
-    durations,
-    durationMinutes,
-    times: {
-      ...times,
-      chooseDate(date: string) {
-        if (book.isError) book.reset();
-        times.chooseDate(date);
-      },
-      chooseStart(start: string) {
-        if (book.isError) book.reset();
-        times.chooseStart(start);
-      },
-    },
+    times: forgetting(times, book.forget),
     isSeries,
     series,
     clashes,
@@ -251,7 +147,65 @@ export function useBookForm({
 
 export type BookForm = ReturnType<typeof useBookForm>;
 
+function useBookingQueries(providerId: string | undefined) {
+  const api = useApi();
+  return {
+    me: useQuery({ ...api.accounts.me.queryOptions(), ...always }),
+    site: useQuery({ ...api.settings.site.queryOptions(), ...always }),
+    services: useQuery({ ...api.catalogue.services.queryOptions(), ...always }),
+    specialist: useQuery({
+      ...api.providers.get.queryOptions({ input: { id: providerId ?? '' } }),
+      ...always,
+      enabled: providerId !== undefined,
+    }),
+  };
+}
+
+/** Checks whether all sessions of a series are free; disabled for a single one. */
+function useSeriesCheck(
+  providerId: string | undefined,
+  start: string | null,
+  type: SessionType | null,
+  {
+    durationMinutes,
+    recurrence,
+    sessions,
+  }: { durationMinutes: number; recurrence: Recurrence; sessions: number },
+) {
+  const api = useApi();
+  return useQuery({
+    ...api.appointments.checkSeries.queryOptions({
+      input: {
+        providerId: providerId ?? '',
+        startsAt: start ?? '',
+        durationMinutes,
+        recurrence,
+        sessions,
+        sessionType: type ?? undefined,
+      },
+    }),
+    ...always,
+    // Never cached, so stale clashes can't block booking.
+    staleTime: 0,
+    enabled: providerId !== undefined && start !== null && recurrence !== 'one_time',
+  });
+}
+
+function useBooking({ askForTime, onBooked, onAsked }: BookFormOptions, therapist: string) {
+  const api = useApi();
+  const { toast } = useToast();
+  return useBookingRequest(
+    async (input: BookInput, within): Promise<{ sentTo: string } | { appointments: AppointmentView[] }> =>
+      askForTime ? askForTime(api, input, within) : api.appointments.book.call(input, within),
+    (answer) => {
+      if ('sentTo' in answer) return onAsked(answer.sentTo);
+      toast({ tone: 'success', title: m.booking_done({ therapist }) });
+      onBooked(answer.appointments);
+    },
+  );
+}
+
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {
-  if (!isRefusal(error) || !input) return null;
-  return error.fields.some(({ field }) => field === 'contact.email') ? input.contact.email : null;
+  if (!input) return null;
+  return fieldProblems(error).some(({ field }) => field === 'contact.email') ? input.contact.email : null;
 }

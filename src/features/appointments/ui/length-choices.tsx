@@ -1,0 +1,77 @@
+import limits from 'virtual:limits/appointments.book';
+import type { ServiceSummary } from '#/features/catalogue/contract.ts';
+import { m } from '#/texts/messages.js';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import type { Recurrence } from '../appointment/contract.ts';
+import { LengthLabel } from './length-label.tsx';
+import { recurrenceText } from './session-texts.ts';
+
+const { min: fewest = 2, max: most = 2 } = limits.sessions ?? {};
+const seriesLengths = Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
+
+interface Lengths {
+  durationMinutes?: number;
+  recurrence?: Recurrence;
+  sessions?: number;
+}
+
+/** How long a session is, how often it repeats and how many there are. */
+export function LengthChoices({
+  service,
+  durations,
+  durationMinutes,
+  recurrence,
+  sessions,
+  onlyOnce = false,
+  onChange,
+}: Required<Lengths> & {
+  service: ServiceSummary | null;
+  durations: readonly number[];
+  onlyOnce?: boolean;
+  onChange: (change: Lengths) => void;
+}) {
+  return (
+    <>
+      <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
+        <ChoiceGroup
+          layout="chips"
+          legend={m.booking_duration()}
+          choices={durations.map((minutes) => ({
+            value: String(minutes),
+            label: <LengthLabel service={service} minutes={minutes} />,
+          }))}
+          value={String(durationMinutes)}
+          onChange={(minutes) => onChange({ durationMinutes: Number(minutes) })}
+        />
+        {!onlyOnce && (
+          <ChoiceGroup
+            layout="chips"
+            legend={m.booking_recurrence()}
+            choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
+              value,
+              label: recurrenceText(value),
+            }))}
+            value={recurrence}
+            onChange={(next) => onChange({ recurrence: next })}
+          />
+        )}
+      </div>
+      {recurrence !== 'one_time' && (
+        <Field
+          label={m.booking_sessions()}
+          hint={recurrence === 'weekly' ? m.booking_sessions_weekly() : m.booking_sessions_biweekly()}
+          className="sm:max-w-xs"
+        >
+          <Select value={sessions} onChange={({ target }) => onChange({ sessions: Number(target.value) })}>
+            {seriesLengths.map((count) => (
+              <option key={count} value={count}>
+                {m.booking_sessions_count({ count })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </>
+  );
+}
