@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import limits from 'virtual:limits/waitlist.take';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -108,30 +109,14 @@ export function OpenOffers({
                   {asked?.offerId === one.offer.id && (
                     <NumberField value={asked.phone} onChange={(phone) => setAsked({ ...asked, phone })} />
                   )}
-                  <Button
-                    busy={take.isPending && take.variables.offer.id === one.offer.id}
-                    disabled={busy}
-                    className="max-sm:w-full"
-                    onClick={() => take.mutate(one)}
-                  >
-                    <CalendarCheck />
-                    <span>
-                      {m.waitlist_take()}
-                      <VisuallyHidden>, {whenText(one.offer.startsAt, timeZone)}</VisuallyHidden>
-                    </span>
-                  </Button>
-                  <Button
-                    variant="secondary"
-                    busy={pass.isPending && pass.variables.offer.id === one.offer.id}
-                    disabled={busy}
-                    className="max-sm:w-full"
-                    onClick={() => pass.mutate(one)}
-                  >
-                    <span>
-                      {m.waitlist_pass()}
-                      <VisuallyHidden>, {whenText(one.offer.startsAt, timeZone)}</VisuallyHidden>
-                    </span>
-                  </Button>
+                  <Answers
+                    when={whenText(one.offer.startsAt, timeZone)}
+                    busy={busy}
+                    taking={take.isPending && take.variables.offer.id === one.offer.id}
+                    passing={pass.isPending && pass.variables.offer.id === one.offer.id}
+                    onTake={() => take.mutate(one)}
+                    onPass={() => pass.mutate(one)}
+                  />
                 </Offer>
               </li>
             ))}
@@ -139,6 +124,40 @@ export function OpenOffers({
         </section>
       )}
     </div>
+  );
+}
+
+function Answers({
+  when,
+  busy,
+  taking,
+  passing,
+  onTake,
+  onPass,
+}: {
+  when: string;
+  busy: boolean;
+  taking: boolean;
+  passing: boolean;
+  onTake: () => void;
+  onPass: () => void;
+}) {
+  return (
+    <>
+      <Button busy={taking} disabled={busy} className="max-sm:w-full" onClick={onTake}>
+        <CalendarCheck />
+        <span>
+          {m.waitlist_take()}
+          <VisuallyHidden>, {when}</VisuallyHidden>
+        </span>
+      </Button>
+      <Button variant="secondary" busy={passing} disabled={busy} className="max-sm:w-full" onClick={onPass}>
+        <span>
+          {m.waitlist_pass()}
+          <VisuallyHidden>, {when}</VisuallyHidden>
+        </span>
+      </Button>
+    </>
   );
 }
 
@@ -157,7 +176,7 @@ function NumberField({ value, onChange }: { value: string; onChange: (value: str
         ref={field}
         type="tel"
         autoComplete="tel"
-        maxLength={40}
+        maxLength={limits.phone?.max}
         required
         value={value}
         onChange={({ target }) => onChange(target.value)}
