@@ -7,7 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import type { Attachment } from '../attachments/contract.ts';
 import type { Message } from '../contract.ts';
 import { AttachmentList } from './attachment-list.tsx';
-import type { Unsent } from './message-keeper.ts';
+import type { Unsent } from './unsent-messages.ts';
 
 export function MessageBubble({
   message,

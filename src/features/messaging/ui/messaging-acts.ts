@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime, useSay } from '#/web/realtime.tsx';
-import { keeperOf, type MessageKeeper, type Unsent } from './message-keeper.ts';
+import { keeperOf, type MessageKeeper } from './message-keeper.ts';
 import { unreadQuery, type Messaging } from './messaging-queries.ts';
+import type { Unsent } from './unsent-messages.ts';
 
 /** Typing indicator: display time and minimum send interval, in milliseconds. */
 const writingStands = 5_000;
@@ -37,7 +38,7 @@ export function useMessagingNews(): void {
     if (type === 'connected') {
       const { list, get, unread } = messaging.conversations;
       for (const query of [list, get, unread]) void queries.invalidateQueries({ queryKey: query.key() });
-      keeper.lineIsBack();
+      keeper.reconnected();
     } else if (type === 'messages.changed' || type === 'messages.read') {
       void queries.invalidateQueries({ queryKey: unreadQuery(messaging).queryKey });
       void keeper.renew(id);
@@ -46,8 +47,8 @@ export function useMessagingNews(): void {
   });
   // Short network drops may not close the socket.
   useEffect(() => {
-    window.addEventListener('online', keeper.lineIsBack);
-    return () => window.removeEventListener('online', keeper.lineIsBack);
+    window.addEventListener('online', keeper.reconnected);
+    return () => window.removeEventListener('online', keeper.reconnected);
   }, [keeper]);
 }
 
