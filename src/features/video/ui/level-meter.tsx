@@ -39,8 +39,8 @@ function useLevel(track: MediaStreamTrack | null): number {
     if (!track) return;
     const ear = listenTo(track);
     const timer = setInterval(() => {
-      const heard = ear.level();
-      const decibels = 20 * Math.log10(Math.max(heard, 0.0001));
+      const measured = ear.level();
+      const decibels = 20 * Math.log10(Math.max(measured, 0.0001));
       const now = Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars);
       // Falls one bar at a time, bridging pauses between words.
       setLevel((before) => Math.max(now, before - 1));
