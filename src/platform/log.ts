@@ -14,7 +14,7 @@ export function openLog(level: string, destination?: DestinationStream): Log {
  * function.
  */
 export function keepConsole(log: Log): () => void {
-  const kept = { ...console };
+  const original = { ...console };
   for (const method of ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const)
     console[method] = (...said: unknown[]) => {
       const [first] = said;
@@ -22,7 +22,7 @@ export function keepConsole(log: Log): () => void {
       const printed = typeof first === 'string' ? withoutValues(first) : undefined;
       log.warn({ err, printed }, 'a library printed something');
     };
-  return () => void Object.assign(console, kept);
+  return () => void Object.assign(console, original);
 }
 
 function errorLine(error: unknown): Record<string, unknown> {

@@ -78,8 +78,8 @@ export const accountsPersonal: PersonalPart = {
       tables: {
         users,
         profiles: profiles.map(({ sealed_tradition, sealed_focus, ...row }) => {
-          const told = faithOf(ctx, { ...row, sealed_tradition, sealed_focus });
-          return { ...row, spiritual_tradition: told.tradition, mental_health_focus: told.focusAreas };
+          const faith = faithOf(ctx, { ...row, sealed_tradition, sealed_focus });
+          return { ...row, spiritual_tradition: faith.tradition, mental_health_focus: faith.focusAreas };
         }),
         sessions,
         known_devices,

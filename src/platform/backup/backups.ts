@@ -9,7 +9,7 @@ import type { Disk } from '../files/disk.ts';
 import { backupLock } from '../files/backup-lock.ts';
 import { openObjects } from '../files/objects.ts';
 import { seal, type BackupKeys } from './box.ts';
-import { RowsSeen, written, type End } from './records.ts';
+import { RowsDigest, written, type End } from './records.ts';
 import { copyOf, jobColumns, openClient, tablesOf, waitingJobs } from './schema.ts';
 import { openStoredFiles } from './stored-files.ts';
 
@@ -163,13 +163,13 @@ async function* databaseRecords(
   let rows = 0;
   async function* rowsOf(table: string, columns: readonly string[], statement: string) {
     yield written({ kind: 'table', value: { table, columns: [...columns] } });
-    const seen = new RowsSeen();
+    const seen = new RowsDigest();
     for await (const bytes of copyOut(client, statement, (row) => seen.add(row))) {
       yield written({ kind: 'data', bytes });
       onRows(rows + seen.rows);
     }
     rows += seen.rows;
-    yield written({ kind: 'rows', value: seen.told() });
+    yield written({ kind: 'rows', value: seen.summary() });
   }
   const tables = await tablesOf(client);
   for (const table of tables) yield* rowsOf(table.name, table.columns, copyOf(table, 'to stdout'));

@@ -16,7 +16,7 @@ interface TableBegins {
   columns: string[];
 }
 
-export interface RowsTold {
+export interface RowsSummary {
   rows: number;
   checksum: string;
 }
@@ -36,7 +36,7 @@ export type BackupRecord =
   | { kind: 'head'; value: Head }
   | { kind: 'table'; value: TableBegins }
   | { kind: 'data'; bytes: Buffer }
-  | { kind: 'rows'; value: RowsTold }
+  | { kind: 'rows'; value: RowsSummary }
   | { kind: 'files'; value: string[] }
   | { kind: 'end'; value: End };
 
@@ -55,15 +55,15 @@ export function written(record: BackupRecord): Buffer {
 
 /** Parses records from a byte stream. Throws if they're invalid or the end record is missing. */
 export async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BackupRecord> {
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let bytes = 0;
   let wanted = prefixBytes;
   let last: BackupRecord['kind'] | null = null;
   for await (const chunk of chunks) {
-    held.push(chunk);
+    pending.push(chunk);
     bytes += chunk.byteLength;
     if (bytes < wanted) continue;
-    let rest = Buffer.concat(held);
+    let rest = Buffer.concat(pending);
     for (;;) {
       const length = rest.length < prefixBytes ? 0 : rest.readUInt32BE(1);
       wanted = prefixBytes + length;
@@ -73,7 +73,7 @@ export async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<B
       last = record.kind;
       yield record;
     }
-    held = [rest];
+    pending = [rest];
     bytes = rest.length;
   }
   if (last !== 'end' || bytes > 0) throw new Error('a backup has no end');
@@ -87,7 +87,7 @@ function recordOf(number: number, body: Buffer): BackupRecord {
 }
 
 /** Counts and checksums rows, independent of their order. */
-export class RowsSeen {
+export class RowsDigest {
   rows = 0;
   readonly #lanes = new Uint32Array(4);
 
@@ -97,7 +97,7 @@ export class RowsSeen {
     for (let lane = 0; lane < 4; lane++) this.#lanes[lane]! += digest.readUInt32BE(lane * 4);
   }
 
-  told(): RowsTold {
+  summary(): RowsSummary {
     return { rows: this.rows, checksum: Buffer.from(new Uint32Array(this.#lanes).buffer).toString('hex') };
   }
 }

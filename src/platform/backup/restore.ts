@@ -5,11 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { Readable, pipeline } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
-import { PgBoss, fromKysely } from 'pg-boss';
 import pg from 'pg';
 import type { Database } from '../context.ts';
 import { ownKeyId } from '../config.ts';
-import { copyIn, copyOut } from '../db/copy.ts';
 import { migrate, migrationNames } from '../db/migrate.ts';
 import { sqlState } from '../db/outage.ts';
 import type { Disk } from '../files/disk.ts';
@@ -18,14 +16,16 @@ import { installJobs } from '../jobs/jobs.ts';
 import { StartError } from '../start-error.ts';
 import { backupPurpose } from './backups.ts';
 import { UnusableBox, unseal, type BackupKeys } from './box.ts';
-import { RowsSeen, read, type BackupRecord, type End, type Head, type RowsTold } from './records.ts';
-import { copyOf, jobColumns, openClient, tablesOf, waitingJobs, type Table } from './schema.ts';
+import { read, type BackupRecord, type End, type Head, type RowsSummary } from './records.ts';
+import { restoreJobs } from './restore-jobs.ts';
+import { compareTables, loadTables, restoreSequences } from './restore-tables.ts';
+import { openClient, tablesOf, waitingJobs } from './schema.ts';
 import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 
 export interface Restored {
   head: Head;
   /** By table name, including waiting jobs. */
-  tables: ReadonlyMap<string, RowsTold>;
+  tables: ReadonlyMap<string, RowsSummary>;
   files: number;
   /** Files already missing at backup time. */
   missingFiles: number;
@@ -34,7 +34,6 @@ export interface Restored {
   checksum: string;
 }
 
-const jobsAtOnce = 1_000;
 const oldestServer = 150_000;
 
 /**
@@ -73,10 +72,12 @@ export async function restoreBackup({
       const tables = await inTransaction(client, async (tx) => {
         await migrate(tx, head.migrations);
         const schema = await tablesOf(client);
-        const told = await load(client, path, keys, schema);
-        await putSequences(client, end);
-        const checked = await compare(client, schema, told);
-        checked.set(waitingJobs, await putJobs(client, tx, url, told.get(waitingJobs)!));
+        const loaded = await loadTables(client, recordsOf(path, keys), schema);
+        await restoreSequences(client, end);
+        const checked = await compareTables(client, schema, loaded);
+        const waiting = loaded.get(waitingJobs)!;
+        await restoreJobs(client, tx, url, waiting);
+        checked.set(waitingJobs, waiting);
         say(`The rows of all ${checked.size} tables are as they were.`);
         await putFiles(path, keys, async (object) => {
           put.push(object);
@@ -196,96 +197,6 @@ async function inTransaction<T>(
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).transaction().execute(work);
 }
 
-/** Loads all tables with foreign keys dropped, then recreates and validates them. */
-async function load(
-  client: pg.Client,
-  path: string,
-  keys: BackupKeys,
-  schema: readonly Table[],
-): Promise<Map<string, RowsTold>> {
-  const { rows: references } = await client.query<{ table: string; name: string; made: string }>(`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
-    order by conrelid::regclass::text, conname`);
-  const names = schema.map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
-  for (const { table, name } of references)
-    await client.query(`alter table ${table} drop constraint ${name}`);
-  // The restored rows already contain the triggers' effects.
-  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  // Removes base data from migrations; the backup has its own version.
-  await client.query(`truncate ${names.join(', ')}`);
-  await client.query(
-    `create temporary table waiting_jobs (id uuid, name text, data jsonb, start_after timestamptz) on commit drop`,
-  );
-  const told = await loadRows(client, path, keys, schema);
-  // Foreign key checks and job lookups need current statistics for good plans.
-  await client.query(`analyze waiting_jobs, ${names.join(', ')}`);
-  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-  for (const { table, name, made } of references)
-    await client.query(`alter table ${table} add constraint ${name} ${made}`);
-  return told;
-}
-
-async function loadRows(
-  client: pg.Client,
-  path: string,
-  keys: BackupKeys,
-  schema: readonly Table[],
-): Promise<Map<string, RowsTold>> {
-  const told = new Map<string, RowsTold>();
-  const known = new Set(schema.map(({ name }) => name));
-  const records = recordsOf(path, keys);
-  for (let step = await records.next(); !step.done; step = await records.next()) {
-    if (step.value.kind !== 'table') continue;
-    const { table, columns } = step.value.value;
-    if (table !== waitingJobs && !known.has(table)) throw new Error(`a backup has an unknown table ${table}`);
-    const statement =
-      table === waitingJobs
-        ? `copy waiting_jobs (${jobColumns.join(', ')}) from stdin`
-        : copyOf({ name: table, columns }, 'from stdin');
-    async function* rows(): AsyncGenerator<Buffer> {
-      for (let next = await records.next(); !next.done; next = await records.next()) {
-        if (next.value.kind === 'data') yield next.value.bytes;
-        if (next.value.kind !== 'rows') continue;
-        told.set(table, next.value.value);
-        return;
-      }
-    }
-    await copyIn(client, statement, rows());
-  }
-  return told;
-}
-
-async function putSequences(client: pg.Client, { sequences }: End): Promise<void> {
-  for (const [name, last] of Object.entries(sequences))
-    await client.query('select setval($1::regclass, $2::bigint)', [
-      `public.${pg.escapeIdentifier(name)}`,
-      last,
-    ]);
-}
-
-/** Reads every table back and throws if row counts or checksums differ. */
-async function compare(
-  client: pg.Client,
-  schema: readonly Table[],
-  told: ReadonlyMap<string, RowsTold>,
-): Promise<Map<string, RowsTold>> {
-  const checked = new Map<string, RowsTold>();
-  for (const table of schema) {
-    const seen = new RowsSeen();
-    const rows = copyOut(client, copyOf(table, 'to stdout'), (row) => seen.add(row));
-    for (let step = await rows.next(); !step.done; step = await rows.next());
-    const there = seen.told();
-    const wanted = told.get(table.name);
-    if (there.rows !== wanted?.rows || there.checksum !== wanted.checksum)
-      throw new StartError(
-        `The table ${table.name} came back with ${there.rows} rows that aren’t the ${wanted?.rows ?? 0} of the backup: nothing was restored.`,
-      );
-    checked.set(table.name, there);
-  }
-  return checked;
-}
-
 async function digestOf(path: string): Promise<{ bytes: number; checksum: string }> {
   const digest = createHash('sha256');
   let bytes = 0;
@@ -294,53 +205,6 @@ async function digestOf(path: string): Promise<{ bytes: number; checksum: string
     bytes += chunk.length;
   }
   return { bytes, checksum: digest.digest('hex') };
-}
-
-/** Requeues waiting jobs in the same transaction; skips queues that no longer exist. */
-async function putJobs(
-  client: pg.Client,
-  tx: Transaction<Database>,
-  url: string,
-  told: RowsTold,
-): Promise<RowsTold> {
-  const boss = new PgBoss({
-    connectionString: url,
-    schema: 'jobs',
-    max: 1,
-    migrate: false,
-    supervise: false,
-    schedule: false,
-  });
-  boss.on('error', () => undefined);
-  await boss.start();
-  try {
-    const { rows: queues } = await client.query<{ name: string }>('select name from jobs.queue');
-    for (const { name } of queues) {
-      for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-        const { rows } = await client.query<{ id: string; data: object; startAfter: string }>(
-          // A `Date` would lose the microseconds.
-          `select id, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "startAfter"
-            from waiting_jobs where name = $1 and id > $2 order by id limit $3`,
-          [name, after, jobsAtOnce],
-        );
-        if (rows.length === 0) break;
-        await boss.insert(name, rows, { db: fromKysely(tx) });
-        after = rows.at(-1)!.id;
-      }
-    }
-  } finally {
-    await boss.stop({ graceful: false });
-  }
-  await client.query('analyze jobs.job');
-  const { rows } = await client.query<{ lost: number }>(
-    `select count(*)::int as lost from waiting_jobs w join jobs.queue using (name)
-      where not exists (select from jobs.job j where j.name = w.name and j.id = w.id)`,
-  );
-  if (rows[0]!.lost > 0)
-    throw new StartError(
-      `${rows[0]!.lost} of ${told.rows} waiting jobs didn’t come back: nothing was restored.`,
-    );
-  return told;
 }
 
 async function putFiles(

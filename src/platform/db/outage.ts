@@ -25,8 +25,8 @@ export class DatabaseDown extends AppError {
 /** Converts outage errors into `DatabaseDown`; `broken` marks a lost connection. */
 export function asOutage(error: unknown, broken: boolean): unknown {
   if (error instanceof DatabaseDown) return error;
-  const told = error instanceof pg.DatabaseError && outages.test(error.code ?? '');
-  return told || broken ? new DatabaseDown(error) : error;
+  const reported = error instanceof pg.DatabaseError && outages.test(error.code ?? '');
+  return reported || broken ? new DatabaseDown(error) : error;
 }
 
 export function isLogged(error: unknown): boolean {

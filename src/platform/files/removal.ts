@@ -69,8 +69,10 @@ export async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void
       .execute();
     if (found.length > 0 && (await isBackupRunning({ db }))) return;
     const ends = await Promise.allSettled(found.map(({ object }) => objects.delete(object)));
-    const gone = found.filter((_, index) => ends[index]!.status === 'fulfilled').map(({ object }) => object);
-    if (gone.length > 0) await db.deleteFrom('file_leftovers').where('object', 'in', gone).execute();
+    const erased = found
+      .filter((_, index) => ends[index]!.status === 'fulfilled')
+      .map(({ object }) => object);
+    if (erased.length > 0) await db.deleteFrom('file_leftovers').where('object', 'in', erased).execute();
     failed.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
     after = found.at(-1)?.object ?? after;
     more = found.length === 100;

@@ -33,20 +33,20 @@ export async function* sealed(key: Buffer, chunks: AsyncIterable<Uint8Array>): A
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++, isLast));
     return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
   };
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    held.push(chunk);
+    pending.push(chunk);
     size += chunk.byteLength;
     if (size <= pieceBytes) continue;
     // Holds back one chunk: only the stream's end shows which is last.
-    let rest = Buffer.concat(held);
+    let rest = Buffer.concat(pending);
     for (; rest.length > pieceBytes; rest = rest.subarray(pieceBytes))
       yield seal(rest.subarray(0, pieceBytes), false);
-    held = [rest];
+    pending = [rest];
     size = rest.length;
   }
-  yield seal(Buffer.concat(held), true);
+  yield seal(Buffer.concat(pending), true);
 }
 
 /** Maps a plaintext range to its encrypted chunks. */
@@ -82,20 +82,20 @@ export async function* opened(
       throw new UnreadableBytes('sealed bytes were changed', { cause });
     }
   };
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of source) {
-    held.push(chunk);
+    pending.push(chunk);
     length += chunk.byteLength;
     if (length < lengthOf(number) + tagBytes) continue;
-    let rest = Buffer.concat(held);
+    let rest = Buffer.concat(pending);
     for (; number <= until && rest.length >= lengthOf(number) + tagBytes; number++) {
       const box = rest.subarray(0, lengthOf(number) + tagBytes);
       rest = rest.subarray(box.length);
       yield open(box);
     }
     if (number > until) return;
-    held = [rest];
+    pending = [rest];
     length = rest.length;
   }
   throw new UnreadableBytes('sealed bytes were cut off');

@@ -57,8 +57,8 @@ async function upload(
   const name = nameOf(file.name);
   const bucket = await getBucket(ctx, file.bucket);
   const { contentType, chunks, size } = await check(file.body, bucket);
-  const kept = await keep(objects, ctx, bucket, chunks);
-  return storeRow(objects, ctx, kept, async (tx) => {
+  const storedBytes = await keep(objects, ctx, bucket, chunks);
+  return storeRow(objects, ctx, storedBytes, async (tx) => {
     const row = {
       bucket: bucket.id,
       owner_id: file.ownerId,
@@ -66,7 +66,7 @@ async function upload(
       content_type: contentType,
       size: size(),
     };
-    return insertRow(tx, row, kept, along);
+    return insertRow(tx, row, storedBytes, along);
   });
 }
 
@@ -168,10 +168,10 @@ async function update(
   const from = await rowOf(ctx, id);
   const bucket = await getBucket(ctx, from.bucket);
   const { contentType, chunks, size } = await check(body, bucket);
-  const kept = await keep(objects, ctx, bucket, chunks);
-  return storeRow(objects, ctx, kept, async (tx) => {
-    const sealed_key = sealedKey(tx, id, kept.key);
-    const row = { content_type: contentType, size: size(), object: kept.object, sealed_key };
+  const storedBytes = await keep(objects, ctx, bucket, chunks);
+  return storeRow(objects, ctx, storedBytes, async (tx) => {
+    const sealed_key = sealedKey(tx, id, storedBytes.key);
+    const row = { content_type: contentType, size: size(), object: storedBytes.object, sealed_key };
     const file = await change(tx, id, row);
     await along?.(tx, file);
     return file;

@@ -8,7 +8,7 @@ export type Turns = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
  */
 export function takeTurns(most: { all: number; each: number }): Turns {
   const waiting = new Map<string, (() => Promise<void>)[]>();
-  const held = new Map<string, number>();
+  const takenSlots = new Map<string, number>();
   let all = 0;
   let running = false;
 
@@ -25,10 +25,10 @@ export function takeTurns(most: { all: number; each: number }): Turns {
   }
 
   return async <T>(owner: string, work: () => Promise<T>) => {
-    const own = held.get(owner) ?? 0;
+    const own = takenSlots.get(owner) ?? 0;
     if (all >= most.all || own >= most.each) throw new AppError('unavailable', 'busy');
     all += 1;
-    held.set(owner, own + 1);
+    takenSlots.set(owner, own + 1);
     try {
       return await new Promise<T>((resolve, reject) => {
         waiting.set(owner, [...(waiting.get(owner) ?? []), () => work().then(resolve, reject)]);
@@ -36,9 +36,9 @@ export function takeTurns(most: { all: number; each: number }): Turns {
       });
     } finally {
       all -= 1;
-      const left = (held.get(owner) ?? 1) - 1;
-      if (left > 0) held.set(owner, left);
-      else held.delete(owner);
+      const left = (takenSlots.get(owner) ?? 1) - 1;
+      if (left > 0) takenSlots.set(owner, left);
+      else takenSlots.delete(owner);
     }
   };
 }

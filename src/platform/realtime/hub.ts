@@ -34,8 +34,8 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
     for (const hear of others.values()) hear('');
   });
   const hubId = randomUUID();
-  let told = 0;
-  const sender = openNoticeSender(listener, log, () => `${hubId}-${told++}`);
+  let sent = 0;
+  const sender = openNoticeSender(listener, log, () => `${hubId}-${sent++}`);
   const sockets = openSockets((notice) => sender.send(notice), log);
   const read = noticeReader();
   await listener.listen(channel, (payload) => {

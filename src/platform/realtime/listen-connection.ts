@@ -18,7 +18,7 @@ export async function openListenConnection(
   log: Log,
   back: () => void,
 ): Promise<ListenConnection> {
-  const heard = new Map<string, (payload: string) => void>();
+  const listeners = new Map<string, (payload: string) => void>();
   const life = { closed: false, reconnecting: false };
   let line: pg.Client | null = null;
   line = await connect();
@@ -31,7 +31,7 @@ export async function openListenConnection(
       // Otherwise, silently dropped connections go unnoticed for hours.
       keepAliveInitialDelayMillis: 10_000,
     });
-    client.on('notification', ({ channel, payload }) => heard.get(channel)?.(payload ?? ''));
+    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''));
     // Ignores connections that never opened or were replaced.
     const lost = () => {
       if (line === client) void reconnect();
@@ -39,7 +39,7 @@ export async function openListenConnection(
     client.on('error', lost);
     client.on('end', lost);
     await client.connect();
-    for (const channel of heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     return client;
   }
 
@@ -63,7 +63,7 @@ export async function openListenConnection(
 
   return {
     async listen(channel, hear) {
-      heard.set(channel, hear);
+      listeners.set(channel, hear);
       await line?.query(`listen ${pg.escapeIdentifier(channel)}`);
     },
     async notify(channel, payloads) {

@@ -23,7 +23,7 @@ interface Listener {
 export function readFrames(socket: WebSocket, listener: Listener): () => Promise<void> {
   let waiting = 0;
   let garbage = 0;
-  let heard = Promise.resolve();
+  let handled = Promise.resolve();
 
   async function hearNext(before: Promise<void>, text: string): Promise<void> {
     await before;
@@ -42,7 +42,7 @@ export function readFrames(socket: WebSocket, listener: Listener): () => Promise
     const text = isBinary ? '' : data.toString();
     if (text === beat) return listener.answer(beatAnswer);
     if (++waiting === mostWaiting) socket.pause();
-    heard = hearNext(heard, text);
+    handled = hearNext(handled, text);
   });
-  return () => heard;
+  return () => handled;
 }

@@ -38,7 +38,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     const writer = socketWriter(socket, raw);
     const { connection, leave } = connectionOf(socket, writer, grant.topics);
     limits.joined(personId);
-    const heard = readFrames(socket, {
+    const framesHandled = readFrames(socket, {
       allowed: () => limits.speak(personId, grant.rateLimitFactor),
       hear: (text) =>
         grant.hear(text, connection).catch((error: unknown) => {
@@ -51,7 +51,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     socket.on('error', () => undefined);
     socket.once('close', () => {
       limits.left(personId);
-      const left = leave(heard, grant.context).finally(() => leaving.delete(left));
+      const left = leave(framesHandled, grant.context).finally(() => leaving.delete(left));
       leaving.add(left);
     });
   }
@@ -77,9 +77,9 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     };
     for (const topic of first) connection.grant(topic);
 
-    async function leave(heard: () => Promise<void>, context: () => Ctx): Promise<void> {
+    async function leave(framesHandled: () => Promise<void>, context: () => Ctx): Promise<void> {
       for (const topic of granted) topics.withdraw(topic, writer);
-      await heard();
+      await framesHandled();
       for (const act of farewells.values()) {
         await act(context()).catch((error: unknown) => log.error({ err: error }, 'a farewell failed'));
       }

@@ -4,7 +4,7 @@ const gap = 12;
 /** Top share of the window reserved for headings. */
 const headings = 0.35;
 /** Elements toasts must not cover: bottom bars, primary and destructive buttons. */
-const kept = '[data-bar], button.bg-primary, a.bg-primary, button.bg-clay';
+const keptVisible = '[data-bar], button.bg-primary, a.bg-primary, button.bg-clay';
 
 /** Positions toasts at the bottom of the visual viewport: above the keyboard, bars and main buttons, below headings. */
 export function useToastPlace(): RefObject<HTMLOListElement | null> {
@@ -43,7 +43,7 @@ export function useToastPlace(): RefObject<HTMLOListElement | null> {
  */
 function clearance(toasts: HTMLElement, floor: number): number {
   const { left, right, height } = toasts.getBoundingClientRect();
-  const boxes = [...document.querySelectorAll(kept)].flatMap((one) => {
+  const boxes = [...document.querySelectorAll(keptVisible)].flatMap((one) => {
     const box = one.getBoundingClientRect();
     const isSeen = box.height > 0 && box.top < floor && box.bottom > 0;
     return isSeen && box.right > left && box.left < right && !toasts.contains(one) ? [{ one, box }] : [];

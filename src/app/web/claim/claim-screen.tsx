@@ -44,9 +44,9 @@ export function ClaimScreen() {
     enabled: token !== '' && !declined && !leaving,
     retry: false,
   });
-  const gone = isGone(query.error) || (hydrated && token === '');
+  const expired = isGone(query.error) || (hydrated && token === '');
   if (declined) return <LinkClosed title={m.claim_declined_title()} text={m.claim_declined_text()} />;
-  if (gone && !leaving)
+  if (expired && !leaving)
     return (
       <LinkClosed title={m.claim_gone_title()} text={m.claim_gone_text()}>
         {!viewer && <SignIn onSignedIn={() => void navigate('/home')} />}

@@ -37,10 +37,10 @@ export function whoHas(words: readonly string[]): RawBuilder<{ id: string }> {
 }
 
 export function holdAll(words: readonly string[]): RawBuilder<SqlBool> {
-  const held = words.map(
+  const conditions = words.map(
     (word) => sql`lower(users.name || ' ' || users.email) like ${anywhere(word.toLowerCase())}`,
   );
-  return sql.join(held, sql` and `);
+  return sql.join(conditions, sql` and `);
 }
 
 /** How the audit log names and finds people. */

@@ -117,11 +117,11 @@ export async function namingService<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const gone =
+    const serviceMissing =
       sqlState(error) === foreignKeyViolation &&
       error instanceof Error &&
       'constraint' in error &&
       String(error.constraint).endsWith('_service_id_fkey');
-    throw gone ? invalidField('serviceId', 'not_offered') : error;
+    throw serviceMissing ? invalidField('serviceId', 'not_offered') : error;
   }
 }

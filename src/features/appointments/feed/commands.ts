@@ -37,12 +37,12 @@ export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
 export async function revokeFeed(ctx: Ctx): Promise<void> {
   const self = selfOf(ctx);
   await transact(ctx, async (tx) => {
-    const gone = await tx.db
+    const deleted = await tx.db
       .deleteFrom('calendar_feeds')
       .where('person_id', '=', self)
       .returning('person_id')
       .executeTakeFirst();
-    if (gone) await record(tx, 'revoked', self);
+    if (deleted) await record(tx, 'revoked', self);
   });
 }
 
@@ -53,14 +53,14 @@ export async function endFeedMadeBetween(
   { since, until }: { since: string; until: string },
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    const gone = await tx.db
+    const deleted = await tx.db
       .deleteFrom('calendar_feeds')
       .where('person_id', '=', personId)
       .where('made_at', '>', new Date(since))
       .where('made_at', '<=', new Date(until))
       .returning('person_id')
       .executeTakeFirst();
-    if (gone) await record(tx, 'revoked', personId);
+    if (deleted) await record(tx, 'revoked', personId);
   });
 }
 

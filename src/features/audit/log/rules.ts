@@ -64,10 +64,10 @@ function partsOf(
   isTold: (value: unknown) => boolean,
 ): string {
   const about = subject && [capital(inWords(subject.kind)), subject.name].filter(Boolean).join(' ');
-  const told = Object.entries(details)
+  const parts = Object.entries(details)
     .filter(([name, value]) => value !== null && value !== '' && !untold.includes(name) && isTold(value))
     .map(([name, value]) => m.audit_detail({ name: capital(inWords(name)), value: valueText(value) }));
-  return [about, ...told].filter(Boolean).join(' · ');
+  return [about, ...parts].filter(Boolean).join(' · ');
 }
 
 /** Covered by the subject's name; `version` is only a number. */

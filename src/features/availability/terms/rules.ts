@@ -30,8 +30,8 @@ export function effectiveTerms<Site extends Terms>(site: Site, own: OwnTerms): S
  */
 export function lengthsOf(serviceMinutes: number, chosen: readonly number[] | null): number[] {
   const all = [...new Set([...usualLengths, serviceMinutes])].toSorted((a, b) => a - b);
-  const kept = chosen === null ? all : all.filter((length) => chosen.includes(length));
-  return kept.length > 0 ? kept : [serviceMinutes];
+  const offered = chosen === null ? all : all.filter((length) => chosen.includes(length));
+  return offered.length > 0 ? offered : [serviceMinutes];
 }
 
 /** Returns session lengths in minutes, ascending. */

@@ -178,14 +178,14 @@ function NextRests({ week }: Pick<PartProps, 'week'>) {
   const wanted = week.restKind !== 'none';
   useEffect(() => {
     if (!wanted || reckon) return;
-    let gone = false;
+    let unmounted = false;
     // Rest still applies; only upcoming dates are missing.
     loadRests().then(
-      ({ restTimes }) => !gone && setReckon({ times: restTimes }),
+      ({ restTimes }) => !unmounted && setReckon({ times: restTimes }),
       () => undefined,
     );
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [wanted, reckon]);
   const { rest, timeZone } = draftOf(week).draft;

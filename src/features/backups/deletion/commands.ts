@@ -14,14 +14,14 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
   const scheduled = (whole: boolean) =>
     all.filter(({ origin, state }) => origin === 'schedule' && (state === 'done') === whole);
   // Separate tiers, so an incomplete backup never displaces a complete one.
-  const kept = new Set([
+  const keep = new Set([
     ...keptOf(scheduled(true), ctx.now()),
     ...keptOf(scheduled(false), ctx.now()),
     ...all.filter(({ origin }) => origin !== 'schedule'),
   ]);
-  const gone = all.filter((backup) => !kept.has(backup));
-  await drop(backups, gone, [...kept]);
-  if (gone.length > 0)
+  const surplus = all.filter((backup) => !keep.has(backup));
+  await drop(backups, surplus, [...keep]);
+  if (surplus.length > 0)
     await transact(ctx, async (tx) => {
       await tx.db
         .updateTable('backups')
@@ -29,13 +29,13 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
         .where(
           'id',
           'in',
-          gone.map(({ id }) => id),
+          surplus.map(({ id }) => id),
         )
         .execute();
       await recordDone(tx, {
         action: 'backup.removed',
         category: 'system_settings',
-        details: { backups: gone.length },
+        details: { backups: surplus.length },
       });
     });
   await ctx.db
@@ -86,12 +86,12 @@ async function standing({ db }: Ctx) {
 /** Deletes backup files, and stored bytes no remaining backup needs. */
 async function drop(
   backups: Backups,
-  gone: readonly { fileName: string }[],
+  surplus: readonly { fileName: string }[],
   others: readonly { at: Temporal.Instant }[],
 ): Promise<void> {
   const [oldest] = others.map(({ at }) => at).toSorted(Temporal.Instant.compare);
   await backups.drop(
-    gone.map(({ fileName }) => fileName),
+    surplus.map(({ fileName }) => fileName),
     oldest ?? null,
   );
 }

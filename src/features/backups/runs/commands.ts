@@ -142,15 +142,15 @@ async function take(
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const news = progressNews(ctx, id);
+  const reporter = progressReporter(ctx, id);
   try {
     const { fileName, checksum, ...figures } = await backups.take(client, {
       at: ctx.now(),
       probes: { ...probesOf(ctx), [auditHead]: (await headOf(ctx.db))?.hash ?? '' },
       signal,
-      onProgress: (progress) => news.tell(progress),
+      onProgress: (progress) => reporter.report(progress),
     });
-    await news.told();
+    await reporter.settled();
     const incomplete = figures.missingFiles > 0;
     const file = { file_name: fileName, checksum, ...columnsOf(figures) };
     if (incomplete) await fail(ctx, id, 'incomplete', file);
@@ -170,7 +170,7 @@ async function take(
         await tell(tx, id);
       });
   } catch (error) {
-    await news.told();
+    await reporter.settled();
     await fail(ctx, id, reasonOf(error, signal));
     throw error;
   }
@@ -220,27 +220,30 @@ function reasonOf(error: unknown, signal: AbortSignal | undefined): BackupReason
 }
 
 /** Progress interval in milliseconds. */
-const toldMs = 1_000;
+const reportEvery = 1_000;
 
 /** Throttles progress to one update per interval; a failed update is retried with the next. */
-function progressNews(ctx: Ctx, id: string): { tell(progress: Progress): void; told(): Promise<void> } {
-  let telling: Promise<void> | null = null;
+function progressReporter(
+  ctx: Ctx,
+  id: string,
+): { report(progress: Progress): void; settled(): Promise<void> } {
+  let running: Promise<void> | null = null;
   let next = 0;
   return {
-    tell(progress) {
-      if (telling || performance.now() < next) return;
-      telling = transact(ctx, async (tx) => {
+    report(progress) {
+      if (running || performance.now() < next) return;
+      running = transact(ctx, async (tx) => {
         await tx.db.updateTable('backups').set(columnsOf(progress)).where('id', '=', id).execute();
         await tell(tx, id);
       })
         .catch(() => undefined)
         .finally(() => {
-          telling = null;
-          next = performance.now() + toldMs;
+          running = null;
+          next = performance.now() + reportEvery;
         });
     },
-    told: async () => {
-      await telling;
+    settled: async () => {
+      await running;
     },
   };
 }

@@ -155,10 +155,10 @@ function writeEvents(
     const zone = checked.span.start.timeZoneId;
     zones.set(zone, widen(zones.get(zone), checked.span));
   }
-  const told = [...zones].filter(([zone]) => !isUtc(zone));
+  const named = [...zones].filter(([zone]) => !isUtc(zone));
   return {
     ok: true,
-    content: told.map(([, { start, end }]) => timeZoneComponent(start, end)).join('') + components,
+    content: named.map(([, { start, end }]) => timeZoneComponent(start, end)).join('') + components,
   };
 }
 

@@ -192,11 +192,11 @@ function Opened({ id }: { id: string }) {
     networkMode: 'always',
     retry: false,
   });
-  const gone =
+  const deleted =
     query.error !== null &&
     'code' in query.error &&
     ['not_found', 'invalid'].includes(String(query.error.code));
-  if (gone) return <p>{m.contact_inbox_gone()}</p>;
+  if (deleted) return <p>{m.contact_inbox_gone()}</p>;
   return (
     <Fetched query={query} {...messagesWords}>
       {(message) => <Message key={message.id} message={message} />}

@@ -127,8 +127,8 @@ async function writeSteps(tx: TxCtx, self: Self, goalId: string, steps: GoalInpu
   if (steps.length === 0) return;
   const taken = new Set<string>();
   const rows = steps.map(({ id: known, text, dueOn }, position) => {
-    const kept = known !== undefined && doneAt.has(known) && !taken.has(known) ? known : null;
-    const id = kept ?? tx.newId();
+    const reused = known !== undefined && doneAt.has(known) && !taken.has(known) ? known : null;
+    const id = reused ?? tx.newId();
     taken.add(id);
     return {
       id,

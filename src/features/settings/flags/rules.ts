@@ -100,12 +100,12 @@ function afterBulk(action: BulkAction, flag: Changeable): FlagState {
 
 /** Ignores the order of roles and people. */
 export function isSameState(one: FlagState, other: FlagState): boolean {
-  const told = ({ enabled, scope, roles, personIds }: FlagState) =>
+  const described = ({ enabled, scope, roles, personIds }: FlagState) =>
     JSON.stringify([
       enabled,
       scope,
       scope === 'role_based' ? roles.toSorted() : [],
       scope === 'user_specific' ? personIds.toSorted() : [],
     ]);
-  return told(one) === told(other);
+  return described(one) === described(other);
 }

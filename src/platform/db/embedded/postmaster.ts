@@ -172,20 +172,20 @@ export function signalRunning(dataFolder: string): void {
 
 /** Stops a server, rolling back open transactions. */
 export async function stopPostmaster(postmaster: Postmaster, dataFolder: string): Promise<void> {
-  const gone = () => !servesFolder(postmaster.pid, dataFolder);
+  const hasEnded = () => !servesFolder(postmaster.pid, dataFolder);
   for (const [signal, patience] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
-    if (gone()) return;
+    if (hasEnded()) return;
     try {
       process.kill(postmaster.pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
       throw error;
     }
-    if (await until(gone, patience)) return;
+    if (await until(hasEnded, patience)) return;
   }
 }
 

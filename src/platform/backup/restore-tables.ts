@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { copyIn, copyOut } from '../db/copy.ts';
+import { StartError } from '../start-error.ts';
+import { RowsDigest, type BackupRecord, type End, type RowsSummary } from './records.ts';
+import { copyOf, jobColumns, waitingJobs, type Table } from './schema.ts';
+
+/** Loads all tables with foreign keys dropped, then recreates and validates them. */
+export async function loadTables(
+  client: pg.Client,
+  records: AsyncGenerator<BackupRecord>,
+  schema: readonly Table[],
+): Promise<Map<string, RowsSummary>> {
+  const { rows: references } = await client.query<{ table: string; name: string; made: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    order by conrelid::regclass::text, conname`);
+  const names = schema.map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
+  for (const { table, name } of references)
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  // The restored rows already contain the triggers' effects.
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  // Removes base data from migrations; the backup has its own version.
+  await client.query(`truncate ${names.join(', ')}`);
+  await client.query(
+    `create temporary table waiting_jobs (id uuid, name text, data jsonb, start_after timestamptz) on commit drop`,
+  );
+  const loaded = await loadRows(client, records, schema);
+  // Foreign key checks and job lookups need current statistics for good plans.
+  await client.query(`analyze waiting_jobs, ${names.join(', ')}`);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { table, name, made } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${made}`);
+  return loaded;
+}
+
+async function loadRows(
+  client: pg.Client,
+  records: AsyncGenerator<BackupRecord>,
+  schema: readonly Table[],
+): Promise<Map<string, RowsSummary>> {
+  const loaded = new Map<string, RowsSummary>();
+  const known = new Set(schema.map(({ name }) => name));
+  for (let step = await records.next(); !step.done; step = await records.next()) {
+    if (step.value.kind !== 'table') continue;
+    const { table, columns } = step.value.value;
+    if (table !== waitingJobs && !known.has(table)) throw new Error(`a backup has an unknown table ${table}`);
+    const statement =
+      table === waitingJobs
+        ? `copy waiting_jobs (${jobColumns.join(', ')}) from stdin`
+        : copyOf({ name: table, columns }, 'from stdin');
+    async function* rows(): AsyncGenerator<Buffer> {
+      for (let next = await records.next(); !next.done; next = await records.next()) {
+        if (next.value.kind === 'data') yield next.value.bytes;
+        if (next.value.kind !== 'rows') continue;
+        loaded.set(table, next.value.value);
+        return;
+      }
+    }
+    await copyIn(client, statement, rows());
+  }
+  return loaded;
+}
+
+export async function restoreSequences(client: pg.Client, { sequences }: End): Promise<void> {
+  for (const [name, last] of Object.entries(sequences))
+    await client.query('select setval($1::regclass, $2::bigint)', [
+      `public.${pg.escapeIdentifier(name)}`,
+      last,
+    ]);
+}
+
+/** Reads every table back and throws if row counts or checksums differ. */
+export async function compareTables(
+  client: pg.Client,
+  schema: readonly Table[],
+  loaded: ReadonlyMap<string, RowsSummary>,
+): Promise<Map<string, RowsSummary>> {
+  const checked = new Map<string, RowsSummary>();
+  for (const table of schema) {
+    const seen = new RowsDigest();
+    const rows = copyOut(client, copyOf(table, 'to stdout'), (row) => seen.add(row));
+    for (let step = await rows.next(); !step.done; step = await rows.next());
+    const there = seen.summary();
+    const wanted = loaded.get(table.name);
+    if (there.rows !== wanted?.rows || there.checksum !== wanted.checksum)
+      throw new StartError(
+        `The table ${table.name} came back with ${there.rows} rows that aren’t the ${wanted?.rows ?? 0} of the backup: nothing was restored.`,
+      );
+    checked.set(table.name, there);
+  }
+  return checked;
+}
