@@ -1,46 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { formatDate } from '#/kernel/date-text.ts';
-import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
+import { presentZone } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { classes } from '#/web/components/classes.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { ClashList } from './clash-list.tsx';
+import { DayStrip, TimesOfDay, WeekTurner } from './preview-week.tsx';
+import { ZoneSelect } from './preview-zone.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
 import { deviceZone } from '#/web/device-zone.ts';
-import { byDate, dateIn, plainDateText, timeChoices } from '#/web/times.ts';
+import { byDate, dateIn } from '#/web/times.ts';
 
 const day = 86_400_000;
 /** Maximum UTC offset of any zone, in milliseconds. */
 const reach = 15 * 3_600_000;
-const weeks = 12;
 /** Debounce in milliseconds. */
 const pause = 400;
 
 const narrow = 'pl-2.5! pr-9!';
 
 const types: readonly SessionType[] = ['online', 'phone', 'in-person'];
-
-const someZones = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Los_Angeles',
-  'Europe/London',
-  'Africa/Nairobi',
-  'Asia/Manila',
-];
 
 export function AvailabilityPreview(props: {
   draft: AvailabilityDraft;
@@ -133,29 +120,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
         </Field>
       </div>
       {held && <Notice className="mt-4">{m.booking_preview_held()}</Notice>}
-      <div className="mt-4 flex items-center justify-between gap-2">
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={m.booking_preview_week_earlier()}
-          disabled={week === 0}
-          onClick={() => setWeek(week - 1)}
-        >
-          <ChevronLeft />
-        </Button>
-        <p className="text-center font-semibold tabular-nums">
-          {span.from} – {span.to}
-        </p>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={m.booking_preview_week_later()}
-          disabled={week === weeks}
-          onClick={() => setWeek(week + 1)}
-        >
-          <ChevronRight />
-        </Button>
-      </div>
+      <WeekTurner span={span} week={week} onTurn={setWeek} />
       <Fetched
         query={query}
         label={m.booking_preview_loading()}
@@ -191,99 +156,6 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
   );
 }
 
-function DayStrip({
-  dates,
-  times,
-  shown,
-  onChoose,
-}: {
-  dates: readonly string[];
-  times: ReadonlyMap<string, readonly string[]>;
-  shown: string;
-  onChoose: (date: string) => void;
-}) {
-  return (
-    <div role="group" aria-label={m.booking_preview_days()} className="mt-2 grid grid-cols-7 gap-1">
-      {dates.map((date) => {
-        const count = times.get(date)?.length ?? 0;
-        const [weekday = '', number = ''] = stripText(date).split(' ');
-        return (
-          <button
-            key={date}
-            type="button"
-            aria-pressed={date === shown}
-            onClick={() => onChoose(date)}
-            className={classes(
-              'flex min-h-16 flex-col items-center justify-center rounded-control border border-transparent px-0.5 py-1 text-sm tabular-nums hover:bg-sunken',
-              'aria-pressed:border-primary aria-pressed:bg-primary-soft',
-            )}
-          >
-            <VisuallyHidden>{dayLabel(date, count)}</VisuallyHidden>
-            <span aria-hidden className="grid justify-items-center">
-              <span className="text-quiet">{weekday}</span>
-              <span className="text-base font-semibold">{number}</span>
-              <span className={count > 0 ? 'font-semibold text-sage' : 'text-quiet'}>{count || '–'}</span>
-            </span>
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-function TimesOfDay({ date, starts, zone }: { date: string; starts: readonly string[]; zone: string }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="mt-3">
-      <h3 id={id} className="font-sans text-base font-semibold">
-        {starts.length > 0
-          ? m.booking_preview_times({ date: plainDateText(date) })
-          : m.booking_preview_none_day({ date: plainDateText(date) })}
-      </h3>
-      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5">
-        {timeChoices(starts, zone).map(({ instant, label }) => (
-          <li
-            key={instant}
-            className="rounded-control border border-line bg-sage-soft px-1 py-1.5 text-center font-medium text-sage tabular-nums"
-          >
-            <time dateTime={instant}>{label}</time>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function ZoneSelect({
-  zone,
-  own,
-  onChange,
-}: {
-  zone: string;
-  own: string;
-  onChange: (zone: string) => void;
-}) {
-  const all = useMemo(() => timeZoneOffers(), []);
-  const device = presentZone(deviceZone());
-  const option = (value: string, words?: string) => (
-    <option key={value} value={value}>
-      {words ? `${words}: ${zoneName(value)}` : zoneName(value)}
-    </option>
-  );
-  const few = someZones.filter((one) => one !== device && one !== own);
-  const named = new Set([device, own, ...few]);
-  return (
-    <Select value={zone} onChange={({ target }) => onChange(target.value)}>
-      {option(device, m.booking_preview_zone_device())}
-      {own !== device && option(own, m.booking_preview_zone_own())}
-      <optgroup label={m.booking_preview_zones_some()}>{few.map((one) => option(one))}</optgroup>
-      <optgroup label={m.booking_preview_zones_all()}>
-        {all.filter(({ value }) => !named.has(value)).map(({ value }) => option(value))}
-      </optgroup>
-    </Select>
-  );
-}
-
 /** Debounces a value; the first one is immediate. */
 function useSettled<Value>(value: Value): Value {
   const text = JSON.stringify(value);
@@ -293,16 +165,6 @@ function useSettled<Value>(value: Value): Value {
     return () => clearTimeout(timer);
   }, [text]);
   return useMemo(() => JSON.parse(settled) as Value, [settled]);
-}
-
-function dayLabel(date: string, count: number): string {
-  const words = { date: plainDateText(date) };
-  if (count === 0) return m.booking_preview_day_none(words);
-  return count === 1 ? m.booking_preview_day_one(words) : m.booking_preview_day({ ...words, count });
-}
-
-function stripText(date: string): string {
-  return `${formatDate(date, { weekday: 'short' })} ${Number(date.slice(8))}`;
 }
 
 function shortDate(date: string): string {
