@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable, pipeline } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database } from '../context.ts';
 import { ownKeyId } from '../config.ts';
 import { migrate, migrationNames } from '../db/migrate.ts';
