@@ -9,7 +9,7 @@ import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/commands.ts';
 import { exportLog, exportPath, readLog } from '#/features/audit/log/commands.ts';
 import type { LogFilter } from '#/features/audit/contract.ts';
-import { logFigures } from '#/features/audit/log/queries.ts';
+import { logFigures } from '#/features/audit/totals/queries.ts';
 
 const { db, as, setNow } = await testDatabase();
 const admin = { ...(await addClient(db)), role: 'super_admin' } as const;

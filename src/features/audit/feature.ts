@@ -4,8 +4,9 @@ import { bind } from '#/platform/http/bind.ts';
 import { checkChain, headKeeper, sealEntries } from './chain/commands.ts';
 import { auditContract, logFormats, type LogFormat } from './contract.ts';
 import { exportLog, exportPath, readLog } from './log/commands.ts';
-import { logFigures, type Recorded } from './log/queries.ts';
+import type { Recorded } from './log/queries.ts';
 import { auditPersonal } from './personal.ts';
+import { logFigures } from './totals/queries.ts';
 
 const os = bind(auditContract);
 
