@@ -41,7 +41,7 @@ function collect(node: object, trail: readonly string[]): void {
 
 /** Values at and beyond the edges of a limit. */
 function edges({ kind, min = 0, max = min + 3 }: Limit): unknown[] {
-  if (kind === 'number') return [min - 1, min, max, max + 1];
+  if (kind === 'number') return [min - 1, min, min + 0.5, max, max + 1];
   if (kind === 'list') return [];
   return ['', 'x', 'x'.repeat(max), 'x'.repeat(max + 1), `${'x'.repeat(max)} `, 'a\u0007b', 'a\nb'];
 }
@@ -94,6 +94,7 @@ describe('limits read from the contract', () => {
       ['age', 'too_small'],
     ]);
     expect(reasons({ age: 'old' })).toEqual([['age', 'wrong_type']]);
+    expect(reasons({ age: '18.5' })).toEqual([['age', 'wrong_type']]);
     expect(reasons({ steps: [{ text: 'one' }, { text: 'three' }, { text: '' }] })).toEqual([
       ['steps', 'too_large'],
       ['steps.1.text', 'too_large'],

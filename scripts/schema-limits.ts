@@ -34,7 +34,10 @@ function limitsAt(schema: Schema, path: readonly string[], required: boolean): [
 
 function sizes(schema: Schema): Omit<Limit, 'required'> {
   if (schema.type === 'array') return { kind: 'list', ...between(schema.minItems, schema.maxItems) };
-  if (schema.type !== 'string') return { kind: 'number', ...between(schema.minimum, schema.maximum) };
+  if (schema.type !== 'string') {
+    const whole = schema.type === 'integer' ? ({ whole: true } as const) : {};
+    return { kind: 'number', ...whole, ...between(schema.minimum, schema.maximum) };
+  }
   // Date inputs only give dates.
   const patterns = [schema, ...(schema.allOf ?? [])].flatMap((part) =>
     typeof part === 'object' && part.pattern !== undefined && part.pattern !== datePattern

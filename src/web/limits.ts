@@ -2,6 +2,8 @@
 export interface Limit {
   kind: 'text' | 'number' | 'list';
   required?: true;
+  /** For numbers without fractions. */
+  whole?: true;
   /** Characters, value or entries. */
   min?: number;
   max?: number;
@@ -27,7 +29,7 @@ export function refusalReason(limit: Limit, value: unknown): string | null {
   const given = typeof value === 'string' ? value.trim() : value;
   if (isEmpty(given)) return limit.required && refusesEmpty(limit) ? 'required' : null;
   const size = sizeOf(limit, given);
-  if (Number.isNaN(size)) return 'wrong_type';
+  if (Number.isNaN(size) || (limit.whole && !Number.isInteger(size))) return 'wrong_type';
   if (limit.min !== undefined && size < limit.min) return 'too_small';
   if (limit.max !== undefined && size > limit.max) return 'too_large';
   return matchesAll(limit, given) ? null : 'bad_format';
