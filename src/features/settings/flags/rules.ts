@@ -46,9 +46,6 @@ export function isAwaited(flag: FlagId): boolean {
   return awaited.includes(flag);
 }
 
-/** Copy of the contract's limit. */
-export const mostPeople = 200;
-
 export const categoryOrder: readonly FlagCategory[] = [
   'communication',
   'sessions',

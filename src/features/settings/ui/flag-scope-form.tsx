@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Role } from '#/kernel/actor.ts';
+import limits from 'virtual:limits/flags.setScope';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -9,10 +9,12 @@ import { Notice } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
-import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { FlagScope, FlagView } from '../flags/contract.ts';
-import { isOffered, mostPeople, rolesFor } from '../flags/rules.ts';
+import { useForm, type FieldTexts } from '#/web/form.tsx';
+import type { FlagView } from '../flags/contract.ts';
+import { isOffered, rolesFor } from '../flags/rules.ts';
 import { flagFailure, isOutdated, roleText, scopeText, stateText } from './flag-texts.ts';
+
+type Values = Pick<FlagView, 'scope' | 'roles' | 'personIds'>;
 
 /** Injected, because settings can't import the accounts feature. */
 export type PeoplePicker = (props: {
@@ -36,16 +38,11 @@ export function FlagScopeForm({
   const queries = useQueryClient();
   const { toast } = useToast();
   const [opened] = useState(flag.version);
-  const [scope, setScope] = useState<FlagScope>(flag.scope);
-  const [roles, setRoles] = useState<Role[]>(flag.roles);
-  const [personIds, setPersonIds] = useState<string[]>(flag.personIds);
-  const saving = useFormSaving(refusedTexts, flagFailure);
   const offered = isOffered(flag.id);
 
-  const save = async () => {
+  const save = async (values: Values) => {
     try {
-      const { id: flagId, version } = flag;
-      const flags = await api.flags.setScope.call({ flagId, version, scope, roles, personIds });
+      const flags = await api.flags.setScope.call({ flagId: flag.id, version: flag.version, ...values });
       // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), flags);
@@ -60,6 +57,18 @@ export function FlagScopeForm({
     });
     onClose();
   };
+  const form = useForm<Values>({
+    values: { scope: flag.scope, roles: flag.roles, personIds: flag.personIds },
+    limits,
+    input: ({ scope, personIds }) => (scope === 'user_specific' ? { personIds } : {}),
+    sentence,
+    check,
+    refusedTexts,
+    failureText: flagFailure,
+    save,
+  });
+  const { choice, errorOf } = form;
+  const scope = form.watch('scope');
 
   return (
     <FormDialog
@@ -67,9 +76,8 @@ export function FlagScopeForm({
       description={offered ? m.flags_scope_offered() : m.flags_scope_text()}
       submitLabel={m.flags_scope_save()}
       failedTitle={m.flags_failed_title()}
-      saving={saving}
+      form={form}
       onClose={onClose}
-      onSubmit={(event) => void saving.submit(event, missingIn({ scope, roles, personIds }), save)}
     >
       {flag.version !== opened && (
         <Notice title={m.flags_changed_title()}>{m.flags_changed_text({ state: stateText(flag) })}</Notice>
@@ -77,8 +85,7 @@ export function FlagScopeForm({
       <ChoiceGroup
         legend={m.flags_scope_legend()}
         name="scope"
-        value={scope}
-        onChange={setScope}
+        {...choice('scope')}
         choices={[
           { value: 'global', label: scopeText.global(), description: m.flags_scope_global_text() },
           { value: 'role_based', label: scopeText.role_based(), description: m.flags_scope_role_text() },
@@ -92,30 +99,33 @@ export function FlagScopeForm({
       {scope === 'role_based' && (
         <SeveralChoices
           legend={m.flags_roles_legend()}
-          error={saving.errors['roles']}
+          error={errorOf('roles')}
           choices={rolesFor(flag.id).map((value) => ({ value, label: roleText[value]() }))}
-          value={roles}
-          onChange={setRoles}
+          {...choice('roles')}
         />
       )}
       {scope === 'user_specific' &&
         peoplePicker({
           legend: offered ? m.flags_providers_legend() : m.flags_people_legend(),
-          value: personIds,
-          onChange: setPersonIds,
+          ...choice('personIds'),
           providersOnly: offered,
-          error: saving.errors['personIds'],
+          error: errorOf('personIds'),
         })}
     </FormDialog>
   );
 }
 
-function missingIn({ scope, roles, personIds }: Pick<FlagView, 'scope' | 'roles' | 'personIds'>): FieldTexts {
+/** Roles and people only matter in their scope. */
+function check({ scope, roles, personIds }: Values): FieldTexts {
   if (scope === 'role_based' && roles.length === 0) return { roles: m.flags_roles_missing() };
   if (scope === 'user_specific' && personIds.length === 0) return { personIds: m.flags_people_missing() };
-  if (scope === 'user_specific' && personIds.length > mostPeople)
-    return { personIds: m.flags_people_too_many({ most: mostPeople }) };
   return {};
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  return field === 'personIds' && reason === 'too_large'
+    ? m.flags_people_too_many({ most: limits['personIds']!.max! })
+    : undefined;
 }
 
 function refusedTexts(error: unknown): FieldTexts {

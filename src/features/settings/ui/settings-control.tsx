@@ -3,23 +3,21 @@ import { m } from '#/texts/messages.js';
 import { Switch } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import type { Form } from '#/web/form.tsx';
 import { presentZone, timeZoneOffers } from '#/web/zones.ts';
 import { valueText, type SettingField } from './settings-fields.ts';
+import type { SettingValues } from './settings-values.ts';
 
 export function SettingControl({
+  form: { register, choice, errorOf },
   field,
-  shown,
   saved,
   changed,
-  error,
-  onChange,
 }: {
+  form: Form<SettingValues>;
   field: SettingField;
-  shown: string | boolean;
   saved: string | number | boolean;
   changed: boolean;
-  error: string | undefined;
-  onChange: (value: string | boolean) => void;
 }) {
   const hint = (
     <>
@@ -33,22 +31,14 @@ export function SettingControl({
   );
   if (field.kind === 'switch') {
     return (
-      <Switch
-        name={field.id}
-        label={field.label()}
-        description={hint}
-        checked={shown === true}
-        onChange={({ target }) => onChange(target.checked)}
-        className="sm:col-span-2"
-      />
+      <Switch {...register(field.id)} label={field.label()} description={hint} className="sm:col-span-2" />
     );
   }
-  const value = String(shown);
   return (
-    <Field label={field.label()} hint={hint} error={error}>
-      {field.kind === 'zone' && <ZoneInput name={field.id} value={value} onChange={onChange} />}
+    <Field label={field.label()} hint={hint} error={errorOf(field.id)}>
+      {field.kind === 'zone' && <ZoneInput name={field.id} {...choice(field.id)} />}
       {field.kind === 'choice' && (
-        <Select name={field.id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <Select {...register(field.id)}>
           {field.options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -58,13 +48,11 @@ export function SettingControl({
       )}
       {(field.kind === 'text' || field.kind === 'email' || field.kind === 'number') && (
         <TextInput
-          name={field.id}
+          {...register(field.id)}
           type={field.kind === 'email' ? 'email' : 'text'}
           inputMode={field.kind === 'number' ? 'numeric' : undefined}
           autoComplete="off"
           required
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
         />
       )}
     </Field>
@@ -77,7 +65,7 @@ function ZoneInput({
   onChange,
 }: {
   name: string;
-  value: string;
+  value: string | boolean;
   onChange: (zone: string) => void;
 }) {
   const zones = useMemo(() => timeZoneOffers(), []);
@@ -86,7 +74,7 @@ function ZoneInput({
       name={name}
       autoComplete="off"
       required
-      value={presentZone(value)}
+      value={presentZone(String(value))}
       onChange={onChange}
       offers={zones}
     />

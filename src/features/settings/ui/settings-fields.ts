@@ -130,36 +130,6 @@ export function valueText(id: SettingId, value: string | number | boolean): stri
   return field.unit === 'characters' ? m.settings_value_characters({ count }) : String(count);
 }
 
-export function readField(
-  field: SettingField,
-  typed: string | boolean,
-): { value: SiteSettings[SettingId] } | { problem: string } {
-  const written = String(typed).trim();
-  switch (field.kind) {
-    case 'switch':
-      return { value: typed === true };
-    case 'number': {
-      const { min, max } = field;
-      const value = /^\d{1,6}$/.test(written) ? Number(written) : Number.NaN;
-      return value >= min && value <= max ? { value } : { problem: m.settings_problem_number({ min, max }) };
-    }
-    case 'zone':
-      return /^[A-Za-z]/.test(written) ? { value: written } : { problem: m.settings_problem_zone() };
-    case 'email':
-      return /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(written) && written.length <= field.max
-        ? { value: written }
-        : { problem: m.settings_problem_email() };
-    case 'choice':
-      return field.options.some(({ value }) => value === written)
-        ? { value: written as SiteSettings[SettingId] }
-        : { problem: m.settings_problem_choice() };
-    case 'text':
-      return written.length >= field.min && written.length <= field.max
-        ? { value: written }
-        : { problem: m.settings_problem_text({ max: field.max }) };
-  }
-}
-
 export function refusedText(field: SettingField): string {
   if (field.kind === 'number') return m.settings_problem_number(field);
   if (field.kind === 'email') return m.settings_problem_email();

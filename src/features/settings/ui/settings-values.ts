@@ -1,0 +1,59 @@
+import saveLimits from 'virtual:limits/settings.save';
+import { m } from '#/texts/messages.js';
+import { entriesKept, failureText, fieldProblems } from '#/web/failures.ts';
+import type { FieldTexts } from '#/web/form.tsx';
+import type { Limits } from '#/web/limits.ts';
+import { bySetting, settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
+import { fieldOf, refusedText } from './settings-fields.ts';
+
+export const settingIds = Object.keys(settingDefaults) as SettingId[];
+
+/** Numbers as typed. */
+export type SettingValues = Record<SettingId, string | boolean>;
+
+/** A save may leave out settings, but never empty one. */
+export const limits: Limits = Object.fromEntries(
+  Object.entries(saveLimits).map(([path, limit]) => [settingOf(path), { ...limit, required: true }]),
+);
+
+/** The setting that the input has at `path`, as in `change.siteName`. */
+function settingOf(path: string): string {
+  return path.replace(/^change\./, '');
+}
+
+export function valuesOf(settings: SiteSettings): SettingValues {
+  return bySetting((id) => shownValue(settings[id]));
+}
+
+export function shownValue(value: SiteSettings[SettingId]): string | boolean {
+  return typeof value === 'boolean' ? value : String(value);
+}
+
+/** What a save sends. */
+export function changeOf(values: SettingValues, stored: SiteSettings): Partial<SiteSettings> {
+  const changed = settingIds.filter((id) => values[id] !== shownValue(stored[id]));
+  return Object.fromEntries(changed.map((id) => [id, sentValue(id, values[id])]));
+}
+
+function sentValue(id: SettingId, value: string | boolean): string | number | boolean {
+  if (typeof value === 'boolean') return value;
+  const text = value.trim();
+  return fieldOf(id).kind === 'number' && text !== '' ? Number(text) : text;
+}
+
+export function sentence(field: string): string | undefined {
+  return field in settingDefaults ? refusedText(fieldOf(field as SettingId)) : undefined;
+}
+
+export function refusedTexts(error: unknown): FieldTexts {
+  return Object.fromEntries(
+    fieldProblems(error).flatMap(({ field }) => {
+      const text = sentence(settingOf(field));
+      return text === undefined ? [] : [[settingOf(field), text]];
+    }),
+  );
+}
+
+export function settingsFailure(error: unknown): string {
+  return failureText(error, { ...entriesKept, two_factor_off: m.settings_two_factor_off });
+}
