@@ -1,11 +1,4 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type ComponentProps,
-  type RefObject,
-  type SubmitEvent,
-} from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentProps, type RefObject } from 'react';
 import {
   get,
   set,
@@ -73,6 +66,12 @@ export interface Form<V extends FieldValues>
   ) => { value: FieldPathValue<V, Name>; onChange: (value: FieldPathValue<V, Name>) => void };
   /** A list's error may be its first refused entry's. */
   errorOf: (field: string) => string | undefined;
+  /** The error behind `failure`, for forms that also need its title. */
+  error: unknown;
+  /** Shows an error of something other than saving. */
+  fail: (error: unknown) => void;
+  /** For other buttons than the submit button: does `act` with checked values instead of `save`. */
+  submit: (act: (values: V) => Promise<unknown>) => Promise<void>;
   unsaved: boolean;
   /** Whether a field differs from its stored value. */
   isEdited: (field: FieldPath<V>) => boolean;
@@ -109,23 +108,25 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
       ?.focus();
   }, [submitCount]);
 
-  const send = form.handleSubmit(async (typed) => {
-    try {
-      await save(typed);
-    } catch (error) {
-      const refused = Object.entries(refusedTexts(error));
-      for (const [field, message] of refused) form.setError(field as FieldPath<V>, { message });
-      if (refused.length === 0) form.setError('root', { message: failureText?.(error) });
-    }
-  }, onInvalid);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    // React events bubble through portals to outer forms.
-    event.stopPropagation();
+  const [error, setError] = useState<unknown>(null);
+  const fail = (thrown: unknown) => {
+    const refused = Object.entries(refusedTexts(thrown));
+    for (const [field, message] of refused) form.setError(field as FieldPath<V>, { message });
+    if (refused.length > 0) return;
+    setError(thrown);
+    form.setError('root', { message: failureText?.(thrown) });
+  };
+  const submit = async (act: FormOptions<V>['save']) => {
     if (sending.current) return;
     sending.current = true;
     try {
-      await send(event);
+      await form.handleSubmit(async (typed) => {
+        try {
+          await act(typed);
+        } catch (thrown) {
+          fail(thrown);
+        }
+      }, onInvalid)();
     } finally {
       sending.current = false;
     }
@@ -143,7 +144,16 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
 
   return {
     ...form,
-    props: { ref: element, noValidate: true, onSubmit: (event) => void submit(event) },
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault();
+        // React events bubble through portals to outer forms.
+        event.stopPropagation();
+        void submit(save);
+      },
+    },
     register: (name) => ({ ...form.register(name), ...defaultOf(get(values, name)) }),
     choice: (name) => ({
       // oxlint-disable-next-line react/incompatible-library -- only matters to the React Compiler, which isn't used
@@ -152,6 +162,9 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     }),
     errorOf: (field) => textOf(get(errors, field)),
     failure: errors.root?.message,
+    error,
+    fail,
+    submit,
     busy: isSubmitting,
     unsaved: isDirty,
     isEdited: (field) => isEdited(field, form.watch(field)),

@@ -1,4 +1,6 @@
-import { useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useForm } from '../form.tsx';
+import type { Limits } from '../limits.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Field, Textarea } from './field.tsx';
 
@@ -11,7 +13,7 @@ export function ReasonDialog({
   confirmLabel,
   cancelLabel,
   words,
-  maxLength = 500,
+  limits,
   busy,
   onConfirm,
   children,
@@ -23,19 +25,20 @@ export function ReasonDialog({
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   words: { label: string; hint: string; missing: string };
-  maxLength?: number;
+  /** Of the procedure that takes the `reason`. */
+  limits: Limits;
   busy: boolean;
+  /** Callers show failures. */
   onConfirm: (reason: string) => void;
   children?: ReactNode;
 }) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const confirm = () => {
-    if (reason.trim()) return onConfirm(reason.trim());
-    setMissing(true);
-    field.current?.focus();
-  };
+  const save = ({ reason }: { reason: string }) => Promise.resolve(onConfirm(reason.trim()));
+  const form = useForm({
+    values: { reason: '' },
+    limits,
+    sentence: (_, reason) => (reason === 'required' ? words.missing : undefined),
+    save,
+  });
   return (
     <AlertDialog
       open={open}
@@ -45,17 +48,13 @@ export function ReasonDialog({
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
       busy={busy}
-      onConfirm={confirm}
+      onConfirm={() => void form.submit(save)}
     >
-      <Field label={words.label} hint={words.hint} error={missing && !reason.trim() && words.missing}>
-        <Textarea
-          ref={field}
-          rows={3}
-          maxLength={maxLength}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
+      <form {...form.props}>
+        <Field label={words.label} hint={words.hint} error={form.errorOf('reason')}>
+          <Textarea {...form.register('reason')} rows={3} maxLength={limits.reason?.max} />
+        </Field>
+      </form>
       {children}
     </AlertDialog>
   );

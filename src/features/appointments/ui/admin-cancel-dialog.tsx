@@ -45,7 +45,7 @@ export function AdminCancelDialog({
         hint: m.appointments_admin_reason_hint(),
         missing: m.appointments_admin_reason_missing(),
       }}
-      maxLength={limits.reason?.max}
+      limits={limits}
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}
     >

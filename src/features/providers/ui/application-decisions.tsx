@@ -115,7 +115,7 @@ export function ApplicationDecisions({
           hint: m.applications_reason_hint(),
           missing: m.moderation_reason_required(),
         }}
-        maxLength={limits.reason?.max}
+        limits={limits}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}
       >

@@ -206,7 +206,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
           hint: m.credentials_reason_hint(),
           missing: m.moderation_reason_required(),
         }}
-        maxLength={limits.reason?.max}
+        limits={limits}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}
       >

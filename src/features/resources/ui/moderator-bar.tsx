@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import limits from 'virtual:limits/resources.unpublish';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -62,6 +63,7 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
         title={m.resources_unpublish_title()}
         description={m.resources_unpublish_text({ title })}
         confirmLabel={m.resources_unpublish()}
+        limits={limits}
         busy={unpublish.isPending}
         onConfirm={(reason) => unpublish.mutate(reason)}
       />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
+import limits from 'virtual:limits/resources.reject';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -124,6 +125,7 @@ export function WaitingEntry({ resource }: { resource: WaitingResource }) {
         title={m.resources_reject_title()}
         description={m.resources_reject_text({ title, name: sentBy })}
         confirmLabel={m.resources_waiting_reject()}
+        limits={limits}
         busy={reject.isPending}
         onConfirm={(reason) => reject.mutate(reason)}
       />

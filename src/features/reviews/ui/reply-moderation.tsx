@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import limits from 'virtual:limits/reviews.replies.reject';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -191,6 +192,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
           hint: m.replies_reason_hint(),
           missing: m.moderation_reason_required(),
         }}
+        limits={limits}
         busy={act.isPending}
         onConfirm={(reason) => act.mutate(reason)}
       >
