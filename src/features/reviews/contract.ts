@@ -11,7 +11,7 @@ export type Naming = (typeof namings)[number];
 export type ReviewState = (typeof states)[number];
 
 /** Maximum lengths in characters. */
-export const longest = { text: 2_000, place: 100, reason: 500 } as const;
+const longest = { text: 2_000, place: 100, reason: 500 } as const;
 
 const rating = z.number().int().min(1).max(5);
 const place = line.max(longest.place);

@@ -8,7 +8,7 @@ const states = ['waiting', 'approved', 'rejected'] as const;
 export type ReplyState = (typeof states)[number];
 
 /** Maximum lengths in characters. */
-export const longestReply = { text: 1_000, reason: 500 } as const;
+const longestReply = { text: 1_000, reason: 500 } as const;
 
 export const ownReply = z.object({
   text: z.string(),

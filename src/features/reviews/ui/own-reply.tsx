@@ -1,23 +1,19 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { MessageSquareReply } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { ReceivedReview } from '../contract.ts';
-import type { longestReply, OwnReply as Reply } from '../reply/contract.ts';
+import type { OwnReply as Reply } from '../reply/contract.ts';
+import { ReplyForm, useReplyForm } from './reply-form.tsx';
 import { replyProblem } from './reply-problem.ts';
-
-/** Copied to keep contract schemas out of the bundle. */
-const most: (typeof longestReply)['text'] = 1_000;
 
 const states = {
   waiting: { tone: 'gold', text: m.replies_state_waiting },
@@ -40,8 +36,6 @@ export function OwnReply({
   const { toast } = useToast();
   const [writing, setWriting] = useState(false);
   const [asked, setAsked] = useState(false);
-  // Keeps the typed text while the form is closed.
-  const [draft, setDraft] = useState<string | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.received.key() });
   // Waits for the re-render and the closing dialog.
@@ -66,11 +60,17 @@ export function OwnReply({
     setWriting(false);
     giveFocus();
   };
+  // Keeps the typed text while the form is closed.
+  const form = useReplyForm(reviewId, reply, async (sent) => {
+    await know(sent);
+    close();
+    toast({ tone: 'success', title: m.replies_sent() });
+  });
   const withdraw = useMutation({
     mutationFn: () => api.reviews.replies.withdraw.call({ reviewId }),
     onSuccess: async () => {
       await know(null);
-      setDraft(null);
+      form.reset({ text: '' });
       setAsked(false);
       giveFocus();
       toast({ tone: 'success', title: m.replies_withdrawn() });
@@ -79,26 +79,15 @@ export function OwnReply({
       if (isRefusal(error)) void refresh();
     },
   });
+  const write = () => {
+    if (!form.unsaved) form.reset({ text: reply?.text ?? '' });
+    setWriting(true);
+  };
   const named = <VisuallyHidden> {about}</VisuallyHidden>;
-  if (writing) {
-    return (
-      <ReplyForm
-        reviewId={reviewId}
-        text={draft ?? reply?.text ?? ''}
-        onText={setDraft}
-        onCancel={close}
-        onSent={async (sent) => {
-          await know(sent);
-          setDraft(null);
-          close();
-          toast({ tone: 'success', title: m.replies_sent() });
-        }}
-      />
-    );
-  }
+  if (writing) return <ReplyForm form={form} onCancel={close} />;
   if (!reply) {
     return (
-      <Button ref={begin} variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
+      <Button ref={begin} variant="secondary" size="sm" className="mt-3" onClick={write}>
         <MessageSquareReply aria-hidden />
         <span>
           {m.replies_reply()}
@@ -107,30 +96,12 @@ export function OwnReply({
       </Button>
     );
   }
-  const { tone, text } = states[reply.state];
   const problem = withdraw.isError && replyProblem(withdraw.error);
   return (
     <div className="mt-3 rounded-control bg-sunken px-4 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="font-semibold">{m.replies_own()}</p>
-        <Badge tone={tone}>{text()}</Badge>
-      </div>
-      <Words>{reply.text}</Words>
-      {reply.reason && (
-        <p className="mt-2 wrap-anywhere whitespace-pre-line text-clay">
-          {m.replies_reason({ reason: reply.reason })}
-        </p>
-      )}
-      {reply.shownText !== null && reply.state !== 'approved' && (
-        <>
-          <p className="mt-2 text-sm text-quiet">
-            {reply.state === 'waiting' ? m.replies_still_shown() : m.replies_shown_before()}
-          </p>
-          <Words>{reply.shownText}</Words>
-        </>
-      )}
+      <Written reply={reply} />
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button ref={begin} variant="secondary" size="sm" onClick={() => setWriting(true)}>
+        <Button ref={begin} variant="secondary" size="sm" onClick={write}>
           <span>
             {m.replies_edit()}
             <VisuallyHidden> {m.replies_own()}</VisuallyHidden>
@@ -167,71 +138,32 @@ export function OwnReply({
   );
 }
 
-function Words({ children }: { children: ReactNode }) {
-  return <p className="mt-1.5 max-w-reading wrap-anywhere whitespace-pre-line">{children}</p>;
+function Written({ reply }: { reply: Reply }) {
+  const { tone, text } = states[reply.state];
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-semibold">{m.replies_own()}</p>
+        <Badge tone={tone}>{text()}</Badge>
+      </div>
+      <Words>{reply.text}</Words>
+      {reply.reason && (
+        <p className="mt-2 wrap-anywhere whitespace-pre-line text-clay">
+          {m.replies_reason({ reason: reply.reason })}
+        </p>
+      )}
+      {reply.shownText !== null && reply.state !== 'approved' && (
+        <>
+          <p className="mt-2 text-sm text-quiet">
+            {reply.state === 'waiting' ? m.replies_still_shown() : m.replies_shown_before()}
+          </p>
+          <Words>{reply.shownText}</Words>
+        </>
+      )}
+    </>
+  );
 }
 
-function ReplyForm({
-  reviewId,
-  text,
-  onText,
-  onCancel,
-  onSent,
-}: {
-  reviewId: string;
-  text: string;
-  onText: (text: string) => void;
-  onCancel: () => void;
-  onSent: (reply: Reply) => Promise<void>;
-}) {
-  const api = useApi();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [missing, setMissing] = useState(false);
-  useEffect(() => field.current?.focus(), []);
-  const send = useMutation({
-    mutationFn: () => api.reviews.replies.write.call({ reviewId, text: text.trim() }),
-    onSuccess: onSent,
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (send.isPending) return;
-    if (text.trim() === '') {
-      flushSync(() => setMissing(true));
-      field.current?.focus();
-      return;
-    }
-    setMissing(false);
-    send.mutate();
-  };
-  const problem = send.isError && replyProblem(send.error);
-  return (
-    <form noValidate onSubmit={submit} className="mt-3 grid gap-3">
-      <Field
-        label={m.replies_field()}
-        hint={`${m.replies_hint()} ${m.replies_after()}`}
-        error={missing && text.trim() === '' && m.replies_required()}
-      >
-        <Textarea
-          ref={field}
-          rows={4}
-          maxLength={most}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-        />
-      </Field>
-      {problem && (
-        <Notice tone="destructive" title={problem.title}>
-          {problem.text}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" busy={send.isPending}>
-          {m.replies_send()}
-        </Button>
-        <Button variant="secondary" size="sm" onClick={onCancel}>
-          {m.web_cancel()}
-        </Button>
-      </div>
-    </form>
-  );
+function Words({ children }: { children: ReactNode }) {
+  return <p className="mt-1.5 max-w-reading wrap-anywhere whitespace-pre-line">{children}</p>;
 }

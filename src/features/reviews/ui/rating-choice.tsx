@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useId, type Ref } from 'react';
+import { useId } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
@@ -17,12 +17,10 @@ export function RatingChoice({
   value,
   onChange,
   error,
-  ref,
 }: {
   value: number | null;
   onChange: (rating: number) => void;
-  error?: string | false;
-  ref?: Ref<HTMLInputElement>;
+  error?: string | undefined;
 }) {
   const id = useId();
   return (
@@ -45,7 +43,6 @@ export function RatingChoice({
                 className="relative grid size-12 place-items-center rounded-control has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-primary hover:bg-sunken"
               >
                 <input
-                  ref={count === (value ?? 1) ? ref : undefined}
                   type="radio"
                   name={id}
                   value={count}

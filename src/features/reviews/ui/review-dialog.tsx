@@ -1,30 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState, type SyntheticEvent } from 'react';
+import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import type { longest, Naming, OwnReview } from '../contract.ts';
+import type { OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
 import { reviewProblem } from './problem-text.ts';
-import { RatingChoice } from './rating-choice.tsx';
-
-/** Copied to keep contract schemas out of the bundle. */
-const most: Pick<typeof longest, 'text' | 'place'> = { text: 2_000, place: 100 };
-
-const namings: readonly { value: Naming; description: () => string }[] = [
-  { value: 'initial', description: m.reviews_named_initial },
-  { value: 'full', description: m.reviews_named_full },
-  { value: 'anonymous', description: m.reviews_named_anonymous },
-];
+import { ReviewForm } from './review-form.tsx';
 
 export interface ReviewedSession {
   appointmentId: string;
@@ -161,99 +149,5 @@ function Written({ review, fullName }: { review: OwnReview; fullName: string }) 
       )}
       <figcaption className="mt-3 text-quiet">{[name, review.place].filter(Boolean).join(' · ')}</figcaption>
     </figure>
-  );
-}
-
-function ReviewForm({
-  id,
-  appointmentId,
-  review,
-  fullName,
-  onBusy,
-  onSent,
-  onSettled,
-}: {
-  id: string;
-  appointmentId: string;
-  review: OwnReview | null;
-  fullName: string;
-  onBusy: (busy: boolean) => void;
-  onSent: () => void;
-  onSettled: () => void;
-}) {
-  const api = useApi();
-  const stars = useRef<HTMLInputElement>(null);
-  const [rating, setRating] = useState(review?.rating ?? null);
-  const [text, setText] = useState(review?.text ?? '');
-  const [named, setNamed] = useState<Naming>(review?.named ?? 'initial');
-  const [place, setPlace] = useState(review?.place ?? '');
-  const [tried, setTried] = useState(false);
-
-  const send = useMutation({
-    mutationFn: (chosen: number) =>
-      api.reviews.write.call({ appointmentId, rating: chosen, text, named, place }),
-    onSuccess: onSent,
-    onSettled: (_, error) => {
-      onBusy(false);
-      if (!error || isRefusal(error)) onSettled();
-    },
-  });
-  const problem = send.isError && reviewProblem(send.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (rating === null) {
-      stars.current?.focus();
-      return;
-    }
-    if (send.isPending) return;
-    onBusy(true);
-    send.mutate(rating);
-  };
-
-  return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-      <RatingChoice
-        ref={stars}
-        value={rating}
-        onChange={setRating}
-        error={tried && rating === null && m.reviews_rating_required()}
-      />
-      <div>
-        <Field label={m.reviews_words()} optional hint={m.reviews_words_hint()}>
-          <Textarea
-            rows={5}
-            maxLength={most.text}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        <CrisisHelp text={text} className="mt-3" />
-        {text.length > most.text - 300 && (
-          <p className="mt-1 text-sm text-quiet" aria-live="polite">
-            {m.reviews_words_left({ count: most.text - text.length })}
-          </p>
-        )}
-      </div>
-      <ChoiceGroup
-        legend={m.reviews_named()}
-        choices={namings.map(({ value, description }) => ({
-          value,
-          label: authorName(fullName, value) ?? m.reviews_a_client(),
-          description: description(),
-        }))}
-        value={named}
-        onChange={setNamed}
-      />
-      <Field label={m.reviews_place()} optional hint={m.reviews_place_hint()}>
-        <TextInput maxLength={most.place} value={place} onChange={(event) => setPlace(event.target.value)} />
-      </Field>
-      <p className="text-sm text-quiet">{m.reviews_moderated()}</p>
-      {problem && (
-        <Notice tone="destructive" title={problem.title}>
-          {problem.text}
-        </Notice>
-      )}
-    </form>
   );
 }

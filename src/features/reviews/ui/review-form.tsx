@@ -1,0 +1,109 @@
+import limits from 'virtual:limits/reviews.write';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
+import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { isRefusal } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
+import type { Naming, OwnReview } from '../contract.ts';
+import { authorName } from '../rules.ts';
+import { reviewProblem } from './problem-text.ts';
+import { RatingChoice } from './rating-choice.tsx';
+
+const namings: readonly { value: Naming; description: () => string }[] = [
+  { value: 'initial', description: m.reviews_named_initial },
+  { value: 'full', description: m.reviews_named_full },
+  { value: 'anonymous', description: m.reviews_named_anonymous },
+];
+
+interface Values {
+  rating: number | null;
+  text: string;
+  named: Naming;
+  place: string;
+}
+
+export function ReviewForm({
+  id,
+  appointmentId,
+  review,
+  fullName,
+  onBusy,
+  onSent,
+  onSettled,
+}: {
+  id: string;
+  appointmentId: string;
+  review: OwnReview | null;
+  fullName: string;
+  onBusy: (busy: boolean) => void;
+  onSent: () => void;
+  onSettled: () => void;
+}) {
+  const api = useApi();
+  const form = useForm<Values>({
+    values: {
+      rating: review?.rating ?? null,
+      text: review?.text ?? '',
+      named: review?.named ?? 'initial',
+      place: review?.place ?? '',
+    },
+    limits,
+    sentence: (field) => (field === 'rating' ? m.reviews_rating_required() : undefined),
+    failureText: (error) => reviewProblem(error).text,
+    save: async ({ rating, ...rest }) => {
+      onBusy(true);
+      try {
+        await api.reviews.write.call({ appointmentId, rating: rating!, ...rest });
+        onSent();
+        onSettled();
+      } catch (error) {
+        if (isRefusal(error)) onSettled();
+        throw error;
+      } finally {
+        onBusy(false);
+      }
+    },
+  });
+  const { register, choice, errorOf } = form;
+  const text = form.watch('text');
+  const left = limits.text!.max! - text.length;
+  const problem = form.failure && reviewProblem(form.error);
+
+  return (
+    <form {...form.props} id={id} className="grid gap-5">
+      <RatingChoice {...choice('rating')} error={errorOf('rating')} />
+      <div>
+        <Field label={m.reviews_words()} optional hint={m.reviews_words_hint()}>
+          <Textarea {...register('text')} rows={5} maxLength={limits.text!.max} />
+        </Field>
+        <CrisisHelp text={text} className="mt-3" />
+        {left < 300 && (
+          <p className="mt-1 text-sm text-quiet" aria-live="polite">
+            {m.reviews_words_left({ count: left })}
+          </p>
+        )}
+      </div>
+      <ChoiceGroup
+        legend={m.reviews_named()}
+        choices={namings.map(({ value, description }) => ({
+          value,
+          label: authorName(fullName, value) ?? m.reviews_a_client(),
+          description: description(),
+        }))}
+        {...choice('named')}
+      />
+      <Field label={m.reviews_place()} optional hint={m.reviews_place_hint()}>
+        <TextInput {...register('place')} maxLength={limits.place!.max} />
+      </Field>
+      <p className="text-sm text-quiet">{m.reviews_moderated()}</p>
+      {problem && (
+        <Notice tone="destructive" title={problem.title}>
+          {problem.text}
+        </Notice>
+      )}
+    </form>
+  );
+}
