@@ -1,26 +1,18 @@
 import { m } from '#/texts/messages.js';
-import type { AuthoredResource } from '../library/contract.ts';
-import { markOf, type DraftPart } from './draft-form.ts';
-import { FileField } from './file-field.tsx';
+import type { DraftPart } from './draft-form.ts';
+import { FileField, type FileTarget } from './file-field.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 
 export function DraftCover({
-  typed,
-  errors,
+  form: { errorOf, watch },
+  target,
   cover,
-  resourceId,
-  onStored,
-  onFileError,
-}: Omit<DraftPart, 'set'> & {
-  cover: string | null;
-  resourceId: () => Promise<string | null>;
-  onStored: (row: AuthoredResource) => void;
-  onFileError: (error: unknown) => void;
-}) {
+}: DraftPart & { target: FileTarget; cover: string | null }) {
+  const [type, category] = watch(['type', 'category']);
   return (
-    <div className="grid items-start gap-6 sm:grid-cols-[12rem_1fr]" {...markOf(errors.cover)}>
+    <div className="grid items-start gap-6 sm:grid-cols-[12rem_1fr]">
       <ResourceCover
-        resource={{ type: typed.type ?? 'book', category: typed.category ?? 'individual-healing', cover }}
+        resource={{ type: type ?? 'book', category: category || 'individual-healing', cover }}
         className="rounded-card"
       />
       <FileField
@@ -29,10 +21,8 @@ export function DraftCover({
         hint={m.resources_field_cover_hint()}
         accept="image/jpeg,image/png,image/webp"
         now={null}
-        error={errors.cover}
-        resourceId={resourceId}
-        onStored={onStored}
-        onError={onFileError}
+        error={errorOf('cover')}
+        target={target}
         optional
       />
     </div>

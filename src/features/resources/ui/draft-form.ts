@@ -1,5 +1,6 @@
 import { m } from '#/texts/messages.js';
-import { entriesKept, failureText, failureReason, fieldProblems, isRefusal } from '#/web/failures.ts';
+import { entriesKept, failureText, failureReason, fieldProblems } from '#/web/failures.ts';
+import type { FieldTexts, Form } from '#/web/form.tsx';
 import type {
   AuthoredResource,
   DraftInput,
@@ -8,57 +9,44 @@ import type {
   ResourceType,
 } from '../library/contract.ts';
 
-export interface Typed {
+export interface DraftValues {
   title: string;
   author: string;
   type: ResourceType | null;
-  category: ResourceCategory | null;
+  category: ResourceCategory | '';
   description: string;
-  duration: string;
+  durationMinutes: string;
   form: ResourceForm;
   body: string;
   url: string;
 }
 
-export type DraftErrors = Partial<Record<keyof Typed | 'file' | 'cover', string>>;
-
 export interface DraftPart {
-  typed: Typed;
-  errors: DraftErrors;
-  set: (change: Partial<Typed>) => void;
+  form: Form<DraftValues>;
 }
 
-/** Marks invalid fields so the form can focus them. */
-export function markOf(error: string | undefined): { 'data-wrong'?: '' } {
-  return error ? { 'data-wrong': '' } : {};
-}
-
-export function typedOf(draft: AuthoredResource | null, name: string): Typed {
+export function draftValues(draft: AuthoredResource | null, name: string): DraftValues {
   return {
     title: draft?.title ?? '',
     author: draft?.author ?? name,
     type: draft?.type ?? null,
-    category: draft?.category ?? null,
+    category: draft?.category ?? '',
     description: draft?.description ?? '',
-    duration: draft?.durationMinutes?.toString() ?? '',
+    durationMinutes: draft?.durationMinutes?.toString() ?? '',
     form: draft?.form ?? 'article',
     body: draft?.body ?? '',
     url: draft?.url ?? '',
   };
 }
 
-export function typedErrors(typed: Typed): DraftErrors {
-  const errors: DraftErrors = {};
-  if (!typed.title.trim()) errors.title = m.resources_error_title();
-  if (!typed.author.trim()) errors.author = m.resources_error_author();
-  if (!typed.type) errors.type = m.resources_error_type();
-  if (!typed.category) errors.category = m.resources_error_category();
-  const minutes = typed.duration.trim();
-  if (minutes && !(/^\d{1,4}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= 1_440))
-    errors.duration = m.resources_error_duration();
-  if (typed.form === 'link' && typed.url.trim() && !isOpenAddress(typed.url.trim()))
-    errors.url = m.resources_error_url();
-  return errors;
+export function draftErrors({ type, category, form, url }: DraftValues): FieldTexts {
+  return {
+    ...(type === null ? { type: m.resources_error_type() } : {}),
+    ...(category === '' ? { category: m.resources_error_category() } : {}),
+    ...(form === 'link' && url.trim() !== '' && !isOpenAddress(url.trim())
+      ? { url: m.resources_error_url() }
+      : {}),
+  };
 }
 
 /** Accepts HTTPS URLs with a domain and without credentials. */
@@ -69,21 +57,18 @@ function isOpenAddress(text: string): boolean {
   );
 }
 
-/** Call only after `typedErrors` found nothing. */
-export function draftOf(typed: Typed, seen: Pick<AuthoredResource, 'id' | 'version'> | null): DraftInput {
-  const { title, author, description, form, body } = typed;
-  const [minutes, url] = [typed.duration.trim(), typed.url.trim()];
+/** Call only with checked values. */
+export function draftOf(
+  { type, category, durationMinutes, url, ...rest }: DraftValues,
+  seen: Pick<AuthoredResource, 'id' | 'version'> | null,
+): DraftInput {
   return {
-    title,
-    author,
-    description,
-    form,
-    body,
-    type: typed.type!,
-    category: typed.category!,
+    ...rest,
+    type: type!,
+    category: category as ResourceCategory,
     ...(seen ? { resourceId: seen.id, version: seen.version } : {}),
-    ...(minutes ? { durationMinutes: Number(minutes) } : {}),
-    ...(url ? { url } : {}),
+    ...(durationMinutes.trim() ? { durationMinutes: Number(durationMinutes) } : {}),
+    ...(url.trim() ? { url: url.trim() } : {}),
   };
 }
 
@@ -114,15 +99,8 @@ const sentences: Readonly<Record<string, () => string>> = {
   'file not_readable': m.resources_error_file_readable,
 };
 
-/** Maps server errors to fields; null if the error isn't about fields. */
-export function refusedErrors(error: unknown): DraftErrors | null {
-  if (!isRefusal(error) || error.fields.length === 0) return null;
-  return Object.fromEntries(
-    error.fields.map(({ field, reason }) => [
-      field === 'durationMinutes' ? 'duration' : field,
-      (sentences[`${field} ${reason}`] ?? sentences[field] ?? m.resources_problem_unsent)(),
-    ]),
-  );
+export function draftSentence(field: string, reason: string): string | undefined {
+  return (sentences[`${field} ${reason}`] ?? sentences[field])?.();
 }
 
 export function refusedFile(part: 'file' | 'cover', error: unknown): string | null {

@@ -7,6 +7,16 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { sizeProblem, upload, type Upload } from '#/web/upload.ts';
 import type { AuthoredResource } from '../library/contract.ts';
 import { maxMegabytes } from '../library/rules.ts';
+import { refusedFile } from './draft-form.ts';
+
+/** The draft that gets the files. */
+export interface FileTarget {
+  /** Saves the draft first, and returns its id; null if that failed. */
+  resourceId: () => Promise<string | null>;
+  onStored: (row: AuthoredResource) => void;
+  /** Takes errors unrelated to the file. */
+  onError: (error: unknown) => void;
+}
 
 export function FileField({
   part,
@@ -16,9 +26,7 @@ export function FileField({
   now,
   error,
   optional = false,
-  resourceId,
-  onStored,
-  onError,
+  target: { resourceId, onStored, onError },
 }: {
   part: 'file' | 'cover';
   label: string;
@@ -27,11 +35,9 @@ export function FileField({
   now: string | null;
   error: string | undefined;
   optional?: boolean;
-  /** Returns the draft's id, saving it first if necessary; null if that failed. */
-  resourceId: () => Promise<string | null>;
-  onStored: (row: AuthoredResource) => void;
-  onError: (error: unknown) => void;
+  target: FileTarget;
 }) {
+  const [refused, setRefused] = useState<string | null>(null);
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
   const [told, setTold] = useState('');
   const running = useRef<Upload<AuthoredResource> | null>(null);
@@ -40,6 +46,7 @@ export function FileField({
 
   const send = async (file: File) => {
     setTold('');
+    setRefused(null);
     const maxBytes = maxMegabytes[part] * 1024 * 1024;
     setSending({ name: file.name, sent: 0 });
     try {
@@ -55,7 +62,10 @@ export function FileField({
       onStored(await running.current.done);
       setTold(m.resources_uploaded({ name: file.name }));
     } catch (failure) {
-      if (!(failure instanceof DOMException)) onError(failure);
+      if (failure instanceof DOMException) return;
+      const text = refusedFile(part, failure);
+      if (text === null) onError(failure);
+      else setRefused(text);
     } finally {
       running.current = null;
       setSending(null);
@@ -65,7 +75,7 @@ export function FileField({
   };
   return (
     <div>
-      <Field label={label} hint={hint} error={error} optional={optional}>
+      <Field label={label} hint={hint} error={refused ?? error} optional={optional}>
         <TextInput
           ref={input}
           type="file"
