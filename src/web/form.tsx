@@ -21,13 +21,13 @@ export interface FormOptions<V extends FieldValues> {
   /** Initial values, named as in the procedure's input. */
   values: V;
   /** When it changes, fields that weren't edited follow `values`. */
-  version?: number;
+  version?: number | string;
   /** From `virtual:limits/…`; values are checked before they are sent. */
   limits?: Limits;
   /** The procedure's input where it differs from the values; the limits apply to it. */
   input?: (values: V) => unknown;
-  /** Describes a refused field; undefined for fields that the form doesn't show. */
-  sentence: (field: string, reason: string) => string | undefined;
+  /** Describes a refused field; undefined for fields that the form doesn't show. Needed with `limits`. */
+  sentence?: (field: string, reason: string) => string | undefined;
   /** Finds what the limits of single fields can't express. */
   check?: (values: V) => FieldTexts;
   /** Describes the fields that the server refused, if `sentence` isn't enough. */
@@ -82,8 +82,8 @@ export interface Form<V extends FieldValues>
  * fields, focuses the first invalid one and keeps text typed before hydration.
  */
 export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V> {
-  const { values, version, limits = {}, input = (typed: V) => typed, check, sentence } = options;
-  const { onInvalid, failureText, save } = options;
+  const { values, version, limits = {}, input = (typed: V) => typed, check } = options;
+  const { sentence = () => undefined, onInvalid, failureText, save } = options;
   const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, sentence));
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);

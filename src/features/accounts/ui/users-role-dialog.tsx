@@ -32,7 +32,6 @@ function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
   const form = useForm<{ to: Role | null }>({
     values: { to: null },
     check: ({ to }) => (to ? {} : { to: m.users_role_missing() }),
-    sentence: () => undefined,
     failureText: userFailureText,
     save: async ({ to }) => {
       const saved = await api.directory.changeRole.call({ userId: opened.id, from, to: to! });
