@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { line, procedure } from '#/features/access/contract.ts';
-import { profileLimits } from './rules.ts';
 
 /** Checks only the format of an IANA time zone; commands check whether the runtime knows it. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
@@ -65,9 +64,9 @@ const ownSession = z.object({
 export type OwnSession = z.infer<typeof ownSession>;
 
 const profileInput = z.object({
-  fullName: line.min(1).max(profileLimits.fullName).optional(),
-  spiritualTradition: line.max(profileLimits.tradition).optional(),
-  mentalHealthFocus: z.array(line.min(1).max(profileLimits.focus)).max(profileLimits.focusAreas).optional(),
+  fullName: line.min(1).max(200).optional(),
+  spiritualTradition: line.max(100).optional(),
+  mentalHealthFocus: z.array(line.min(1).max(60)).max(20).optional(),
   timeZone: timeZoneName.optional(),
 });
 

@@ -107,9 +107,6 @@ export function nameFromAddress(email: string): string {
 /** Before cropping, in megabytes of 1,048,576 bytes. */
 export const maxPhotoMegabytes = 5;
 
-/** Maximum lengths in characters, and number of focus areas. */
-export const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
-
 /** Hours the former address can undo an administrator's change of it; sign-in stays blocked meanwhile. */
 export const undoHours = 72;
 

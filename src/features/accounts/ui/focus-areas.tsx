@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useRef, useState, type SubmitEvent } from 'react';
+import limits from 'virtual:limits/accounts.updateProfile';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -9,8 +10,11 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { profileLimits } from '../rules.ts';
+import { refusalReason } from '#/web/limits.ts';
 import { accountFailureText } from './failure-text.ts';
+
+const mostAreas = limits.mentalHealthFocus!.max!;
+const areaLimit = limits['mentalHealthFocus.*']!;
 
 export function FocusAreas({
   areas,
@@ -68,7 +72,7 @@ function EditDialog({
   const [chosen, setChosen] = useState(areas);
   const [own, setOwn] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const full = chosen.length >= profileLimits.focusAreas;
+  const full = chosen.length >= mostAreas;
   const has = (area: string) => chosen.some((one) => same(one, area));
   // Deselected areas keep their place until the dialog closes.
   const [added, setAdded] = useState<readonly string[]>(areas);
@@ -86,16 +90,14 @@ function EditDialog({
   const toggle = (area: string) => {
     setError(null);
     if (has(area)) setChosen(chosen.filter((one) => !same(one, area)));
-    else if (full) setError(m.accounts_focus_full({ max: profileLimits.focusAreas }));
+    else if (full) setError(problemText('full'));
     else setChosen([...chosen, area]);
   };
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const area = own.trim().replaceAll(/\s+/g, ' ');
-    let problem: string | null = null;
-    if (area === '') problem = m.accounts_focus_empty();
-    else if (area.length > profileLimits.focus) problem = m.accounts_focus_long({ max: profileLimits.focus });
-    else if (!has(area) && full) problem = m.accounts_focus_full({ max: profileLimits.focusAreas });
+    const reason = refusalReason(areaLimit, area) ?? (full && !has(area) ? 'full' : null);
+    const problem = reason && problemText(reason);
     setError(problem);
     input.current?.focus();
     if (problem) return;
@@ -149,7 +151,7 @@ function EditDialog({
         <form noValidate onSubmit={add}>
           <Field
             label={m.accounts_focus_own()}
-            hint={m.accounts_focus_count({ count: chosen.length, max: profileLimits.focusAreas })}
+            hint={m.accounts_focus_count({ count: chosen.length, max: mostAreas })}
           >
             <div className="flex gap-2">
               <TextInput
@@ -175,4 +177,9 @@ function EditDialog({
 /** The server deduplicates case-insensitively. */
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+function problemText(reason: string): string {
+  if (reason === 'full') return m.accounts_focus_full({ max: mostAreas });
+  return reason === 'too_large' ? m.accounts_focus_long({ max: areaLimit.max! }) : m.accounts_focus_empty();
 }

@@ -8,11 +8,11 @@ import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import { useDeviceZone } from '#/web/own-zone.tsx';
 
 export function ZonePart({
-  zone,
+  value,
   error,
   onChange,
 }: {
-  zone: string;
+  value: string;
   error: string | undefined;
   onChange: (zone: string) => void;
 }) {
@@ -22,9 +22,9 @@ export function ZonePart({
   return (
     <div>
       <Field label={m.accounts_profile_zone()} hint={m.accounts_profile_zone_hint()} error={error}>
-        <Combobox name="timeZone" autoComplete="off" value={zone} onChange={onChange} offers={offers} />
+        <Combobox name="timeZone" autoComplete="off" value={value} onChange={onChange} offers={offers} />
       </Field>
-      {own !== null && zone !== own && (
+      {own !== null && value !== own && (
         <Button variant="quiet" size="sm" className="-ml-3.5" onClick={() => onChange(own)}>
           {m.accounts_profile_zone_own({ zone: zoneName(own) })}
         </Button>
