@@ -1,64 +1,28 @@
 import { ShieldCheck } from 'lucide-react';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { entriesKept, failureReason, isRefusal } from '#/web/failures.ts';
-import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
+import { entriesKept, failureReason } from '#/web/failures.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { administrationContract } from '../administration/contract.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
-import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
+import { typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
+import { useIdentityForm } from './identity-form.ts';
 import { useSession } from './session.tsx';
 
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 export function AdminSignIn({ next }: { next: string }) {
-  const { site, refresh } = useSession();
+  const { refresh } = useSession();
   const { toast } = useToast();
   const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState({ email: '', password: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<IdentityAnswer['secondStep']>();
-  const dismissRefusal = useRef<() => void>(undefined);
-  useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
-
-  const showErrors = (found: FieldErrors) => {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const found = typedErrors(typed, 1);
-    if (Object.keys(found).length > 0) return showErrors(found);
-    setErrors({});
-    dismissRefusal.current?.();
-    setBusy(true);
-    try {
-      const email = typed.email.trim();
-      const { secondStep } = await callIdentity('/sign-in/email', { email, password: typed.password });
-      if (secondStep) setStep(secondStep);
-      else await welcome();
-    } catch (error) {
-      const wrong = failureReason(error) === 'wrong_credentials';
-      dismissRefusal.current = toast({
-        tone: 'destructive',
-        title: m.admin_sign_in_failed(),
-        description: wrong ? m.admin_invalid_credentials() : identityErrorText(error, entriesKept),
-      });
-      if (isRefusal(error)) showErrors(refusedErrors(error, site.passwordMinLength));
-    } finally {
-      setBusy(false);
-    }
-  };
   const welcome = async () => {
     const { createApi } = await import('#/web/api.tsx');
     const portal = createApi<{ administration: typeof administrationContract }>().administration.portal;
@@ -67,13 +31,22 @@ export function AdminSignIn({ next }: { next: string }) {
     if (state === 'open')
       toast({ tone: 'success', title: m.admin_welcome_title(), description: m.admin_welcome_text() });
   };
-
-  const input = (name: keyof typeof typed) => ({
-    name,
-    value: typed[name],
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
-    required: true,
+  const form = useIdentityForm({
+    values: { email: '', password: '' },
+    check: (typed) => typedErrors(typed),
+    failedTitle: m.admin_sign_in_failed,
+    failureText: (error) =>
+      failureReason(error) === 'wrong_credentials'
+        ? m.admin_invalid_credentials()
+        : identityErrorText(error, entriesKept),
+    save: async ({ email, password }) => {
+      const { secondStep } = await callIdentity('/sign-in/email', { email: email.trim(), password });
+      if (secondStep) setStep(secondStep);
+      else await welcome();
+    },
   });
+  const { register, errorOf, getValues } = form;
+
   const query = `auth=1&next=${encodeURIComponent(next)}`;
   return (
     <Card className="mx-auto max-w-md">
@@ -87,8 +60,8 @@ export function AdminSignIn({ next }: { next: string }) {
       {step ? (
         <LazyBoundary>
           <SecondStep
-            email={typed.email.trim()}
-            password={typed.password}
+            email={getValues('email').trim()}
+            password={getValues('password')}
             {...step}
             onSignedIn={welcome}
             onBack={() => setStep(undefined)}
@@ -96,23 +69,23 @@ export function AdminSignIn({ next }: { next: string }) {
         </LazyBoundary>
       ) : (
         <>
-          <form
-            ref={form}
-            method="post"
-            noValidate
-            className="space-y-4"
-            onSubmit={(event) => void submit(event)}
-          >
-            <Field label={m.accounts_email()} error={errors.email}>
-              <TextInput {...input('email')} type="email" autoComplete="username" autoCapitalize="none" />
+          <form {...form.props} method="post" className="space-y-4">
+            <Field label={m.accounts_email()} error={errorOf('email')}>
+              <TextInput
+                {...register('email')}
+                type="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                required
+              />
             </Field>
-            <Field label={m.accounts_password()} error={errors.password}>
-              <PasswordInput {...input('password')} autoComplete="current-password" />
+            <Field label={m.accounts_password()} error={errorOf('password')}>
+              <PasswordInput {...register('password')} autoComplete="current-password" required />
             </Field>
             <Button
               type="submit"
               disabled={!hydrated}
-              busy={busy}
+              busy={form.busy}
               busyLabel={m.admin_authenticating()}
               className="w-full"
             >

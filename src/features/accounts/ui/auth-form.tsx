@@ -1,22 +1,18 @@
-import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
-import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { entriesKept, isRefusal } from '#/web/failures.ts';
-import type { IdentityAnswer } from '../identity/contract.ts';
-import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
-import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { failureReason } from '#/web/failures.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { callIdentity, identityErrorText } from './identity-call.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
+import type { IdentityAnswer } from '../identity/contract.ts';
+import { AuthFields, type AuthMode, type AuthTyped } from './auth-fields.tsx';
+import { callIdentity } from './identity-call.ts';
+import { LinkMailed, SendAgain } from './link-mailed.tsx';
 import { useSession } from './session.tsx';
 
-const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
+export type { AuthMode };
 
-export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'link';
+const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 const mailedTexts = {
   verify: { title: m.accounts_check_mail_title, text: m.accounts_check_mail_text },
@@ -40,48 +36,12 @@ export function AuthForm({
   onSignedIn?: () => void;
   next?: () => string;
 }) {
-  const { site, refresh } = useSession();
+  const { refresh } = useSession();
   const { toast } = useToast();
-  const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
-  const [found, setFound] = useState<{ mode: AuthMode; errors: FieldErrors }>({ mode, errors: {} });
-  const errors = found.mode === mode ? found.errors : {};
-  const setErrors = (wrong: FieldErrors) => setFound({ mode, errors: wrong });
-  const refusal = useRef<{ mode: AuthMode; dismiss: () => void } | null>(null);
-  useEffect(() => {
-    if (refusal.current?.mode !== mode) refusal.current?.dismiss();
-  }, [mode]);
-  const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState<AuthTyped>({ name: '', email: '', password: '' });
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
   const [step, setStep] = useState<IdentityAnswer['secondStep']>();
-  useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
-
-  const showErrors = (wrong: FieldErrors) => {
-    flushSync(() => setErrors(wrong));
-    form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
-  };
-
-  const submit = async () => {
-    const email = typed.email.trim();
-    if (mode === 'forgot') {
-      await callIdentity('/request-password-reset', { email, next: next() });
-      setMailed('reset');
-      return;
-    }
-    if (mode === 'link') {
-      await callIdentity('/request-sign-in-link', { email });
-      setMailed('link');
-      return;
-    }
-    const { password } = typed;
-    const answer =
-      mode === 'sign-up'
-        ? await callIdentity('/sign-up/email', { name: typed.name, email, password, next: next() })
-        : await callIdentity('/sign-in/email', { email, password });
-    if (answer.secondStep) return setStep(answer.secondStep);
-    await welcome(answer.signedIn);
-  };
+  const address = typed.email.trim();
 
   const welcome = async (signedIn: boolean) => {
     if (signedIn) await refresh();
@@ -98,55 +58,36 @@ export function AuthForm({
     else setMailed('verify');
   };
 
-  const onSubmit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const { email, password } = typed;
-    const asked: Record<string, string> = {
-      'sign-in': { email, password },
-      'sign-up': typed,
-      forgot: { email },
-      link: { email },
-    }[mode];
-    // Existing passwords may predate the current minimum.
-    const wrong = typedErrors(asked, mode === 'sign-up' ? site.passwordMinLength : 1);
-    if (Object.keys(wrong).length > 0) {
-      showErrors(wrong);
-      return;
+  const send = async (values: AuthTyped) => {
+    setTyped(values);
+    const { name, password } = values;
+    const email = values.email.trim();
+    if (mode === 'forgot') {
+      await callIdentity('/request-password-reset', { email, next: next() });
+      return setMailed('reset');
     }
-    setErrors({});
-    refusal.current?.dismiss();
-    setBusy(true);
+    if (mode === 'link') {
+      await callIdentity('/request-sign-in-link', { email });
+      return setMailed('link');
+    }
     try {
-      await submit();
+      const { secondStep, signedIn } =
+        mode === 'sign-up'
+          ? await callIdentity('/sign-up/email', { name, email, password, next: next() })
+          : await callIdentity('/sign-in/email', { email, password });
+      if (secondStep) setStep(secondStep);
+      else await welcome(signedIn);
     } catch (error) {
-      const dismiss = toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: identityErrorText(error, entriesKept),
-      });
-      refusal.current = { mode, dismiss };
-      if (isRefusal(error)) {
-        showErrors(refusedErrors(error, site.passwordMinLength));
-        if (error.reason === 'email_unverified') setMailed('verify');
-      }
-    } finally {
-      setBusy(false);
+      if (failureReason(error) === 'email_unverified') setMailed('verify');
+      throw error;
     }
   };
-
-  const takesPassword = mode === 'sign-in' || mode === 'sign-up';
-  const input = (name: keyof typeof typed) => ({
-    name,
-    value: typed[name],
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
-  });
 
   if (step) {
     return (
       <LazyBoundary>
         <SecondStep
-          email={typed.email.trim()}
+          email={address}
           password={typed.password}
           {...step}
           onSignedIn={() => welcome(true)}
@@ -156,146 +97,30 @@ export function AuthForm({
     );
   }
   if (mailed) {
-    const email = typed.email.trim();
     const { title, text } = mailedTexts[mailed];
     return (
       <LinkMailed
         title={title()}
-        text={text({ email })}
+        text={text({ email: address })}
         onBack={() => {
           setMailed(null);
           onMode('sign-in');
         }}
-        again={mailed === 'verify' && <SendAgain email={email} next={next} />}
+        again={mailed === 'verify' && <SendAgain email={address} next={next} />}
       />
     );
   }
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void onSubmit(event)}
-      className="space-y-4"
-    >
-      {mode === 'forgot' && <p className="text-quiet">{m.accounts_forgot_text()}</p>}
-      {mode === 'link' && <p className="text-quiet">{m.accounts_link_text()}</p>}
-      {mode === 'sign-up' && (
-        <Field label={m.accounts_full_name()} error={errors.name}>
-          <TextInput {...input('name')} autoComplete="name" required />
-        </Field>
-      )}
-      <Field label={m.accounts_email()} error={errors.email}>
-        <TextInput
-          {...input('email')}
-          type="email"
-          autoComplete={mode === 'sign-up' ? 'email' : 'username'}
-          autoCapitalize="none"
-          required
-        />
-      </Field>
-      {takesPassword && (
-        <Field
-          label={m.accounts_password()}
-          error={errors.password}
-          hint={mode === 'sign-up' ? m.accounts_password_hint({ min: site.passwordMinLength }) : undefined}
-        >
-          <PasswordInput
-            {...input('password')}
-            autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
-            required
-          />
-        </Field>
-      )}
-      <Button
-        type="submit"
-        disabled={!hydrated}
-        busy={busy}
-        busyLabel={m.accounts_submitting()}
-        className="w-full"
-      >
-        {mode === 'sign-in' && m.accounts_sign_in()}
-        {mode === 'sign-up' && m.accounts_sign_up()}
-        {mode === 'forgot' && m.accounts_forgot_submit()}
-        {mode === 'link' && m.accounts_link_submit()}
-      </Button>
-      <div className="flex flex-col items-center">
-        {mode === 'sign-in' && (
-          <>
-            <ModeLink onClick={() => onMode('forgot')}>{m.accounts_forgot_link()}</ModeLink>
-            <ModeLink onClick={() => onMode('link')}>{m.accounts_link_link()}</ModeLink>
-            <ModeLink onClick={() => onMode('sign-up')}>{m.accounts_to_sign_up()}</ModeLink>
-          </>
-        )}
-        {mode === 'sign-up' && (
-          <ModeLink onClick={() => onMode('sign-in')}>{m.accounts_to_sign_in()}</ModeLink>
-        )}
-        {(mode === 'forgot' || mode === 'link') && (
-          <ModeLink onClick={() => onMode('sign-in')}>{m.accounts_back_to_sign_in()}</ModeLink>
-        )}
-      </div>
-      {site.demo && takesPassword && (
-        <p className="text-center text-sm text-quiet">
-          {m.accounts_demo_hint({ min: site.passwordMinLength })}
-        </p>
-      )}
-    </form>
-  );
-}
-
-function ModeLink({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <Button variant="quiet" size="sm" onClick={onClick}>
-      {children}
-    </Button>
-  );
-}
-
-function LinkMailed({
-  title,
-  text,
-  again,
-  onBack,
-}: {
-  title: string;
-  text: string;
-  again: ReactNode;
-  onBack: () => void;
-}) {
-  return (
-    <div className="space-y-4">
-      <Notice tone="success" title={title}>
-        {text}
-      </Notice>
-      <div className="flex flex-col items-center">
-        {again}
-        <ModeLink onClick={onBack}>{m.accounts_back_to_sign_in()}</ModeLink>
-      </div>
-    </div>
-  );
-}
-
-function SendAgain({ email, next }: { email: string; next: () => string }) {
-  const { toast } = useToast();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    try {
-      await callIdentity('/send-verification-email', { email, next: next() });
-      toast({ tone: 'success', title: m.accounts_check_mail_sent() });
-    } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: identityErrorText(error, entriesKept),
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button variant="quiet" size="sm" busy={busy} onClick={() => void send()}>
-      {m.accounts_check_mail_again()}
-    </Button>
+    // Errors of one mode don't show in another.
+    <AuthFields
+      key={mode}
+      mode={mode}
+      values={typed}
+      onMode={(to, values) => {
+        setTyped(values);
+        onMode(to);
+      }}
+      send={send}
+    />
   );
 }

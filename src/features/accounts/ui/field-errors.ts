@@ -1,53 +1,51 @@
-import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { fieldTexts, isRefusal } from '#/web/failures.ts';
+import type { FieldTexts } from '#/web/form.tsx';
 
-export type FieldErrors = Partial<Record<string, string>>;
-
-/** `least` is the minimum password length. */
-export function typedErrors(typed: Readonly<Record<string, string>>, least: number): FieldErrors {
-  const found: FieldErrors = {};
+/** Finds empty fields, obvious typos in emails and passwords shorter than `least`. */
+export function typedErrors(typed: Readonly<Record<string, string>>, least = 1): FieldTexts {
+  const found: FieldTexts = {};
   for (const [field, value] of Object.entries(typed)) {
-    const isPassword = /password/i.test(field);
-    const reason = reasonOf(isPassword ? value : value.trim(), field, isPassword ? least : 1);
-    if (reason) found[field] = sentence(field, reason, least);
+    const reason = reasonOf(field, value, least);
+    if (reason) found[field] = identityText(field, reason, least);
   }
   return found;
 }
 
-function reasonOf(value: string, field: string, least: number): string | null {
-  if (value === '') return 'required';
-  if (value.length < least) return 'too_small';
+function reasonOf(field: string, value: string, least: number): string | null {
+  if (isPassword(field)) return value === '' ? 'required' : value.length < least ? 'too_small' : null;
+  if (value.trim() === '') return 'required';
   // Only catches obvious typos; the server validates.
-  return field === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? 'bad_format' : null;
+  return field === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) ? 'bad_format' : null;
 }
 
-export function refusedErrors(error: AppError, least: number): FieldErrors {
+/** `least` is the minimum password length, unless the server names another. */
+export function refusedErrors(error: unknown, least: number): FieldTexts {
+  if (!isRefusal(error)) return {};
   if (error.reason === 'wrong_credentials') return { password: m.accounts_error_wrong_credentials() };
   if (error.reason === 'account_exists') return { email: m.accounts_error_exists() };
   const shortest = typeof error.data.least === 'number' ? error.data.least : least;
-  return Object.fromEntries(
-    error.fields.map(({ field, reason }) => [field, sentence(field, reason, shortest)]),
-  );
+  return fieldTexts(error, (field, reason) => identityText(field, reason, shortest));
 }
 
-function sentence(field: string, reason: string, least: number): string {
-  if (field === 'name')
-    return reason === 'required' ? m.accounts_field_name_required() : m.accounts_field_name_bad();
-  if (field === 'email')
-    return reason === 'required' ? m.accounts_field_email_required() : m.accounts_field_email_bad();
-  if (reason === 'required') return m.accounts_field_password_required();
-  switch (reason) {
-    case 'too_large':
-      return m.accounts_field_password_long();
-    case 'too_common':
-      return m.accounts_field_password_common();
-    case 'is_yours':
-      return m.accounts_field_password_own();
-    case 'wrong_password':
-      return m.reauthentication_wrong_password();
-    default:
-      return m.accounts_field_password_short({ min: least });
-  }
+/** Describes a field of `callIdentity`. */
+function identityText(field: string, reason: string, least: number): string | undefined {
+  const required = reason === 'required';
+  if (field === 'name') return required ? m.accounts_field_name_required() : m.accounts_field_name_bad();
+  if (field === 'email') return required ? m.accounts_field_email_required() : m.accounts_field_email_bad();
+  if (!isPassword(field)) return undefined;
+  const texts: Partial<Record<string, () => string>> = {
+    required: m.accounts_field_password_required,
+    too_large: m.accounts_field_password_long,
+    too_common: m.accounts_field_password_common,
+    is_yours: m.accounts_field_password_own,
+    wrong_password: m.reauthentication_wrong_password,
+  };
+  return (texts[reason] ?? (() => m.accounts_field_password_short({ min: least })))();
+}
+
+function isPassword(field: string): boolean {
+  return field === 'password' || field === 'newPassword';
 }
 
 /** Describes the password or code that confirms who a person is. */

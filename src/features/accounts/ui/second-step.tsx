@@ -24,7 +24,7 @@ export function SecondStep({
   onBack: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { props, register, errorOf, failure, busy } = useForm({
+  const { props, register, errorOf, setFocus, failure, busy } = useForm({
     values: { code: '' },
     check: ({ code }) => (code.trim() === '' ? { code: proofText('code', 'required') } : {}),
     sentence: proofText,
@@ -35,9 +35,8 @@ export function SecondStep({
       else await onSignedIn();
     },
   });
-  const form = props.ref;
   // The previous form unmounted and lost focus.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name=code]')?.focus(), [form]);
+  useEffect(() => setFocus('code'), [setFocus]);
   if (codes) {
     return (
       <div className="grid gap-4">

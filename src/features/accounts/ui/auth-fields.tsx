@@ -1,0 +1,129 @@
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { typedErrors } from './field-errors.ts';
+import { useIdentityForm } from './identity-form.ts';
+import { useSession } from './session.tsx';
+
+export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'link';
+
+export type AuthTyped = { name: string; email: string; password: string };
+
+interface Mode {
+  fields: readonly (keyof AuthTyped)[];
+  text?: () => string;
+  submit: () => string;
+  links: Readonly<Partial<Record<AuthMode, () => string>>>;
+}
+
+const modes: Readonly<Record<AuthMode, Mode>> = {
+  'sign-in': {
+    fields: ['email', 'password'],
+    submit: m.accounts_sign_in,
+    links: {
+      forgot: m.accounts_forgot_link,
+      link: m.accounts_link_link,
+      'sign-up': m.accounts_to_sign_up,
+    },
+  },
+  'sign-up': {
+    fields: ['name', 'email', 'password'],
+    submit: m.accounts_sign_up,
+    links: { 'sign-in': m.accounts_to_sign_in },
+  },
+  forgot: {
+    fields: ['email'],
+    text: m.accounts_forgot_text,
+    submit: m.accounts_forgot_submit,
+    links: { 'sign-in': m.accounts_back_to_sign_in },
+  },
+  link: {
+    fields: ['email'],
+    text: m.accounts_link_text,
+    submit: m.accounts_link_submit,
+    links: { 'sign-in': m.accounts_back_to_sign_in },
+  },
+};
+
+export function AuthFields({
+  mode,
+  values,
+  onMode,
+  send,
+}: {
+  mode: AuthMode;
+  values: AuthTyped;
+  onMode: (mode: AuthMode, typed: AuthTyped) => void;
+  send: (typed: AuthTyped) => Promise<void>;
+}) {
+  const { site } = useSession();
+  const hydrated = useHydrated();
+  const { fields, text, submit, links } = modes[mode];
+  const newcomer = mode === 'sign-up';
+  const least = site.passwordMinLength;
+  const form = useIdentityForm<AuthTyped>({
+    values,
+    // Existing passwords may predate the current minimum.
+    check: (typed) =>
+      typedErrors(Object.fromEntries(fields.map((field) => [field, typed[field]])), newcomer ? least : 1),
+    save: send,
+  });
+  const { props, register, errorOf, busy, getValues, dismissFailure } = form;
+  const change = (to: AuthMode) => {
+    dismissFailure();
+    onMode(to, getValues());
+  };
+
+  return (
+    <form {...props} method="post" className="space-y-4">
+      {text && <p className="text-quiet">{text()}</p>}
+      {fields.includes('name') && (
+        <Field label={m.accounts_full_name()} error={errorOf('name')}>
+          <TextInput {...register('name')} autoComplete="name" required />
+        </Field>
+      )}
+      <Field label={m.accounts_email()} error={errorOf('email')}>
+        <TextInput
+          {...register('email')}
+          type="email"
+          autoComplete={newcomer ? 'email' : 'username'}
+          autoCapitalize="none"
+          required
+        />
+      </Field>
+      {fields.includes('password') && (
+        <Field
+          label={m.accounts_password()}
+          error={errorOf('password')}
+          hint={newcomer ? m.accounts_password_hint({ min: least }) : undefined}
+        >
+          <PasswordInput
+            {...register('password')}
+            autoComplete={newcomer ? 'new-password' : 'current-password'}
+            required
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        disabled={!hydrated}
+        busy={busy}
+        busyLabel={m.accounts_submitting()}
+        className="w-full"
+      >
+        {submit()}
+      </Button>
+      <div className="flex flex-col items-center">
+        {Object.entries(links).map(([to, label]) => (
+          <Button key={to} variant="quiet" size="sm" onClick={() => change(to as AuthMode)}>
+            {label()}
+          </Button>
+        ))}
+      </div>
+      {site.demo && fields.includes('password') && (
+        <p className="text-center text-sm text-quiet">{m.accounts_demo_hint({ min: least })}</p>
+      )}
+    </form>
+  );
+}
