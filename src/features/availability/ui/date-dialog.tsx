@@ -41,20 +41,14 @@ export function DateDialog({
   const form = useForm<Values>({
     values: valuesOf(span, off),
     limits,
+    input: inputOf,
     sentence,
     check: ({ kind, windows }): { windows?: string } =>
       kind === 'hours' && windows.length === 0 ? { windows: m.availability_bad_windows() } : {},
     failureText: (error) => `${failureText(error)} ${m.availability_failed_kept()}`,
-    save: async ({ kind, from, to, windows, note }) => {
-      const stored = await api.availability.setDates.call({
-        from,
-        ...(to === '' ? {} : { to }),
-        windows:
-          kind === 'off'
-            ? []
-            : windows.map(({ from: begin, to: end, placeId }) => ({ from: begin, to: end, placeId })),
-        note,
-      });
+    save: async (typed) => {
+      const { from, to } = typed;
+      const stored = await api.availability.setDates.call(inputOf(typed));
       show(stored);
       const title = m.availability_date_saved({ date: datesText(from, to || from) });
       toast({ tone: 'success', title });
@@ -127,6 +121,8 @@ function DateWindows({
   const from = watch('from');
   const problemOf = (index: number) =>
     ['', '.from', '.to', '.placeId'].map((part) => errorOf(`windows.${index}${part}`)).find(Boolean);
+  const problems = windows.map((_, index) => problemOf(index));
+  const problem = problems.some(Boolean) ? undefined : errorOf('windows');
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold">{m.availability_date_windows()}</legend>
@@ -134,11 +130,11 @@ function DateWindows({
         windows={windows}
         day={from === '' ? m.availability_that_date() : dateText(from)}
         places={places}
-        problems={Object.fromEntries(windows.map(({ key }, index) => [key, problemOf(index)]))}
+        problems={Object.fromEntries(windows.map(({ key }, index) => [key, problems[index]]))}
         onChange={onChange}
         onNews={onNews}
       />
-      {errorOf('windows') && <FieldError id={`${id}-windows`}>{errorOf('windows')}</FieldError>}
+      {problem && <FieldError id={`${id}-windows`}>{problem}</FieldError>}
     </fieldset>
   );
 }
@@ -151,6 +147,18 @@ function valuesOf(span: DateSpan | null, off: boolean): Values {
     to: span && span.to !== span.from ? span.to : '',
     windows: windows.length > 0 ? windows : withWindow([]),
     note: span && !span.holiday ? span.note : '',
+  };
+}
+
+function inputOf({ kind, from, to, windows, note }: Values) {
+  return {
+    from,
+    ...(to === '' ? {} : { to }),
+    windows:
+      kind === 'off'
+        ? []
+        : windows.map(({ from: begin, to: end, placeId }) => ({ from: begin, to: end, placeId })),
+    note,
   };
 }
 
