@@ -1,6 +1,6 @@
 import type { IceServers, Peer } from '../contract.ts';
 import { eventsBetween, type CallEvent } from './call-events.ts';
-import { isGivenUp, isMadeAnew, type Doing, type Grade, type Signal, type Word } from './call-rules.ts';
+import type { Doing, Grade, Signal, Word } from './call-rules.ts';
 import { createPeerLink, type PeerLink } from './peer-link.ts';
 import type { LocalTracks } from './peer-media.ts';
 
@@ -25,7 +25,7 @@ export const idle: Doing = { microphone: false, camera: false, screen: false, ph
 
 export type CallConnections = ReturnType<typeof createConnections>;
 
-/** The connections of a call by page id. They are replaced when they stay down and dropped when their peer leaves. */
+/** The connections of a call by page id. */
 export function createConnections({
   page,
   iceServers,
@@ -119,6 +119,8 @@ export function createConnections({
   return {
     all: connections as ReadonlyMap<string, CallConnection>,
     open,
+    replace,
+    drop,
     send(message: Word) {
       for (const { link } of connections.values()) link.sendMessage(message);
     },
@@ -131,21 +133,6 @@ export function createConnections({
     },
     shareBandwidth() {
       for (const { link } of connections.values()) link.shareBandwidth(connections.size - 1);
-    },
-    /** Drops connections whose peer left for good, and replaces those that stay down. */
-    replaceLost() {
-      const now = performance.now();
-      for (const [id, connection] of connections) {
-        const { link, absentSince } = connection;
-        const downSince = link.downSince();
-        const absentFor = absentSince === null ? null : now - absentSince;
-        const downFor = downSince === null ? null : now - downSince;
-        if (isGivenUp({ absentFor, dead: link.state() === 'closed' })) drop(id, connection);
-        else if (isMadeAnew({ downFor, present: absentSince === null }))
-          replace(id, connection).link.greet(true);
-        else continue;
-        onChange();
-      }
     },
     close() {
       for (const { link } of connections.values()) {

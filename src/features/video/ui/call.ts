@@ -3,6 +3,7 @@ import { appendMessage, type ChatMessage } from './call-chat.ts';
 import { createConnections, idle, type LocalState } from './call-connections.ts';
 import type { CallEvent } from './call-events.ts';
 import { createSpeakerDetector, measureQuality } from './call-measuring.ts';
+import { recoverConnections } from './call-recovery.ts';
 import { cleanLine, type Signal } from './call-rules.ts';
 import { createSignaling } from './call-signaling.ts';
 import { callViewOf, type CallView } from './call-view.ts';
@@ -88,7 +89,7 @@ export function createCall({
     setInterval(() => void speakerDetector.detect(), levelInterval),
     setInterval(() => void measureQuality(connections.all, update), qualityInterval),
     setInterval(() => {
-      connections.replaceLost();
+      recoverConnections(connections, update);
       signaling.greetPeers();
     }, greetingInterval),
   ];
@@ -102,7 +103,7 @@ export function createCall({
     updateRoom(room, ownId) {
       if (left) return;
       signaling.updatePeers(room, ownId);
-      connections.replaceLost();
+      recoverConnections(connections, update);
       signaling.greetPeers();
       update();
     },
