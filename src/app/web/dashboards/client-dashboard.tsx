@@ -23,7 +23,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
-import { useTold } from '#/features/messaging/ui/message-times.ts';
+import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { useUnreadFigure } from './unread-figure.tsx';
 import { useBookingNews } from './booking-news.ts';
@@ -38,10 +38,9 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const shown = useShown();
   const news = useBookingNews();
   const { openBooking } = useBooking();
-  const { flags } = useSite();
   const unread = useUnreadFigure();
   const messages = useHasMessages();
-  const told = useTold();
+  const messageDay = useMessageDay();
 
   const figures = useQuery({
     ...api.appointments.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
@@ -108,7 +107,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
           </section>
           {messages && (
             <PermissionGate role={viewer.role} capability="send_messages">
-              <RecentMessages party="client" {...told} />
+              <RecentMessages party="client" {...messageDay} />
             </PermissionGate>
           )}
           <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
@@ -118,57 +117,65 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
             <Past viewer={viewer} shown={shown} />
           </PermissionGate>
         </div>
-        <QuickActions className="lg:sticky lg:top-24">
-          <li>
-            <PermissionGate role={viewer.role} capability="book_appointments">
-              <QuickAction
-                onPress={() => openBooking()}
-                icon={<HeartHandshake />}
-                hue="sea"
-                title={m.home_book_one()}
-                text={m.home_book_one_text()}
-              />
-            </PermissionGate>
-          </li>
-          <li>
-            <PermissionGate role={viewer.role} capability="view_content">
-              <QuickAction
-                to="/resources"
-                icon={<BookOpen />}
-                hue="leaf"
-                title={m.home_resources()}
-                text={m.home_resources_text()}
-              />
-            </PermissionGate>
-          </li>
-          {flags.includes('wellness_tracking') && (
-            <li>
-              <QuickAction
-                to="/growth"
-                icon={<Sprout />}
-                hue="dusk"
-                title={m.home_growth()}
-                text={m.home_growth_text()}
-              />
-            </li>
-          )}
-          <li>
-            <DevotionalAction />
-          </li>
-          <li>
-            <PermissionGate role={viewer.role} capability="manage_own_profile">
-              <QuickAction
-                to="/profile"
-                icon={<UserRound />}
-                hue="plum"
-                title={m.home_update_profile()}
-                text={m.home_update_profile_text()}
-              />
-            </PermissionGate>
-          </li>
-        </QuickActions>
+        <ClientActions viewer={viewer} />
       </div>
     </DashboardFrame>
+  );
+}
+
+function ClientActions({ viewer }: { viewer: Viewer }) {
+  const { openBooking } = useBooking();
+  const { flags } = useSite();
+  return (
+    <QuickActions className="lg:sticky lg:top-24">
+      <li>
+        <PermissionGate role={viewer.role} capability="book_appointments">
+          <QuickAction
+            onPress={() => openBooking()}
+            icon={<HeartHandshake />}
+            hue="sea"
+            title={m.home_book_one()}
+            text={m.home_book_one_text()}
+          />
+        </PermissionGate>
+      </li>
+      <li>
+        <PermissionGate role={viewer.role} capability="view_content">
+          <QuickAction
+            to="/resources"
+            icon={<BookOpen />}
+            hue="leaf"
+            title={m.home_resources()}
+            text={m.home_resources_text()}
+          />
+        </PermissionGate>
+      </li>
+      {flags.includes('wellness_tracking') && (
+        <li>
+          <QuickAction
+            to="/growth"
+            icon={<Sprout />}
+            hue="dusk"
+            title={m.home_growth()}
+            text={m.home_growth_text()}
+          />
+        </li>
+      )}
+      <li>
+        <DevotionalAction />
+      </li>
+      <li>
+        <PermissionGate role={viewer.role} capability="manage_own_profile">
+          <QuickAction
+            to="/profile"
+            icon={<UserRound />}
+            hue="plum"
+            title={m.home_update_profile()}
+            text={m.home_update_profile_text()}
+          />
+        </PermissionGate>
+      </li>
+    </QuickActions>
   );
 }
 

@@ -33,7 +33,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
-import { useTold } from '#/features/messaging/ui/message-times.ts';
+import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { useUnreadFigure } from './unread-figure.tsx';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
@@ -61,7 +61,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const figures = useQuery({ ...api.appointments.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
   const messages = useHasMessages();
-  const told = useTold();
+  const messageDay = useMessageDay();
   const skeleton = <AppointmentListSkeleton count={3} />;
 
   return (
@@ -100,7 +100,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
       {messages && (
         <div className="mt-10">
           <PermissionGate role={viewer.role} capability="send_messages">
-            <RecentMessages party="provider" {...told} />
+            <RecentMessages party="provider" {...messageDay} />
           </PermissionGate>
         </div>
       )}

@@ -14,7 +14,7 @@ import { ZoneLine } from '#/web/own-zone.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { SiteHeader } from '../site-header.tsx';
-import { useTold } from '#/features/messaging/ui/message-times.ts';
+import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 
 export function MessagesScreen({
   viewer,
@@ -28,7 +28,7 @@ export function MessagesScreen({
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   useRoomAboveKeyboard(open);
-  const told = useTold(today);
+  const messageDay = useMessageDay(today);
   const Heading = open ? 'h2' : 'h1';
   return (
     <>
@@ -58,10 +58,10 @@ export function MessagesScreen({
                 <Heading id="messages-title" className="text-2xl">
                   {m.messaging_title()}
                 </Heading>
-                <ZoneLine timeZone={told.timeZone} className="mt-1 text-sm text-quiet" />
+                <ZoneLine timeZone={messageDay.timeZone} className="mt-1 text-sm text-quiet" />
               </div>
               <WhenHydrated>
-                <ConversationList {...told} empty={<NoConversations viewer={viewer} />} />
+                <ConversationList {...messageDay} empty={<NoConversations viewer={viewer} />} />
               </WhenHydrated>
             </section>
             <div className={classes('min-w-0 flex-1 bg-paper', !open && 'max-lg:hidden')}>

@@ -79,17 +79,18 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
   const { requireAuth } = useAuthRequired();
   if (!viewer)
     return (
-      <Told title={m.join_guest()} text={m.join_guest_text()}>
+      <MessageDay title={m.join_guest()} text={m.join_guest_text()}>
         <Button onClick={() => requireAuth('other', () => undefined)}>{m.accounts_sign_in()}</Button>
-      </Told>
+      </MessageDay>
     );
   if (viewer.role === 'doctor' || viewer.role === 'pastor')
     return (
-      <Told title={m.join_approved()} text={m.join_approved_text()}>
+      <MessageDay title={m.join_approved()} text={m.join_approved_text()}>
         <ButtonLink to="/practice">{m.join_approved_link()}</ButtonLink>
-      </Told>
+      </MessageDay>
     );
-  if (viewer.role !== 'client') return <Told title={m.join_not_client()} text={m.join_not_client_text()} />;
+  if (viewer.role !== 'client')
+    return <MessageDay title={m.join_not_client()} text={m.join_not_client_text()} />;
   // The form reads the browser's time zone.
   if (!hydrated) return <Skeleton className="h-96" />;
   return (
@@ -103,7 +104,7 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
   );
 }
 
-function Told({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function MessageDay({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="apply" className="max-w-3xl">
       <h2 id="apply" className="text-xl">

@@ -6,7 +6,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { pageRequest } from '../contexts.ts';
-import { useTold } from '#/features/messaging/ui/message-times.ts';
+import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../load-errors.ts';
@@ -39,7 +39,7 @@ export default function MessagesConversation({
   params: { conversationId },
 }: Route.ComponentProps) {
   const viewer = useViewer();
-  const told = useTold(today);
+  const messageDay = useMessageDay(today);
   const [query] = useSearchParams();
   const at = Number(query.get('at'));
   if (!viewer) return null;
@@ -55,7 +55,7 @@ export default function MessagesConversation({
           missing={
             <MissingPane title={m.messaging_missing_title()}>{m.messaging_missing_text()}</MissingPane>
           }
-          {...told}
+          {...messageDay}
         />
       </WhenHydrated>
     </DataProvider>

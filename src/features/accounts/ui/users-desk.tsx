@@ -9,9 +9,9 @@ import {
   Trash2,
   UserX,
 } from 'lucide-react';
-import { useRef, useState, type ComponentType } from 'react';
+import { useRef, useState, type ComponentType, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
-import { isProvider, roles } from '#/kernel/actor.ts';
+import { isProvider, roles, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -33,7 +33,7 @@ import { changedQuery } from '#/web/changed-query.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ListedUser, Place } from '../directory/contract.ts';
-import { userOrders, userStatuses, type UserOrder } from '../directory/rules.ts';
+import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../directory/rules.ts';
 import { useViewer } from './session.tsx';
 import { DeleteUserDialog } from './users-delete-dialog.tsx';
 import { EditUserDialog } from './users-edit-dialog.tsx';
@@ -127,49 +127,15 @@ export function UsersDesk({
           </dl>
         )}
       </Fetched>
-      <div className="mt-6 flex flex-wrap items-end gap-3">
-        <SearchField
-          label={m.users_search()}
-          placeholder={m.users_search_hint()}
-          value={search}
-          maxLength={100}
-          input={searchInput}
-          onSearch={setSearch}
-          className="min-w-0 grow basis-56"
-        />
-        <Field label={m.users_filter_role()} className="grow basis-36">
-          <Select value={role ?? ''} onChange={(event) => change({ role: event.target.value })}>
-            <option value="">{m.users_all_roles()}</option>
-            {(['client', 'doctor', 'pastor', 'super_admin'] as const).map((one) => (
-              <option key={one} value={one}>
-                {roleTexts[one]()}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={m.users_filter_status()} className="grow basis-36">
-          <Select value={status ?? ''} onChange={(event) => change({ status: event.target.value })}>
-            <option value="">{m.users_all_statuses()}</option>
-            {userStatuses.map((one) => (
-              <option key={one} value={one}>
-                {statusTexts[one]()}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>
-      {lacksFactor && (
-        <Notice
-          className="mt-5"
-          action={
-            <Button variant="secondary" size="sm" onClick={() => change({ factor: null })}>
-              {m.users_factor_missing_clear()}
-            </Button>
-          }
-        >
-          {m.users_factor_missing()}
-        </Notice>
-      )}
+      <UserFilters
+        search={search}
+        searchInput={searchInput}
+        onSearch={setSearch}
+        role={role}
+        status={status}
+        lacksFactor={lacksFactor}
+        onChange={change}
+      />
       <div className="mt-5">
         <Fetched query={list} label={m.users_loading()} skeleton={<Skeletons />}>
           {({ pages }) => {
@@ -220,6 +186,72 @@ export function UsersDesk({
           Sessions={Sessions}
           onClose={() => setOpened(null)}
         />
+      )}
+    </>
+  );
+}
+
+function UserFilters({
+  search,
+  searchInput,
+  onSearch,
+  role,
+  status,
+  lacksFactor,
+  onChange,
+}: {
+  search: string;
+  searchInput: RefObject<HTMLInputElement | null>;
+  onSearch: (search: string) => void;
+  role: Role | undefined;
+  status: UserStatus | undefined;
+  lacksFactor: boolean;
+  onChange: (changed: Readonly<Record<string, string | null>>) => void;
+}) {
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap items-end gap-3">
+        <SearchField
+          label={m.users_search()}
+          placeholder={m.users_search_hint()}
+          value={search}
+          maxLength={100}
+          input={searchInput}
+          onSearch={onSearch}
+          className="min-w-0 grow basis-56"
+        />
+        <Field label={m.users_filter_role()} className="grow basis-36">
+          <Select value={role ?? ''} onChange={(event) => onChange({ role: event.target.value })}>
+            <option value="">{m.users_all_roles()}</option>
+            {(['client', 'doctor', 'pastor', 'super_admin'] as const).map((one) => (
+              <option key={one} value={one}>
+                {roleTexts[one]()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={m.users_filter_status()} className="grow basis-36">
+          <Select value={status ?? ''} onChange={(event) => onChange({ status: event.target.value })}>
+            <option value="">{m.users_all_statuses()}</option>
+            {userStatuses.map((one) => (
+              <option key={one} value={one}>
+                {statusTexts[one]()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {lacksFactor && (
+        <Notice
+          className="mt-5"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => onChange({ factor: null })}>
+              {m.users_factor_missing_clear()}
+            </Button>
+          }
+        >
+          {m.users_factor_missing()}
+        </Notice>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarX, Ellipsis, UserSearch } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -82,56 +82,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
       <SectionHeading as="h1" title={m.appointments_admin_title()}>
         {m.appointments_admin_text()}
       </SectionHeading>
-      <search className="mt-6 grid grid-cols-2 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
-        <SearchField
-          label={m.appointments_admin_search()}
-          value={sought.words}
-          maxLength={100}
-          onSearch={(words) => seek({ words })}
-          input={field}
-          className="col-span-2 lg:col-span-1"
-        />
-        <Field label={m.appointments_admin_status()}>
-          <Select
-            value={sought.status}
-            onChange={({ target }) => seek({ status: target.value as Sought['status'] })}
-          >
-            <option value="">{m.appointments_admin_all()}</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {statusText(status, 'provider')}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={m.appointments_admin_order()}>
-          <Select
-            value={sought.order}
-            onChange={({ target }) => seek({ order: target.value as Sought['order'] })}
-          >
-            <option value="soonest">{m.appointments_admin_order_soonest()}</option>
-            <option value="latest">{m.appointments_admin_order_latest()}</option>
-          </Select>
-        </Field>
-        <Field label={m.appointments_admin_from()}>
-          <TextInput
-            type="date"
-            value={sought.from}
-            min="2000-01-01"
-            max="2999-12-31"
-            onChange={({ target }) => seek({ from: target.value })}
-          />
-        </Field>
-        <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
-          <TextInput
-            type="date"
-            value={sought.to}
-            min="2000-01-01"
-            max="2999-12-31"
-            onChange={({ target }) => seek({ to: target.value })}
-          />
-        </Field>
-      </search>
+      <AppointmentFilters sought={sought} onSeek={seek} input={field} backwards={backwards} />
       {sought.person && (
         <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{m.appointments_admin_of({ name: sought.person.name })}</span>
@@ -182,6 +133,72 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
         </LazyBoundary>
       )}
     </>
+  );
+}
+
+function AppointmentFilters({
+  sought,
+  onSeek,
+  input,
+  backwards,
+}: {
+  sought: Sought;
+  onSeek: (change: Partial<Sought>) => void;
+  input: RefObject<HTMLInputElement | null>;
+  /** The last day is before the first. */
+  backwards: boolean;
+}) {
+  return (
+    <search className="mt-6 grid grid-cols-2 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+      <SearchField
+        label={m.appointments_admin_search()}
+        value={sought.words}
+        maxLength={100}
+        onSearch={(words) => onSeek({ words })}
+        input={input}
+        className="col-span-2 lg:col-span-1"
+      />
+      <Field label={m.appointments_admin_status()}>
+        <Select
+          value={sought.status}
+          onChange={({ target }) => onSeek({ status: target.value as Sought['status'] })}
+        >
+          <option value="">{m.appointments_admin_all()}</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {statusText(status, 'provider')}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={m.appointments_admin_order()}>
+        <Select
+          value={sought.order}
+          onChange={({ target }) => onSeek({ order: target.value as Sought['order'] })}
+        >
+          <option value="soonest">{m.appointments_admin_order_soonest()}</option>
+          <option value="latest">{m.appointments_admin_order_latest()}</option>
+        </Select>
+      </Field>
+      <Field label={m.appointments_admin_from()}>
+        <TextInput
+          type="date"
+          value={sought.from}
+          min="2000-01-01"
+          max="2999-12-31"
+          onChange={({ target }) => onSeek({ from: target.value })}
+        />
+      </Field>
+      <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
+        <TextInput
+          type="date"
+          value={sought.to}
+          min="2000-01-01"
+          max="2999-12-31"
+          onChange={({ target }) => onSeek({ to: target.value })}
+        />
+      </Field>
+    </search>
   );
 }
 

@@ -106,42 +106,15 @@ export function AuditLog({ title }: { title: string }) {
         <h3 id="audit-recent" className="text-xl">
           {m.audit_recent()}
         </h3>
-        <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
-          <SearchField
-            label={m.audit_search()}
-            placeholder={m.audit_search_placeholder()}
-            value={search}
-            maxLength={longestSearch}
-            onSearch={(words) => narrow(() => setSearch(words))}
-          />
-          <Field label={m.audit_category()}>
-            <Select
-              value={category}
-              onChange={({ target }) => narrow(() => setCategory(target.value as AuditCategory | ''))}
-            >
-              <option value="">{m.audit_category_all()}</option>
-              {auditCategories.map((one) => (
-                <option key={one} value={one}>
-                  {categoryNames[one]()}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label={m.audit_from()}>
-            <TextInput
-              type="date"
-              value={days.from}
-              onChange={({ target }) => narrow(() => setDays({ ...days, from: target.value }))}
-            />
-          </Field>
-          <Field label={m.audit_to()} {...(turned && { error: m.audit_dates_turned() })}>
-            <TextInput
-              type="date"
-              value={days.to}
-              onChange={({ target }) => narrow(() => setDays({ ...days, to: target.value }))}
-            />
-          </Field>
-        </div>
+        <LogFilters
+          search={search}
+          onSearch={(words) => narrow(() => setSearch(words))}
+          category={category}
+          onCategory={(chosen) => narrow(() => setCategory(chosen))}
+          days={days}
+          onDays={(span) => narrow(() => setDays(span))}
+          turned={turned}
+        />
         {pages[0]?.manyPeople && <Notice className="mt-4">{m.audit_many_people()}</Notice>}
         <div role="status" className="mt-4 empty:hidden">
           {waiting.count > 0 && (
@@ -183,7 +156,67 @@ export function AuditLog({ title }: { title: string }) {
   );
 }
 
-function spanOf({ from, to }: { from: string; to: string }, zone: string): { from?: string; to?: string } {
+interface Days {
+  from: string;
+  to: string;
+}
+
+function LogFilters({
+  search,
+  onSearch,
+  category,
+  onCategory,
+  days,
+  onDays,
+  turned,
+}: {
+  search: string;
+  onSearch: (words: string) => void;
+  category: AuditCategory | '';
+  onCategory: (category: AuditCategory | '') => void;
+  days: Days;
+  onDays: (days: Days) => void;
+  /** The last day is before the first. */
+  turned: boolean;
+}) {
+  return (
+    <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
+      <SearchField
+        label={m.audit_search()}
+        placeholder={m.audit_search_placeholder()}
+        value={search}
+        maxLength={longestSearch}
+        onSearch={onSearch}
+      />
+      <Field label={m.audit_category()}>
+        <Select value={category} onChange={({ target }) => onCategory(target.value as AuditCategory | '')}>
+          <option value="">{m.audit_category_all()}</option>
+          {auditCategories.map((one) => (
+            <option key={one} value={one}>
+              {categoryNames[one]()}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={m.audit_from()}>
+        <TextInput
+          type="date"
+          value={days.from}
+          onChange={({ target }) => onDays({ ...days, from: target.value })}
+        />
+      </Field>
+      <Field label={m.audit_to()} {...(turned && { error: m.audit_dates_turned() })}>
+        <TextInput
+          type="date"
+          value={days.to}
+          onChange={({ target }) => onDays({ ...days, to: target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function spanOf({ from, to }: Days, zone: string): { from?: string; to?: string } {
   const after = to && new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
   return { ...(from && { from: startOfDate(from, zone) }), ...(after && { to: startOfDate(after, zone) }) };
 }

@@ -93,38 +93,18 @@ export function GoalCard({
       {why !== null && <p className="mt-2 whitespace-pre-line text-quiet wrap-anywhere">{why}</p>}
       {steps.length > 0 && (
         <>
-          <Way done={done} count={steps.length} />
+          <StepProgress done={done} count={steps.length} />
           <ul aria-label={m.growth_goal_steps_label({ title })} className="mt-2 -mb-1">
             {steps.map((step) => (
-              <li key={step.id}>
-                <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-                  <span className="relative mt-px grid size-6 shrink-0 place-items-center">
-                    <input
-                      type="checkbox"
-                      checked={step.doneAt !== null}
-                      disabled={achievedAt !== null}
-                      onChange={(event) => {
-                        const { checked } = event.target;
-                        void act(() =>
-                          growth.goals.tickStep.call({ goalId, stepId: step.id, done: checked }),
-                        );
-                      }}
-                      className="peer size-6 cursor-pointer appearance-none rounded-full border-2 border-control bg-card transition-colors duration-150 checked:border-sage checked:bg-sage disabled:cursor-default"
-                    />
-                    <Check className="pointer-events-none invisible absolute size-4 text-card peer-checked:visible" />
-                  </span>
-                  <span className="min-w-0 wrap-anywhere">
-                    <span className={classes(step.doneAt !== null && 'text-quiet')}>{step.text}</span>
-                    {(step.doneAt !== null || step.dueOn !== null) && (
-                      <span className="block text-sm text-quiet">
-                        {step.doneAt === null
-                          ? step.dueOn !== null && m.growth_goal_by({ date: mediumPlainDateText(step.dueOn) })
-                          : m.growth_goal_step_done_on({ date: mediumDateText(step.doneAt, timeZone) })}
-                      </span>
-                    )}
-                  </span>
-                </label>
-              </li>
+              <GoalStep
+                key={step.id}
+                step={step}
+                disabled={achievedAt !== null}
+                timeZone={timeZone}
+                onTick={(checked) =>
+                  void act(() => growth.goals.tickStep.call({ goalId, stepId: step.id, done: checked }))
+                }
+              />
             ))}
           </ul>
         </>
@@ -145,8 +125,47 @@ export function GoalCard({
   );
 }
 
+function GoalStep({
+  step,
+  disabled,
+  timeZone,
+  onTick,
+}: {
+  step: GoalView['steps'][number];
+  disabled: boolean;
+  timeZone: string;
+  onTick: (done: boolean) => void;
+}) {
+  return (
+    <li>
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+        <span className="relative mt-px grid size-6 shrink-0 place-items-center">
+          <input
+            type="checkbox"
+            checked={step.doneAt !== null}
+            disabled={disabled}
+            onChange={(event) => onTick(event.target.checked)}
+            className="peer size-6 cursor-pointer appearance-none rounded-full border-2 border-control bg-card transition-colors duration-150 checked:border-sage checked:bg-sage disabled:cursor-default"
+          />
+          <Check className="pointer-events-none invisible absolute size-4 text-card peer-checked:visible" />
+        </span>
+        <span className="min-w-0 wrap-anywhere">
+          <span className={classes(step.doneAt !== null && 'text-quiet')}>{step.text}</span>
+          {(step.doneAt !== null || step.dueOn !== null) && (
+            <span className="block text-sm text-quiet">
+              {step.doneAt === null
+                ? step.dueOn !== null && m.growth_goal_by({ date: mediumPlainDateText(step.dueOn) })
+                : m.growth_goal_step_done_on({ date: mediumDateText(step.doneAt, timeZone) })}
+            </span>
+          )}
+        </span>
+      </label>
+    </li>
+  );
+}
+
 /** Decorative, because the text beside it has the numbers. */
-function Way({ done, count }: { done: number; count: number }) {
+function StepProgress({ done, count }: { done: number; count: number }) {
   return (
     <div className="mt-4">
       <p className="text-sm text-quiet">{m.growth_goal_steps_done({ done, count })}</p>

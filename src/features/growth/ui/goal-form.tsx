@@ -11,6 +11,7 @@ import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.t
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { useGrowth } from './growth-acts.ts';
+import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
 import { useGrowthForm } from './growth-form.ts';
 
@@ -27,7 +28,6 @@ interface Values {
 export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: () => void }) {
   const growth = useGrowth();
   const queries = useQueryClient();
-  const formId = useId();
 
   const save = async ({ title, why, dueOn, steps: typed }: Values) => {
     // Drop empty rows. After an error, the form's rows match its indexes.
@@ -66,13 +66,6 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
     save,
   });
   const { register, errorOf } = form;
-  const steps = useFieldArray({ control: form.control, name: 'steps', keyName: 'key' });
-  const stepError = (at: number) => errorOf(`steps.${at}.text`) ?? errorOf(`steps.${at}.dueOn`);
-  const removeStep = (at: number) => {
-    flushSync(() => steps.remove(at));
-    const rows = form.props.ref.current?.querySelectorAll<HTMLElement>('[data-step], [data-add-step]');
-    rows?.[Math.min(at, rows.length - 2)]?.focus();
-  };
 
   return (
     <FormDialog
@@ -94,58 +87,73 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
       <Field label={m.growth_goal_field_due()} error={errorOf('dueOn')} optional className="sm:max-w-56">
         <TextInput type="date" {...register('dueOn')} />
       </Field>
-      <fieldset className="min-w-0">
-        <legend className="font-semibold">
-          {m.growth_goal_field_steps()}
-          <span className="font-normal text-quiet"> ({m.web_optional()})</span>
-        </legend>
-        <p className="mb-3 text-sm text-quiet">{m.growth_goal_field_steps_hint()}</p>
-        <ol className="grid gap-3">
-          {steps.fields.map((step, index) => (
-            <li key={step.key}>
-              <div className="flex items-start gap-2">
-                <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[1fr_10.5rem]">
-                  <TextInput
-                    data-step
-                    aria-label={m.growth_goal_field_step({ number: index + 1 })}
-                    aria-invalid={stepError(index) ? true : undefined}
-                    aria-describedby={stepError(index) ? `${formId}-step-${index}` : undefined}
-                    placeholder={m.growth_goal_field_step({ number: index + 1 })}
-                    {...register(`steps.${index}.text`)}
-                  />
-                  <TextInput
-                    type="date"
-                    aria-label={m.growth_goal_field_step_due({ number: index + 1 })}
-                    {...register(`steps.${index}.dueOn`)}
-                  />
-                </div>
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={m.growth_goal_step_remove({ number: index + 1 })}
-                  onClick={() => removeStep(index)}
-                >
-                  <X />
-                </Button>
-              </div>
-              {stepError(index) && <FieldError id={`${formId}-step-${index}`}>{stepError(index)}</FieldError>}
-            </li>
-          ))}
-        </ol>
-        {steps.fields.length < limits.steps!.max! && (
-          <Button
-            variant="quiet"
-            size="sm"
-            data-add-step
-            className="mt-2 -ml-2"
-            onClick={() => steps.append({ text: '', dueOn: '' })}
-          >
-            <Plus />
-            {m.growth_goal_step_add()}
-          </Button>
-        )}
-      </fieldset>
+      <GoalSteps form={form} />
     </FormDialog>
+  );
+}
+
+function GoalSteps({ form }: { form: Form<Values> }) {
+  const { register, errorOf } = form;
+  const id = useId();
+  const steps = useFieldArray({ control: form.control, name: 'steps', keyName: 'key' });
+  const stepError = (at: number) => errorOf(`steps.${at}.text`) ?? errorOf(`steps.${at}.dueOn`);
+  const removeStep = (at: number) => {
+    flushSync(() => steps.remove(at));
+    const rows = form.props.ref.current?.querySelectorAll<HTMLElement>('[data-step], [data-add-step]');
+    rows?.[Math.min(at, rows.length - 2)]?.focus();
+  };
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold">
+        {m.growth_goal_field_steps()}
+        <span className="font-normal text-quiet"> ({m.web_optional()})</span>
+      </legend>
+      <p className="mb-3 text-sm text-quiet">{m.growth_goal_field_steps_hint()}</p>
+      <ol className="grid gap-3">
+        {steps.fields.map((step, index) => (
+          <li key={step.key}>
+            <div className="flex items-start gap-2">
+              <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[1fr_10.5rem]">
+                <TextInput
+                  data-step
+                  aria-label={m.growth_goal_field_step({ number: index + 1 })}
+                  aria-invalid={stepError(index) ? true : undefined}
+                  aria-describedby={stepError(index) ? `${id}-step-${index}` : undefined}
+                  placeholder={m.growth_goal_field_step({ number: index + 1 })}
+                  {...register(`steps.${index}.text`)}
+                />
+                <TextInput
+                  type="date"
+                  aria-label={m.growth_goal_field_step_due({ number: index + 1 })}
+                  {...register(`steps.${index}.dueOn`)}
+                />
+              </div>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={m.growth_goal_step_remove({ number: index + 1 })}
+                onClick={() => removeStep(index)}
+              >
+                <X />
+              </Button>
+            </div>
+            {stepError(index) && <FieldError id={`${id}-step-${index}`}>{stepError(index)}</FieldError>}
+          </li>
+        ))}
+      </ol>
+      {steps.fields.length < limits.steps!.max! && (
+        <Button
+          variant="quiet"
+          size="sm"
+          data-add-step
+          className="mt-2 -ml-2"
+          onClick={() => steps.append({ text: '', dueOn: '' })}
+        >
+          <Plus />
+          {m.growth_goal_step_add()}
+        </Button>
+      )}
+    </fieldset>
   );
 }
 

@@ -104,20 +104,20 @@ function One({ attachment, onShow }: { attachment: Attachment; onShow: (one: Att
 
 function FileRow({ attachment: { name, contentType, size, path } }: { attachment: Attachment }) {
   const opens = contentType === 'application/pdf';
-  const told = { name, size: sizeText(size) };
+  const file = { name, size: sizeText(size) };
   return (
     <a
       href={path}
       {...(opens ? { target: '_blank', rel: 'noreferrer' } : { download: name })}
       className="flex min-h-11 w-80 max-w-full min-w-0 items-center gap-2.5 rounded-control border border-control bg-card px-3 py-1.5 text-ink no-underline hover:bg-sunken"
     >
-      <span className="sr-only">{opens ? m.messaging_file_open(told) : m.messaging_file_download(told)}</span>
+      <span className="sr-only">{opens ? m.messaging_file_open(file) : m.messaging_file_download(file)}</span>
       <FileIcon contentType={contentType} className="size-5 shrink-0 text-quiet" />
       <span aria-hidden className="min-w-0 flex-1">
         <span dir="auto" className="block truncate font-semibold [unicode-bidi:isolate]">
           {name}
         </span>
-        <span className="block text-sm text-quiet">{told.size}</span>
+        <span className="block text-sm text-quiet">{file.size}</span>
       </span>
       {opens ? (
         <ExternalLink aria-hidden className="size-4.5 shrink-0 text-primary" />

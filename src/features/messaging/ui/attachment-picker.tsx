@@ -51,7 +51,7 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
 }
 
 export function AttachmentChips({ files, className }: { files: Attachments; className?: string }) {
-  const { chosen, problem, told } = files;
+  const { chosen, problem, news } = files;
   return (
     <div className={classes(chosen.length > 0 || problem ? className : undefined)}>
       {chosen.length > 0 && (
@@ -71,7 +71,7 @@ export function AttachmentChips({ files, className }: { files: Attachments; clas
         </p>
       )}
       <p role="status" className="sr-only">
-        {told}
+        {news}
       </p>
     </div>
   );

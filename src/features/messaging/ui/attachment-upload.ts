@@ -26,7 +26,7 @@ export interface Attachments {
   busy: boolean;
   problem: string | null;
   /** Live region text. */
-  told: string;
+  news: string;
   add(files: Iterable<File>): void;
   retry(key: string): void;
   remove(key: string): void;
@@ -41,7 +41,7 @@ export function useAttachments(conversationId: string): Attachments {
   const [all, setAll] = useState<readonly Chosen[]>([]);
   const chosen = all.filter((one) => one.conversationId === conversationId);
   const [problem, setProblem] = useState<{ conversationId: string; text: string } | null>(null);
-  const [told, setTold] = useState('');
+  const [news, setNews] = useState('');
   const running = useRef(new Map<string, Upload<Attachment>>());
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useAttachments(conversationId: string): Attachments {
     running.current.set(key, one);
     try {
       change(key, { attachment: await one.done, sent: 1 });
-      setTold(m.messaging_file_ready({ name: file.name }));
+      setNews(m.messaging_file_ready({ name: file.name }));
     } catch (error) {
       // The person aborted it: no error.
       if (!(error instanceof DOMException))
@@ -75,7 +75,7 @@ export function useAttachments(conversationId: string): Attachments {
     ready: chosen.flatMap(({ attachment }) => attachment ?? []),
     busy: chosen.some(({ attachment, failure }) => !attachment && failure === null),
     problem: problem?.conversationId === conversationId ? problem.text : null,
-    told,
+    news,
     setButton: (element) => {
       button.current = element;
     },
@@ -101,7 +101,7 @@ export function useAttachments(conversationId: string): Attachments {
     remove(key) {
       running.current.get(key)?.cancel();
       const name = chosen.find((one) => one.key === key)?.file.name;
-      if (name !== undefined) setTold(m.messaging_file_removed({ name }));
+      if (name !== undefined) setNews(m.messaging_file_removed({ name }));
       setProblem(null);
       setAll((before) => before.filter((one) => one.key !== key));
       button.current?.focus();
@@ -109,7 +109,7 @@ export function useAttachments(conversationId: string): Attachments {
     clear() {
       setAll((before) => before.filter((one) => one.conversationId !== conversationId));
       setProblem(null);
-      setTold('');
+      setNews('');
     },
   };
 }

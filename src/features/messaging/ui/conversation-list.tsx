@@ -10,12 +10,12 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
 import { MessageSearch } from './message-search.tsx';
-import { rowTime, type Told } from './message-times.ts';
+import { rowTime, type MessageDay } from './message-times.ts';
 import { useMessaging, useWriting } from './messaging-acts.ts';
 import { conversationsQuery } from './messaging-queries.ts';
 import { counterpartName, previewText, unreadText } from './row-texts.ts';
 
-export function ConversationList({ empty, ...told }: Told & { empty: ReactNode }) {
+export function ConversationList({ empty, ...messageDay }: MessageDay & { empty: ReactNode }) {
   const messaging = useMessaging();
   const list = useInfiniteQuery(conversationsQuery(messaging));
   const writing = useWriting();
@@ -48,7 +48,7 @@ export function ConversationList({ empty, ...told }: Told & { empty: ReactNode }
               <>
                 <ul aria-label={m.messaging_list()} className="border-t border-line">
                   {found.map((one) => (
-                    <Row key={one.id} conversation={one} writing={writing.has(one.id)} {...told} />
+                    <Row key={one.id} conversation={one} writing={writing.has(one.id)} {...messageDay} />
                   ))}
                 </ul>
                 <MoreButton query={list} className="p-4 text-center">
@@ -59,7 +59,7 @@ export function ConversationList({ empty, ...told }: Told & { empty: ReactNode }
           }
         </Fetched>
       ) : (
-        <MessageSearch key={words} words={words} {...told} />
+        <MessageSearch key={words} words={words} {...messageDay} />
       )}
     </>
   );
@@ -70,7 +70,7 @@ function Row({
   writing,
   timeZone,
   today,
-}: Told & { conversation: Conversation; writing: boolean }) {
+}: MessageDay & { conversation: Conversation; writing: boolean }) {
   const { id, with: other, subject, last, unread } = conversation;
   return (
     <li className="border-b border-line">

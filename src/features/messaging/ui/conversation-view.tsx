@@ -12,7 +12,7 @@ import type { Conversation } from '../contract.ts';
 import { AttachmentDrop } from './attachment-picker.tsx';
 import { useAttachments } from './attachment-upload.ts';
 import { ClosedNote, Composer } from './composer.tsx';
-import type { Told } from './message-times.ts';
+import type { MessageDay } from './message-times.ts';
 import { MessageLog } from './message-log.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
 import { useKeeper, useMessaging, useWriting } from './messaging-acts.ts';
@@ -25,8 +25,8 @@ export function ConversationView({
   crisis,
   personPath,
   missing,
-  ...told
-}: Told & {
+  ...messageDay
+}: MessageDay & {
   conversationId: string;
   /** `seq` of the linked message. */
   at: number | null;
@@ -79,9 +79,12 @@ export function ConversationView({
       {(conversation) => (
         <AttachmentDrop files={files} className="flex h-full flex-col">
           <Head conversation={conversation} personPath={personPath} />
-          <EmergencyLine conversationId={conversationId} timeZone={told.timeZone} />
+          <EmergencyLine conversationId={conversationId} timeZone={messageDay.timeZone} />
           {/* Large screens show it in the list. */}
-          <ZoneLine timeZone={told.timeZone} className="px-4 pt-2 text-center text-sm text-quiet lg:hidden" />
+          <ZoneLine
+            timeZone={messageDay.timeZone}
+            className="px-4 pt-2 text-center text-sm text-quiet lg:hidden"
+          />
           {history.data ? (
             <MessageLog
               key={at}
@@ -89,7 +92,7 @@ export function ConversationView({
               messages={history.data.messages}
               at={at}
               writing={writing ? m.messaging_writing({ name: counterpartName(conversation.with) }) : ''}
-              {...told}
+              {...messageDay}
             />
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto p-5">

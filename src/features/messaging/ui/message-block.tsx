@@ -5,7 +5,7 @@ import type { Message } from '../contract.ts';
 import type { Block } from './history.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { reach } from './message-place.ts';
-import { dayHeading, type Told } from './message-times.ts';
+import { dayHeading, type MessageDay } from './message-times.ts';
 
 /** Consecutive messages within this many milliseconds are grouped. */
 const oneBreath = 5 * 60_000;
@@ -22,7 +22,7 @@ export const MessageBlock = memo(function MessageBlock({
   at,
   read,
   sent,
-}: Told & {
+}: MessageDay & {
   block: Block;
   before: Message | undefined;
   box: RefObject<HTMLDivElement | null>;

@@ -11,7 +11,7 @@ import { MessageBlock } from './message-block.tsx';
 import { UnsentBubble } from './message-bubble.tsx';
 import { deliveryStatesOf, isWithin } from './message-log-rules.ts';
 import { useKeptPlace, useOpening, useSeen } from './message-place.ts';
-import type { Told } from './message-times.ts';
+import type { MessageDay } from './message-times.ts';
 import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 import { useUnreadDivider } from './unread-divider.ts';
@@ -27,7 +27,7 @@ export function MessageLog({
   writing,
   timeZone,
   today,
-}: Told & {
+}: MessageDay & {
   conversation: Conversation;
   messages: readonly Message[];
   at: number | null;

@@ -7,7 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { foundTime, type Told } from './message-times.ts';
+import { foundTime, type MessageDay } from './message-times.ts';
 import { useMessaging } from './messaging-acts.ts';
 import { searchQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
@@ -19,7 +19,7 @@ const enough = 20;
 const shown = 90;
 
 /** Message search results. The server scans page by page, with progress announced. */
-export function MessageSearch({ words, timeZone, today }: Told & { words: string }) {
+export function MessageSearch({ words, timeZone, today }: MessageDay & { words: string }) {
   const messaging = useMessaging();
   const [wanted, setWanted] = useState(enough);
   const search = useInfiniteQuery({

@@ -6,13 +6,13 @@ import { useNow } from '#/web/now.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 
 /** Time zone and current day for displayed times; `today` is `YYYY-MM-DD`, null until known. */
-export interface Told {
+export interface MessageDay {
   timeZone: string;
   today: string | null;
 }
 
 /** Returns the time zone and date for displaying messages; `rendered` is the server's date. */
-export function useTold(rendered: string | null = null): Told {
+export function useMessageDay(rendered: string | null = null): MessageDay {
   const timeZone = useOwnZone();
   const now = useNow();
   const hydrated = useHydrated();

@@ -14,7 +14,7 @@ import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
 import { UnreadMark } from './conversation-list.tsx';
-import { rowTime, type Told } from './message-times.ts';
+import { rowTime, type MessageDay } from './message-times.ts';
 import { useMessaging } from './messaging-acts.ts';
 import { conversationsQuery, unreadQuery } from './messaging-queries.ts';
 import { counterpartName, previewText } from './row-texts.ts';
@@ -31,8 +31,8 @@ export function useUnreadMessages(enabled: boolean): number | undefined {
 export function RecentMessages({
   party,
   className,
-  ...told
-}: Told & { party: 'client' | 'provider'; className?: string }) {
+  ...messageDay
+}: MessageDay & { party: 'client' | 'provider'; className?: string }) {
   const list = useInfiniteQuery(conversationsQuery(useMessaging()));
   const conversations = list.data?.pages[0]?.conversations.slice(0, shown);
   return (
@@ -61,7 +61,7 @@ export function RecentMessages({
             <Card as="div" className="p-0!">
               <ul className="divide-y divide-line">
                 {found.map((one) => (
-                  <Entry key={one.id} conversation={one} party={party} {...told} />
+                  <Entry key={one.id} conversation={one} party={party} {...messageDay} />
                 ))}
               </ul>
             </Card>
@@ -77,7 +77,7 @@ function Entry({
   party,
   timeZone,
   today,
-}: Told & { conversation: Conversation; party: 'client' | 'provider' }) {
+}: MessageDay & { conversation: Conversation; party: 'client' | 'provider' }) {
   const name = counterpartName(other);
   return (
     <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-4 hover:bg-sunken">
