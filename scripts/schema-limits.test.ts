@@ -84,6 +84,7 @@ describe('limits read from the contract', () => {
       z.object({
         name: z.string().trim().min(1).max(5),
         age: z.number().int().min(18).optional(),
+        from: z.iso.date(),
         steps: z.array(z.object({ text: z.string().max(3) })).max(2),
       }),
     );
@@ -93,6 +94,7 @@ describe('limits read from the contract', () => {
       ['name', 'too_large'],
       ['age', 'too_small'],
     ]);
+    expect(reasons({ from: '' })).toEqual([['from', 'required']]);
     expect(reasons({ age: 'old' })).toEqual([['age', 'wrong_type']]);
     expect(reasons({ age: '18.5' })).toEqual([['age', 'wrong_type']]);
     expect(reasons({ steps: [{ text: 'one' }, { text: 'three' }, { text: '' }] })).toEqual([

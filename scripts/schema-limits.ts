@@ -38,15 +38,14 @@ function sizes(schema: Schema): Omit<Limit, 'required'> {
     const whole = schema.type === 'integer' ? ({ whole: true } as const) : {};
     return { kind: 'number', ...whole, ...between(schema.minimum, schema.maximum) };
   }
-  // Date inputs only give dates.
-  const patterns = [schema, ...(schema.allOf ?? [])].flatMap((part) =>
-    typeof part === 'object' && part.pattern !== undefined && part.pattern !== datePattern
-      ? [part.pattern]
-      : [],
+  const all = [schema, ...(schema.allOf ?? [])].flatMap((part) =>
+    typeof part === 'object' && part.pattern !== undefined ? [part.pattern] : [],
   );
+  // Date inputs give a date or nothing.
+  const patterns = all.filter((pattern) => pattern !== datePattern);
   return {
     kind: 'text',
-    ...between(schema.minLength, schema.maxLength),
+    ...between(all.length > patterns.length ? 1 : schema.minLength, schema.maxLength),
     ...(patterns.length > 0 ? { patterns } : {}),
   };
 }

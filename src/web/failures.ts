@@ -1,7 +1,9 @@
 import { AppError, type ErrorCode, type FieldProblem } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
-import type { FieldTexts } from './form-saving.ts';
 import { Unreachable } from './unreachable.ts';
+
+/** Texts by field. */
+export type FieldTexts = Partial<Record<string, string>>;
 
 export interface ProblemText {
   title: string;

@@ -11,11 +11,8 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
-import { fieldTexts } from './failures.ts';
+import { fieldTexts, type FieldTexts } from './failures.ts';
 import { refusalReasons, type Limits } from './limits.ts';
-
-/** Texts by field. */
-export type FieldTexts = Partial<Record<string, string>>;
 
 export interface FormOptions<V extends FieldValues> {
   /** Initial values, named as in the procedure's input. */
@@ -103,7 +100,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
   useLayoutEffect(() => {
     element.current
       ?.querySelector<HTMLElement>(
-        '[aria-invalid="true"]:is(input,textarea,select), [aria-invalid="true"] :is(input,button)',
+        '[aria-invalid="true"]:is(input,textarea,select), [aria-invalid="true"] :is(input,button):enabled',
       )
       ?.focus();
   }, [submitCount]);
@@ -162,7 +159,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     }),
     errorOf: (field) => textOf(get(errors, field)),
     failure: errors.root?.message,
-    error,
+    error: errors.root ? error : null,
     fail,
     submit,
     busy: isSubmitting,

@@ -1,7 +1,6 @@
-import { useId, type ReactNode, type SubmitEvent } from 'react';
+import { useId, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import type { FormFrame } from '../form.tsx';
-import type { Saving } from '../form-saving.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
@@ -12,9 +11,7 @@ export function FormDialog({
   submitLabel,
   destructive = false,
   failedTitle,
-  form,
-  saving,
-  onSubmit,
+  form: { props, failure, busy },
   onClose,
   children,
 }: {
@@ -24,18 +21,11 @@ export function FormDialog({
   destructive?: boolean;
   /** Heads errors unrelated to a field. */
   failedTitle: string;
-  form?: FormFrame;
-  saving?: Saving;
-  onSubmit?: (event: SubmitEvent) => void;
+  form: FormFrame;
   onClose: () => void;
   children: ReactNode;
 }) {
   const formId = useId();
-  const { props, failure, busy } = form ?? {
-    props: { ref: saving!.form, noValidate: true, onSubmit: (event) => onSubmit!(event) },
-    failure: saving!.failure,
-    busy: saving!.busy,
-  };
   return (
     <Dialog
       open

@@ -1,7 +1,7 @@
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter } from '#/features/appointments/agenda/rules.ts';
 import { m } from '#/texts/messages.js';
-import type { FieldTexts } from '#/web/form.tsx';
+import type { FieldTexts } from '#/web/failures.ts';
 import { dateIn } from '#/web/times.ts';
 import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
 

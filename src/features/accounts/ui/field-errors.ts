@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { fieldTexts, isRefusal } from '#/web/failures.ts';
-import type { FieldTexts } from '#/web/form.tsx';
+import { fieldTexts, isRefusal, type FieldTexts } from '#/web/failures.ts';
 
 /** Finds empty fields, obvious typos in emails and passwords shorter than `least`. */
 export function typedErrors(typed: Readonly<Record<string, string>>, least = 1): FieldTexts {

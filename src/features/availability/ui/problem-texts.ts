@@ -87,6 +87,6 @@ export function refusedProblems(
   );
 }
 
-export function indexIn(field: string): number {
+function indexIn(field: string): number {
   return Number(field.split('.')[1]);
 }

@@ -1,6 +1,6 @@
 import addLimits from 'virtual:limits/catalogue.add';
 import { m } from '#/texts/messages.js';
-import type { FieldTexts } from '#/web/form.tsx';
+import type { FieldTexts } from '#/web/failures.ts';
 import { withOptional } from '#/web/limits.ts';
 import type { ManagedService, ServiceInput } from '../contract.ts';
 import { usualLengths } from '../prices/rules.ts';
@@ -24,7 +24,7 @@ export const bounds = { shortest: limits['durationMinutes']!.min!, longest: limi
 export const dearest = priceText(limits['priceCents']!.max!);
 
 /** Replaces unreadable numbers (administrator spec, section 5). */
-export const fallback: Readonly<Record<NumberField, string>> = { durationMinutes: '60', priceCents: '0' };
+const fallback: Readonly<Record<NumberField, string>> = { durationMinutes: '60', priceCents: '0' };
 
 export function valuesOf(service: ManagedService | null): ServiceValues {
   return {

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { FieldTexts } from '#/web/form.tsx';
+import type { FieldTexts } from '#/web/failures.ts';
 import type { CredentialKind } from '../credentials/contract.ts';
 import { checkExpiry } from './provider-form.ts';
 import { wholeOf, type Words } from './word-list.tsx';

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { m } from '#/texts/messages.js';
-import { useForm, type FieldTexts, type Form, type FormOptions } from '#/web/form.tsx';
+import type { FieldTexts } from '#/web/failures.ts';
+import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
 import type { Limits } from '#/web/limits.ts';
 import { isExpired } from '../practice/rules.ts';
 import { providerFailureText } from './failure-text.ts';

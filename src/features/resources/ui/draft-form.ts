@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
-import { entriesKept, failureText, failureReason, fieldProblems } from '#/web/failures.ts';
-import type { FieldTexts, Form } from '#/web/form.tsx';
+import { entriesKept, failureText, failureReason, fieldProblems, type FieldTexts } from '#/web/failures.ts';
+import type { Form } from '#/web/form.tsx';
 import type {
   AuthoredResource,
   DraftInput,

@@ -1,7 +1,6 @@
 import saveLimits from 'virtual:limits/settings.save';
 import { m } from '#/texts/messages.js';
-import { entriesKept, failureText, fieldProblems } from '#/web/failures.ts';
-import type { FieldTexts } from '#/web/form.tsx';
+import { entriesKept, failureText, fieldProblems, type FieldTexts } from '#/web/failures.ts';
 import type { Limits } from '#/web/limits.ts';
 import { bySetting, settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
 import { fieldOf, refusedText } from './settings-fields.ts';
