@@ -309,6 +309,17 @@ test('rejects folders that import each other in a circle, manifests and tests as
   ]);
 });
 
+test('requires forms to use the form hook', () => {
+  const form = (element: string) => ({
+    'src/features/growth/ui/goal-form.tsx': `export const goal = <${element} className="grid">`,
+  });
+  expect(findings(form('form {...form.props}'))).toEqual([]);
+  expect(findings(form('form\n  {...props}'))).toEqual([]);
+  expect(findings(form('form onSubmit={save}'))).toEqual([
+    expect.stringMatching(/^src\/features\/growth\/ui\/goal-form\.tsx: a form of its own/),
+  ]);
+});
+
 test('allows contract values only in lazily loaded code', () => {
   const found = findings({
     'src/features/appointments/contract.ts': '',

@@ -423,6 +423,30 @@ function staticImports(file: SourceFile): Import[] {
   });
 }
 
+/** These hold no values to save: searches, message boxes, one field that adds to a list, and bookings in steps. */
+const otherForms = new Set([
+  'src/app/web/schedule/book-for-dialog.tsx',
+  'src/features/accounts/ui/focus-areas.tsx',
+  'src/features/analytics/ui/range-form.tsx',
+  'src/features/appointments/ui/book-dialog.tsx',
+  'src/features/messaging/ui/composer.tsx',
+  'src/features/resources/ui/library.tsx',
+  'src/features/specialist-search/ui/find-filters.tsx',
+  'src/features/specialist-search/ui/match-questions.tsx',
+  'src/features/video/ui/chat-panel.tsx',
+]);
+
+/** Every other form takes its element's props from `useForm`. */
+function checkForms(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path, isTest }) => path.endsWith('.tsx') && !isTest && !otherForms.has(path))
+    .filter(({ code }) => /<form\b(?!\s+\{\.\.\.[\w.]*props\})/.test(code))
+    .map(
+      ({ path }) =>
+        `${path}: a form of its own: use useForm of web/form.tsx and put {...form.props} first, or add it to otherForms if it saves nothing`,
+    );
+}
+
 /** Folders import one way too. Manifests combine their feature's folders, and tests reach anywhere. */
 function checkFolders(files: SourceFile[]): string[] {
   const imported = new Map<string, Map<string, string>>();
@@ -506,6 +530,7 @@ export function findingsIn(root: string): string[] {
     ...checkTables(files),
     ...checkTexts(root, files),
     ...checkFolders(files),
+    ...checkForms(files),
     ...checkLazyForms(files),
   ].toSorted();
 }

@@ -110,9 +110,9 @@ export function AuditLog({ title }: { title: string }) {
           search={search}
           onSearch={(words) => narrow(() => setSearch(words))}
           category={category}
-          onCategory={(chosen) => narrow(() => setCategory(chosen))}
+          onCategory={(one) => narrow(() => setCategory(one))}
           days={days}
-          onDays={(span) => narrow(() => setDays(span))}
+          onDays={(chosen) => narrow(() => setDays(chosen))}
           turned={turned}
         />
         {pages[0]?.manyPeople && <Notice className="mt-4">{m.audit_many_people()}</Notice>}
