@@ -82,7 +82,7 @@ export async function openLine(
   };
 }
 
-/** Polls an expectation, with a timeout that suits busy machines. */
+/** Polls an expectation. */
 export function eventually<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: 10_000 });
+  return expect.poll(look);
 }

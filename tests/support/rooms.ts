@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/context.ts';
 import type { Line } from './lines.ts';
@@ -39,15 +40,14 @@ export async function agree(db: Kysely<Database>, appointment_id: string, person
 /** Enters a room and returns the peer id; throws refusals as `code reason`. */
 export async function enter(line: Line, appointmentId: string): Promise<string> {
   const before = line.heard.length;
+  const answer = () =>
+    line.heard.slice(before).find(({ type }) => type === 'room.here' || type === 'refused');
   line.say({ type: 'room.enter', appointmentId });
-  for (const until = Date.now() + 5_000; Date.now() < until;) {
-    const answer = line.heard.slice(before).find(({ type }) => type === 'room.here' || type === 'refused');
-    const data = answer?.data as { peerId: string; code: string; reason: string } | undefined;
-    if (answer?.type === 'refused') throw new Error(`${data!.code} ${data!.reason}`);
-    if (answer) return data!.peerId;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('entering was not answered');
+  await expect.poll(answer, { interval: 5 }).toBeDefined();
+  const { type, data } = answer()!;
+  const { peerId, code, reason } = data as { peerId: string; code: string; reason: string };
+  if (type === 'refused') throw new Error(`${code} ${reason}`);
+  return peerId;
 }
 
 export function refusedLast({ heard }: Line): string | null {

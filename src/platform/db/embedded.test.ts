@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '#/platform/start-error.ts';
 import { deleteEmbedded } from './embedded/delete.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts';
-import { servesFolder, startOf, until } from './embedded/process.ts';
+import { servesFolder, startOf } from './embedded/process.ts';
 
 let base: string;
 const open: EmbeddedDatabase[] = [];
@@ -82,7 +82,7 @@ async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Prom
   });
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
-  await until(() => said.includes('\n') || child.exitCode !== null, 25_000);
+  await expect.poll(() => said.includes('\n') || child.exitCode !== null).toBe(true);
   const ended = new Promise((resolve) => child.on('exit', resolve));
   child.kill(signal);
   await ended;
@@ -141,7 +141,7 @@ describe('the embedded database', () => {
   it('stops with a program that exits without stopping it', async () => {
     await startAndEnd(usual(), 'SIGTERM');
     const folder = join(serverFolder(usual()), 'pg18');
-    expect(await until(() => !existsSync(join(folder, 'postmaster.pid')), 20_000)).toBe(true);
+    await expect.poll(() => existsSync(join(folder, 'postmaster.pid'))).toBe(false);
     expect(existsSync(join(folder, '../program.lock'))).toBe(false);
   });
 
@@ -151,7 +151,7 @@ describe('the embedded database', () => {
     const first = serverOf(usual());
     process.kill(first.pid, 'SIGKILL');
     await expect
-      .poll(() => ask(database.url, 'select number from survives').catch(() => null), { timeout: 30_000 })
+      .poll(() => ask(database.url, 'select number from survives').catch(() => null))
       .toEqual({ number: 9 });
     const second = serverOf(usual());
     expect(second.pid).not.toBe(first.pid);
@@ -161,12 +161,7 @@ describe('the embedded database', () => {
     // Restarts after an external stop.
     process.kill(second.pid, 'SIGINT');
     await expect
-      .poll(
-        () => startOf(second.pid) === undefined && ask(database.url, 'select 1 as one').catch(() => null),
-        {
-          timeout: 30_000,
-        },
-      )
+      .poll(() => startOf(second.pid) === undefined && ask(database.url, 'select 1 as one').catch(() => null))
       .toEqual({ one: 1 });
     await database.stop();
     expect(existsSync(join(second.dataFolder, 'postmaster.pid'))).toBe(false);
@@ -179,14 +174,12 @@ describe('the embedded database', () => {
     const whole = readFileSync(settings);
     writeFileSync(settings, 'no such thing');
     process.kill(pid, 'SIGKILL');
-    await until(() => startOf(pid) === undefined, 5_000);
+    await expect.poll(() => startOf(pid)).toBeUndefined();
     const log = join(dataFolder, '../pg.log');
-    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('contains errors');
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain('contains errors');
     await expect(ask(database.url, 'select 1 as one')).rejects.toBeInstanceOf(Error);
     writeFileSync(settings, whole);
-    await expect
-      .poll(() => ask(database.url, 'select 1 as one').catch(() => null), { timeout: 30_000 })
-      .toEqual({ one: 1 });
+    await expect.poll(() => ask(database.url, 'select 1 as one').catch(() => null)).toEqual({ one: 1 });
 
     writeFileSync(settings, 'no such thing');
     process.kill(serverOf(usual()).pid, 'SIGKILL');

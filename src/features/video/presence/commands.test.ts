@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
 import { leave } from '#/features/attendees/commands.ts';
 import { cancel, complete, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -42,9 +44,19 @@ const later = (seconds: number) => Temporal.Instant.from(start).add({ seconds })
 
 /** Waits for `act` to notify the connection. */
 async function told(line: Line, id: string, act: () => Promise<unknown>): Promise<void> {
+  await noticesArrived(line);
   const before = changesOf(line, id);
   await act();
   await eventually(() => changesOf(line, id)).toBeGreaterThan(before);
+}
+
+/** Notices arrive in the order of their commits, so all earlier ones have arrived when this one has. */
+async function noticesArrived(line: Line): Promise<void> {
+  const last = newId();
+  await transact(as(line.person), (tx) =>
+    publish(tx, [`person:${line.person.id}`], { type: 'room.changed', id: last }),
+  );
+  await eventually(() => changesOf(line, last)).toBe(1);
 }
 
 const stored = (id: string) =>

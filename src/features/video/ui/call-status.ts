@@ -20,8 +20,8 @@ export function useStatusText(event: CallEvent | null, chatOpen: boolean): strin
 
 /** The name of the last person who asked to continue by phone, until dismissed. */
 export function usePhoneRequest(event: CallEvent | null): [name: string | null, dismiss: () => void] {
-  const [name, setName] = useState<string | null>(null);
-  const requestedBy = event?.kind === 'phone' ? event.name : null;
-  if (requestedBy && requestedBy !== name) setName(requestedBy);
-  return [name, () => setName('')];
+  const [request, setRequest] = useState<CallEvent | null>(null);
+  const [dismissed, setDismissed] = useState<CallEvent | null>(null);
+  if (event?.kind === 'phone' && event !== request) setRequest(event);
+  return [request && request !== dismissed ? request.name : null, () => setDismissed(request)];
 }
