@@ -11,8 +11,9 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
+import { m } from '#/texts/messages.js';
 import { fieldTexts, type FieldTexts } from './failures.ts';
-import { refusalReasons, type Limits } from './limits.ts';
+import { limitOf, refusalReasons, type Limits } from './limits.ts';
 
 export interface FormOptions<V extends FieldValues> {
   /** Initial values, named as in the procedure's input. */
@@ -81,7 +82,8 @@ export interface Form<V extends FieldValues>
 export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V> {
   const { values, version, limits = {}, input = (typed: V) => typed, check } = options;
   const { sentence = () => undefined, onInvalid, failureText, save } = options;
-  const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, sentence));
+  const describe = withTooLong(limits, sentence);
+  const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, describe));
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const form = useFormState<V, unknown, V>({
@@ -90,7 +92,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     resolver: (typed) => {
       const found: FieldTexts = { ...check?.(typed) };
       for (const [field, reason] of refusalReasons(limits, input(typed)))
-        found[field] ??= sentence(field, reason);
+        found[field] ??= describe(field, reason);
       const errors = errorsOf<V>(found);
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };
     },
@@ -165,6 +167,19 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     busy: isSubmitting,
     unsaved: isDirty,
     isEdited: (field) => isEdited(field, form.watch(field)),
+  };
+}
+
+type Sentence = NonNullable<FormOptions<FieldValues>['sentence']>;
+
+/** Names the limit of a text that is too long where `sentence` says the same as for another reason. */
+function withTooLong(limits: Limits, sentence: Sentence): Sentence {
+  return (field, reason) => {
+    const text = sentence(field, reason);
+    const { kind, max } = limitOf(limits, field) ?? {};
+    if (reason !== 'too_large' || kind !== 'text' || max === undefined || text === undefined) return text;
+    const others = [sentence(field, 'required'), sentence(field, 'bad_format')];
+    return others.includes(text) ? m.web_too_long({ max: new Intl.NumberFormat('en-US').format(max) }) : text;
   };
 }
 

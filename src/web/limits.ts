@@ -14,6 +14,11 @@ export interface Limit {
 /** By path in the input; `*` stands for each entry of a list, as in `steps.*.text`. */
 export type Limits = Readonly<Record<string, Limit>>;
 
+/** The limit of a field such as `steps.0.text`. */
+export function limitOf(limits: Limits, field: string): Limit | undefined {
+  return limits[field] ?? limits[field.replaceAll(/\.\d+(?=\.|$)/g, '.*')];
+}
+
 /** Limits for a form that leaves out fields at `paths` when they're empty, though the contract requires them. */
 export function withOptional(limits: Limits, ...paths: string[]): Limits {
   return Object.fromEntries(

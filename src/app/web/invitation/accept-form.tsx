@@ -61,12 +61,7 @@ export function AcceptForm({
     <Card as="section" className="mt-8">
       <form {...form.props} className="grid gap-5">
         <Field label={m.invitation_name()} error={errorOf('name')} className="sm:max-w-96">
-          <TextInput
-            {...register('name')}
-            maxLength={limits.name?.max}
-            autoComplete="name"
-            disabled={!hydrated}
-          />
+          <TextInput {...register('name')} autoComplete="name" disabled={!hydrated} />
         </Field>
         <Consent
           checked={agreed.value}

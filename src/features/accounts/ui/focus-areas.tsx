@@ -181,5 +181,5 @@ function same(one: string, other: string): boolean {
 
 function problemText(reason: string): string {
   if (reason === 'full') return m.accounts_focus_full({ max: mostAreas });
-  return reason === 'too_large' ? m.accounts_focus_long({ max: areaLimit.max! }) : m.accounts_focus_empty();
+  return reason === 'too_large' ? m.web_too_long({ max: String(areaLimit.max) }) : m.accounts_focus_empty();
 }

@@ -99,10 +99,7 @@ export function sentence(field: string, reason: string): string | undefined {
     return m.services_admin_price_bad({ dearest });
   if (!['title', 'category', 'description'].includes(field)) return undefined;
   if (reason === 'required' || reason === 'too_small') return m.services_admin_required();
-  const max = limits[field]?.max;
-  return reason === 'too_large' && max !== undefined
-    ? m.services_admin_long({ max })
-    : m.services_admin_problem_bad();
+  return m.services_admin_problem_bad();
 }
 
 function centsOf(dollars: string): number {

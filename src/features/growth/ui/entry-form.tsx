@@ -97,7 +97,7 @@ function sentence(field: string, reason: string): string | undefined {
     if (reason === 'too_large') return m.growth_journal_text_long();
     return reason === 'bad_format' ? m.growth_field_bad() : m.growth_journal_text_required();
   }
-  if (field === 'title') return reason === 'too_large' ? m.growth_goal_title_long() : m.growth_field_bad();
+  if (field === 'title') return m.growth_field_bad();
   if (field === 'date')
     return reason === 'in_future' ? m.growth_journal_date_future() : m.growth_field_date_bad();
   return undefined;

@@ -159,14 +159,9 @@ function GoalSteps({ form }: { form: Form<Values> }) {
 
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'title')
-    return reason === 'too_large'
-      ? m.growth_goal_title_long()
-      : reason === 'required' || reason === 'too_small'
-        ? m.growth_goal_title_required()
-        : m.growth_field_bad();
-  if (field === 'why') return reason === 'too_large' ? m.growth_goal_why_long() : m.growth_field_bad();
+    return reason === 'required' || reason === 'too_small'
+      ? m.growth_goal_title_required()
+      : m.growth_field_bad();
   if (field === 'dueOn' || field.endsWith('.dueOn')) return m.growth_field_date_bad();
-  if (field.startsWith('steps.'))
-    return reason === 'too_large' ? m.growth_goal_step_long() : m.growth_field_bad();
-  return undefined;
+  return field === 'why' || field.startsWith('steps.') ? m.growth_field_bad() : undefined;
 }

@@ -217,7 +217,6 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
   );
 }
 
-function sentence(field: string, reason: string): string | undefined {
-  if (field !== 'note') return undefined;
-  return reason === 'too_large' ? m.growth_prayers_note_long() : m.growth_field_bad();
+function sentence(field: string): string | undefined {
+  return field === 'note' ? m.growth_field_bad() : undefined;
 }

@@ -8,13 +8,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { entriesKept, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { OpenedConversation } from '../emergency/contract.ts';
-import {
-  emergencyPhrase,
-  longestReason,
-  mostShown,
-  openMinutes,
-  shortestReason,
-} from '../emergency/rules.ts';
+import { emergencyPhrase, mostShown, openMinutes, shortestReason } from '../emergency/rules.ts';
 
 export function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) => void }) {
   const api = useApi();
@@ -89,7 +83,6 @@ function sentence(field: string, reason: string): string | undefined {
     case 'secondEmail':
       return m.messaging_emergency_address_bad();
     case 'reason':
-      if (reason === 'too_large') return m.messaging_emergency_reason_long({ count: longestReason });
       return reason === 'bad_format'
         ? m.messaging_emergency_reason_bad()
         : m.messaging_emergency_reason_short({ count: shortestReason });

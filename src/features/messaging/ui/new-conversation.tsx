@@ -109,9 +109,9 @@ export function NewConversation({
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'subject') {
     if (reason === 'required' || reason === 'too_small') return m.messaging_new_subject_required();
-    return reason === 'too_large' ? m.messaging_new_subject_long() : m.messaging_new_field_bad();
+    return m.messaging_new_field_bad();
   }
   if (field !== 'text') return undefined;
   if (reason === 'required') return m.messaging_new_message_required();
-  return reason === 'too_large' ? m.messaging_new_message_long() : m.messaging_new_field_bad();
+  return m.messaging_new_field_bad();
 }

@@ -23,7 +23,6 @@ export function refusedText(limits: Limits, field: string, reason: string): stri
   if (field.startsWith('serviceIds')) return m.practice_service_gone();
   if (kind === 'list') return m.practice_words_full({ max });
   if (entry !== field) return m.practice_words_long({ max });
-  if (reason === 'too_large') return m.practice_long({ max });
   if (field.endsWith('expiresOn'))
     return reason === 'past' ? m.credentials_date_past() : m.credentials_date_bad();
   return field === 'phone' ? m.practice_phone_bad() : m.practice_bad();
