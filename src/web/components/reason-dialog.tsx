@@ -36,7 +36,7 @@ export function ReasonDialog({
   const form = useForm({
     values: { reason: '' },
     limits,
-    sentence: (_, reason) => (reason === 'required' ? words.missing : undefined),
+    sentence: () => words.missing,
     save,
   });
   return (
@@ -52,7 +52,7 @@ export function ReasonDialog({
     >
       <form {...form.props}>
         <Field label={words.label} hint={words.hint} error={form.errorOf('reason')}>
-          <Textarea {...form.register('reason')} rows={3} maxLength={limits.reason?.max} />
+          <Textarea {...form.register('reason')} rows={3} />
         </Field>
       </form>
       {children}

@@ -41,7 +41,7 @@ test('shows errors under their fields and keeps input', async () => {
   await expect.element(field('Title')).toHaveAccessibleDescription(/Please fill this in/);
   await expect
     .element(page.getByLabelText('About you'))
-    .toHaveAccessibleDescription(/at most 2000 characters/);
+    .toHaveAccessibleDescription(/at most 2,000 characters/);
   await field('Title').fill('Psychologist');
   await page.getByLabelText('About you').fill('Listens still.');
   const phone = page.getByLabelText('Phone (optional)');
