@@ -78,7 +78,7 @@ test('shows the server’s errors at their fields until corrected', async () => 
 });
 
 test('keeps what was typed after another failure', async () => {
-  await render(<Form save={() => Promise.reject(new AppError('busy', 'busy'))} />);
+  await render(<Form save={() => Promise.reject(new AppError('conflict', 'changed'))} />);
   await title.fill('A title');
   await expect.element(page.getByRole('status')).toHaveTextContent('unsaved');
   await saveButton.click();
