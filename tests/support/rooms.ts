@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/context.ts';
 import type { Line } from './lines.ts';
@@ -40,11 +40,18 @@ export async function agree(db: Kysely<Database>, appointment_id: string, person
 /** Enters a room and returns the peer id; throws refusals as `code reason`. */
 export async function enter(line: Line, appointmentId: string): Promise<string> {
   const before = line.heard.length;
-  const answer = () =>
-    line.heard.slice(before).find(({ type }) => type === 'room.here' || type === 'refused');
   line.say({ type: 'room.enter', appointmentId });
-  await expect.poll(answer, { interval: 5 }).toBeDefined();
-  const { type, data } = answer()!;
+  // Not a polled expectation: hooks enter rooms, too.
+  const { type, data } = await vi.waitFor(
+    () => {
+      const answer = line.heard
+        .slice(before)
+        .find((heard) => heard.type === 'room.here' || heard.type === 'refused');
+      if (!answer) throw new Error('entering was not answered');
+      return answer;
+    },
+    { timeout: 60_000, interval: 5 },
+  );
   const { peerId, code, reason } = data as { peerId: string; code: string; reason: string };
   if (type === 'refused') throw new Error(`${code} ${reason}`);
   return peerId;

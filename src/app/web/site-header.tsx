@@ -108,39 +108,12 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
           onToggle={(event) => setOpen(event.newState === 'open')}
           className="fixed inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-b border-line bg-paper px-3 pt-2 pb-6 text-ink shadow-soft open:animate-fade lg:hidden"
         >
-          <nav aria-label={m.site_nav()}>
-            <ul>
-              {links.map(({ to, label }) => (
-                <li key={to}>
-                  <SiteLink to={to} className={row} onClick={closeMenu}>
-                    {label}
-                  </SiteLink>
-                </li>
-              ))}
-              {viewer && landing && (
-                <li>
-                  <Link to="/home" className={row}>
-                    {m.site_nav_home()}
-                  </Link>
-                </li>
-              )}
-              {messages && (
-                <li>
-                  <NavLink
-                    to="/messages"
-                    aria-label={unreadLinkText(unread)}
-                    className={`${row} ${current}`}
-                    onClick={closeMenu}
-                  >
-                    <span className="relative">
-                      {m.messaging_title()}
-                      <UnreadCorner count={unread} />
-                    </span>
-                  </NavLink>
-                </li>
-              )}
-            </ul>
-          </nav>
+          <MenuLinks
+            links={links}
+            home={Boolean(viewer) && landing}
+            unread={messages ? unread : null}
+            onFollow={closeMenu}
+          />
           <div className="mt-4 grid gap-2 px-3">
             {viewer ? (
               <Button variant="secondary" onClick={() => void leave()}>
@@ -158,6 +131,56 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
         </div>
       </Container>
     </header>
+  );
+}
+
+function MenuLinks({
+  links,
+  home,
+  unread,
+  onFollow,
+}: {
+  links: readonly Tab[];
+  /** Whether to link to the person's own page. */
+  home: boolean;
+  /** Null for people without messages. */
+  unread: number | null;
+  onFollow: () => void;
+}) {
+  return (
+    <nav aria-label={m.site_nav()}>
+      <ul>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <SiteLink to={to} className={row} onClick={onFollow}>
+              {label}
+            </SiteLink>
+          </li>
+        ))}
+        {home && (
+          <li>
+            <Link to="/home" className={row}>
+              {m.site_nav_home()}
+            </Link>
+          </li>
+        )}
+        {unread !== null && (
+          <li>
+            <NavLink
+              to="/messages"
+              aria-label={unreadLinkText(unread)}
+              className={`${row} ${current}`}
+              onClick={onFollow}
+            >
+              <span className="relative">
+                {m.messaging_title()}
+                <UnreadCorner count={unread} />
+              </span>
+            </NavLink>
+          </li>
+        )}
+      </ul>
+    </nav>
   );
 }
 

@@ -30,7 +30,7 @@ function schemaOf(setting: (typeof settings)[SettingId]): z.ZodType {
     case 'text':
       return line.min(setting.min).max(setting.max);
     case 'email':
-      return line.min(setting.min).max(setting.max).pipe(z.email());
+      return line.min(setting.min).max(setting.max).check(z.email());
     case 'zone':
       return z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
     case 'number':

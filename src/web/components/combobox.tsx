@@ -75,23 +75,22 @@ export function Combobox({
     setAt(to);
     list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
   };
+  const openAtChosen = () =>
+    show(
+      chosen,
+      offers.findIndex((offer) => offer.value === value),
+    );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const offer = fitting[at];
+    if (step) {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (!open)
-        show(
-          chosen,
-          offers.findIndex((offer) => offer.value === value),
-        );
+      if (!open) openAtChosen();
       else if (fitting.length > 0) move((at + step + fitting.length) % fitting.length);
-    } else if (event.key === 'Enter' && open) {
-      const offer = fitting[at];
+    } else if (event.key === 'Enter' && open && offer) {
       // Otherwise Enter submits the form as usual.
-      if (offer) {
-        event.preventDefault();
-        take(offer.value);
-      }
+      event.preventDefault();
+      take(offer.value);
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();
       event.stopPropagation();
@@ -127,47 +126,107 @@ export function Combobox({
         className="pr-11"
       />
       <ChevronDown className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-quiet" />
-      <div
+      <OptionList
         ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        tabIndex={-1}
-        aria-label={m.web_offers()}
+        id={id}
+        offers={open ? fitting : []}
+        value={value}
+        at={at}
         hidden={!offering}
-        className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 scroll-mb-20 overflow-y-auto rounded-control border border-control bg-card py-1 shadow-soft"
-      >
-        {open &&
-          fitting.map((offer, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's, which keeps the focus
-            <div
-              key={offer.value}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={offer.value === value}
-              tabIndex={-1}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(offer.value)}
-              className={classes(
-                'flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3.5 py-1.5 hover:bg-sunken',
-                index === at && 'bg-primary-soft text-primary-strong',
-              )}
-            >
-              {offer.label}
-              {offer.value === value && <Check className="size-4 shrink-0 text-primary" />}
-            </div>
-          ))}
-      </div>
-      <p
-        role="status"
-        className={
-          nothing
-            ? 'absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-control bg-card px-3.5 py-2.5 text-quiet shadow-soft'
-            : 'sr-only'
-        }
-      >
-        {nothing && m.web_offers_none()}
-        {offering && m.web_offers_count({ count: fitting.length })}
-      </p>
+        onTake={take}
+      />
+      <ListStatus nothing={nothing} count={offering ? fitting.length : null} />
+    </div>
+  );
+}
+
+function OptionList({
+  ref,
+  id,
+  offers,
+  value,
+  at,
+  hidden,
+  onTake,
+}: {
+  ref: Ref<HTMLDivElement>;
+  id: string;
+  offers: readonly Offer[];
+  value: string;
+  /** Index of the highlighted option, or -1. */
+  at: number;
+  hidden: boolean;
+  onTake: (value: string) => void;
+}) {
+  return (
+    <div
+      ref={ref}
+      id={`${id}-list`}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={m.web_offers()}
+      hidden={hidden}
+      className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 scroll-mb-20 overflow-y-auto rounded-control border border-control bg-card py-1 shadow-soft"
+    >
+      {offers.map((offer, index) => (
+        <Option
+          key={offer.value}
+          id={`${id}-${index}`}
+          label={offer.label}
+          selected={offer.value === value}
+          active={index === at}
+          onTake={() => onTake(offer.value)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function ListStatus({ nothing, count }: { nothing: boolean; count: number | null }) {
+  return (
+    <p
+      role="status"
+      className={
+        nothing
+          ? 'absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-control bg-card px-3.5 py-2.5 text-quiet shadow-soft'
+          : 'sr-only'
+      }
+    >
+      {nothing && m.web_offers_none()}
+      {count !== null && m.web_offers_count({ count })}
+    </p>
+  );
+}
+
+function Option({
+  id,
+  label,
+  selected,
+  active,
+  onTake,
+}: {
+  id: string;
+  label: string;
+  selected: boolean;
+  active: boolean;
+  onTake: () => void;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+      className={classes(
+        'flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3.5 py-1.5 hover:bg-sunken',
+        active && 'bg-primary-soft text-primary-strong',
+      )}
+    >
+      {label}
+      {selected && <Check className="size-4 shrink-0 text-primary" />}
     </div>
   );
 }

@@ -39,32 +39,6 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function About({ loaderData: { services } }: Route.ComponentProps) {
   const { siteName } = useSite();
-  const values = [
-    {
-      Icon: HandHeart,
-      hue: 'rose',
-      title: m.about_value_dignity_title(),
-      text: m.about_value_dignity_text(),
-    },
-    {
-      Icon: Lock,
-      hue: 'sea',
-      title: m.about_value_confidence_title(),
-      text: m.about_value_confidence_text(),
-    },
-    {
-      Icon: Stethoscope,
-      hue: 'leaf',
-      title: m.about_value_competence_title(),
-      text: m.about_value_competence_text(),
-    },
-    { Icon: Scale, hue: 'wheat', title: m.about_value_honesty_title(), text: m.about_value_honesty_text() },
-  ] as const;
-  const steps = [
-    { title: m.about_approach_listen_title(), text: m.about_approach_listen_text() },
-    { title: m.about_approach_together_title(), text: m.about_approach_together_text() },
-    { title: m.about_approach_grow_title(), text: m.about_approach_grow_text() },
-  ];
   return (
     <SiteFrame services={services}>
       <Container className="grid items-center gap-8 pt-10 pb-12 sm:pt-14 md:grid-cols-[1.3fr_1fr] md:gap-14">
@@ -86,51 +60,8 @@ export default function About({ loaderData: { services } }: Route.ComponentProps
         </Container>
       </div>
       <Container className="py-12 sm:py-16">
-        <section aria-labelledby="values">
-          <h2 id="values" className="text-2xl sm:text-3xl">
-            {m.about_values_title()}
-          </h2>
-          <ul className="mt-6 grid gap-5 sm:grid-cols-2">
-            {values.map(({ Icon, hue, title, text }) => (
-              <Card as="li" key={title} className="flex gap-4">
-                <IconTile hue={hue} size="lg">
-                  <Icon />
-                </IconTile>
-                <div>
-                  <h3 className="text-xl">{title}</h3>
-                  <p className="mt-1.5 text-quiet">{text}</p>
-                </div>
-              </Card>
-            ))}
-          </ul>
-        </section>
-        <section aria-labelledby="approach" className="mt-14 sm:mt-20">
-          <div className="grid items-center gap-8 md:grid-cols-[1.6fr_1fr] md:gap-14">
-            <div>
-              <h2 id="approach" className="text-2xl sm:text-3xl">
-                {m.about_approach_title()}
-              </h2>
-              <p className="mt-3 max-w-reading text-lg text-quiet">{m.about_approach_text()}</p>
-              <ol className="mt-6 grid gap-5">
-                {steps.map(({ title, text }, index) => (
-                  <li key={title} className="flex gap-4">
-                    <span
-                      aria-hidden
-                      className="grid size-10 shrink-0 place-items-center rounded-full bg-primary-soft font-serif text-lg font-semibold text-primary"
-                    >
-                      {index + 1}
-                    </span>
-                    <div className="max-w-reading">
-                      <h3 className="pt-1 text-xl">{title}</h3>
-                      <p className="mt-1 text-quiet">{text}</p>
-                    </div>
-                  </li>
-                ))}
-              </ol>
-            </div>
-            <TableIllustration className="mx-auto max-w-xs print:hidden" />
-          </div>
-        </section>
+        <Values />
+        <Approach />
       </Container>
       <div className="border-y border-line bg-sunken">
         <Container className="py-12 sm:py-16">
@@ -160,5 +91,86 @@ export default function About({ loaderData: { services } }: Route.ComponentProps
         </div>
       </Container>
     </SiteFrame>
+  );
+}
+
+function Values() {
+  const values = [
+    {
+      Icon: HandHeart,
+      hue: 'rose',
+      title: m.about_value_dignity_title(),
+      text: m.about_value_dignity_text(),
+    },
+    {
+      Icon: Lock,
+      hue: 'sea',
+      title: m.about_value_confidence_title(),
+      text: m.about_value_confidence_text(),
+    },
+    {
+      Icon: Stethoscope,
+      hue: 'leaf',
+      title: m.about_value_competence_title(),
+      text: m.about_value_competence_text(),
+    },
+    { Icon: Scale, hue: 'wheat', title: m.about_value_honesty_title(), text: m.about_value_honesty_text() },
+  ] as const;
+  return (
+    <section aria-labelledby="values">
+      <h2 id="values" className="text-2xl sm:text-3xl">
+        {m.about_values_title()}
+      </h2>
+      <ul className="mt-6 grid gap-5 sm:grid-cols-2">
+        {values.map(({ Icon, hue, title, text }) => (
+          <Card as="li" key={title} className="flex gap-4">
+            <IconTile hue={hue} size="lg">
+              <Icon />
+            </IconTile>
+            <div>
+              <h3 className="text-xl">{title}</h3>
+              <p className="mt-1.5 text-quiet">{text}</p>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Approach() {
+  const steps = [
+    { title: m.about_approach_listen_title(), text: m.about_approach_listen_text() },
+    { title: m.about_approach_together_title(), text: m.about_approach_together_text() },
+    { title: m.about_approach_grow_title(), text: m.about_approach_grow_text() },
+  ];
+  return (
+    <section aria-labelledby="approach" className="mt-14 sm:mt-20">
+      <div className="grid items-center gap-8 md:grid-cols-[1.6fr_1fr] md:gap-14">
+        <div>
+          <h2 id="approach" className="text-2xl sm:text-3xl">
+            {m.about_approach_title()}
+          </h2>
+          <p className="mt-3 max-w-reading text-lg text-quiet">{m.about_approach_text()}</p>
+          <ol className="mt-6 grid gap-5">
+            {steps.map(({ title, text }, index) => (
+              <li key={title} className="flex gap-4">
+                <span
+                  aria-hidden
+                  className="grid size-10 shrink-0 place-items-center rounded-full bg-primary-soft font-serif text-lg font-semibold text-primary"
+                >
+                  {index + 1}
+                </span>
+                <div className="max-w-reading">
+                  <h3 className="pt-1 text-xl">{title}</h3>
+                  <p className="mt-1 text-quiet">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <TableIllustration className="mx-auto max-w-xs print:hidden" />
+      </div>
+    </section>
   );
 }

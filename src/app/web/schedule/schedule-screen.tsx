@@ -28,7 +28,7 @@ import { AppointmentDialog } from './appointment-dialog.tsx';
 import { ApprovalLine } from './approval-line.tsx';
 import { CalendarHead } from './calendar-head.tsx';
 import { useNarrow } from './narrow.ts';
-import { agendaInput, useCalendarPosition } from './calendar-position.ts';
+import { agendaInput, useCalendarPosition, type CalendarPosition } from './calendar-position.ts';
 import { WaitingAnswers } from './waiting-answers.tsx';
 import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 
@@ -65,23 +65,11 @@ export function ScheduleScreen({
   const narrow = useNarrow();
   const { place, go, step } = useCalendarPosition();
   const { view, date } = place;
-  const span = view === 'month' ? ('month' as const) : ('week' as const);
   useRealtime(({ type }) => {
     if (type === 'availability.changed') void refetchAppointments(queries, api);
   });
 
-  const agenda = useQuery({
-    ...api.appointments.agenda.queryOptions({ input: agendaInput(span, date) }),
-    ...live,
-    placeholderData: keepPreviousData,
-  });
-  // Phones list the full day below truncated month cells.
-  const weekOfDay = useQuery({
-    ...api.appointments.agenda.queryOptions({ input: agendaInput('week', date) }),
-    ...live,
-    enabled: view === 'month' && narrow,
-    placeholderData: keepPreviousData,
-  });
+  const { agenda, weekOfDay } = useAgendas(place, narrow);
   const today = agenda.data?.today ?? null;
   const chosen = date ?? today;
   const acts: CalendarActs = {
@@ -171,6 +159,25 @@ export function ScheduleScreen({
       />
     </>
   );
+}
+
+/** The agenda of the shown week or month, and on phones the week of the chosen day in a month. */
+function useAgendas({ view, date }: CalendarPosition, narrow: boolean) {
+  const api = useApi();
+  const span = view === 'month' ? ('month' as const) : ('week' as const);
+  const agenda = useQuery({
+    ...api.appointments.agenda.queryOptions({ input: agendaInput(span, date) }),
+    ...live,
+    placeholderData: keepPreviousData,
+  });
+  // Phones list the full day below truncated month cells.
+  const weekOfDay = useQuery({
+    ...api.appointments.agenda.queryOptions({ input: agendaInput('week', date) }),
+    ...live,
+    enabled: view === 'month' && narrow,
+    placeholderData: keepPreviousData,
+  });
+  return { agenda, weekOfDay };
 }
 
 function Days({

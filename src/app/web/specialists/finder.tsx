@@ -71,6 +71,7 @@ export function Finder({
     wanted.current = { ...wanted.current, ...more, page: 1 };
     setParams(queryOf(wanted.current), { preventScrollReset: true });
   };
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const countText = found && !query.isPlaceholderData ? countOf(found) : '';
 
   return (
@@ -83,34 +84,7 @@ export function Finder({
         countText={countText}
         onChange={change}
       />
-      {active.length > 0 && (
-        <ul aria-label={m.finding_active()} className="mt-4 flex flex-wrap items-center gap-2">
-          {active.map(({ filter, name, value }) => (
-            <li key={filter}>
-              <Link
-                to={addressOf(without(search, filter))}
-                preventScrollReset
-                onClick={() => heading.current?.focus({ preventScroll: true })}
-                className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-card py-1.5 pr-3 pl-4 text-ink no-underline hover:bg-sunken"
-              >
-                <VisuallyHidden>{m.finding_remove({ name, value })}</VisuallyHidden>
-                <span aria-hidden>{m.finding_chip({ name, value })}</span>
-                <X aria-hidden className="size-4 shrink-0 text-quiet" />
-              </Link>
-            </li>
-          ))}
-          <li>
-            <ButtonLink
-              to="/therapists"
-              variant="quiet"
-              preventScrollReset
-              onClick={() => heading.current?.focus({ preventScroll: true })}
-            >
-              {m.finding_clear()}
-            </ButtonLink>
-          </li>
-        </ul>
-      )}
+      {active.length > 0 && <ActiveFilters active={active} search={search} onFollow={focusHeading} />}
       <section aria-labelledby="found" aria-busy={query.isPlaceholderData || undefined} className="mt-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
           <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
@@ -173,6 +147,41 @@ export function Finder({
         )}
       </section>
     </>
+  );
+}
+
+function ActiveFilters({
+  active,
+  search,
+  onFollow,
+}: {
+  active: ReturnType<typeof activeFilters>;
+  search: Search;
+  /** The pressed link disappears, so the focus must move. */
+  onFollow: () => void;
+}) {
+  return (
+    <ul aria-label={m.finding_active()} className="mt-4 flex flex-wrap items-center gap-2">
+      {active.map(({ filter, name, value }) => (
+        <li key={filter}>
+          <Link
+            to={addressOf(without(search, filter))}
+            preventScrollReset
+            onClick={onFollow}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-card py-1.5 pr-3 pl-4 text-ink no-underline hover:bg-sunken"
+          >
+            <VisuallyHidden>{m.finding_remove({ name, value })}</VisuallyHidden>
+            <span aria-hidden>{m.finding_chip({ name, value })}</span>
+            <X aria-hidden className="size-4 shrink-0 text-quiet" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <ButtonLink to="/therapists" variant="quiet" preventScrollReset onClick={onFollow}>
+          {m.finding_clear()}
+        </ButtonLink>
+      </li>
+    </ul>
   );
 }
 

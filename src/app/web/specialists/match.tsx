@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import { filtersOf, suggest, wiserKind, type Answers } from '#/features/specialist-search/match/rules.ts';
+import {
+  filtersOf,
+  suggest,
+  wiserKind,
+  type Answers,
+  type Suggestion,
+} from '#/features/specialist-search/match/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { addressOf, findInputOf, type Search } from '#/features/specialist-search/ui/find-search.ts';
@@ -58,7 +64,6 @@ function MatchResult({
   onRestart: () => void;
 }) {
   const api = useApi();
-  const { openBooking } = useBooking();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offered = useMemo(() => services.map(({ id }) => id), [services]);
@@ -140,34 +145,14 @@ function MatchResult({
         <NextStartsProvider providerIds={ids} search={search}>
           <p className="mt-4 text-sm text-quiet">{m.finding_zone({ zone: zoneText(zone) })}</p>
           <ul className="mt-3 grid gap-5 lg:grid-cols-3">
-            {suggestions.map((suggestion) => {
-              const { id, slug, name } = suggestion.specialist;
-              return (
-                <Card as="li" key={id} className="flex flex-col">
-                  <SpecialistHead specialist={suggestion.specialist} />
-                  <p className="mt-4">{whyText(suggestion, search, service)}</p>
-                  <div className="mt-4">
-                    <NextStartButtons providerId={id} name={name} search={search} onBook={openBooking} />
-                  </div>
-                  <div className="mt-auto grid gap-2 pt-5">
-                    <Button
-                      onClick={() =>
-                        openBooking({ providerId: id, ...(search.care ? { serviceId: search.care } : {}) })
-                      }
-                    >
-                      <span>
-                        {m.site_book_session()}
-                        <VisuallyHidden> {m.site_with_specialist({ name })}</VisuallyHidden>
-                      </span>
-                    </Button>
-                    <ButtonLink to={`/therapists/${slug}`} variant="quiet">
-                      {m.therapists_view_profile()}
-                      <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
-                    </ButtonLink>
-                  </div>
-                </Card>
-              );
-            })}
+            {suggestions.map((suggestion) => (
+              <SuggestionCard
+                key={suggestion.specialist.id}
+                suggestion={suggestion}
+                search={search}
+                service={service}
+              />
+            ))}
           </ul>
         </NextStartsProvider>
       )}
@@ -180,6 +165,42 @@ function MatchResult({
         </Button>
       </div>
     </section>
+  );
+}
+
+function SuggestionCard({
+  suggestion,
+  search,
+  service,
+}: {
+  suggestion: Suggestion;
+  search: Search;
+  service: string | undefined;
+}) {
+  const { openBooking } = useBooking();
+  const { id, slug, name } = suggestion.specialist;
+  return (
+    <Card as="li" className="flex flex-col">
+      <SpecialistHead specialist={suggestion.specialist} />
+      <p className="mt-4">{whyText(suggestion, search, service)}</p>
+      <div className="mt-4">
+        <NextStartButtons providerId={id} name={name} search={search} onBook={openBooking} />
+      </div>
+      <div className="mt-auto grid gap-2 pt-5">
+        <Button
+          onClick={() => openBooking({ providerId: id, ...(search.care ? { serviceId: search.care } : {}) })}
+        >
+          <span>
+            {m.site_book_session()}
+            <VisuallyHidden> {m.site_with_specialist({ name })}</VisuallyHidden>
+          </span>
+        </Button>
+        <ButtonLink to={`/therapists/${slug}`} variant="quiet">
+          {m.therapists_view_profile()}
+          <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
+        </ButtonLink>
+      </div>
+    </Card>
   );
 }
 

@@ -45,7 +45,7 @@ export function AdminSignIn({ next }: { next: string }) {
       else await welcome();
     },
   });
-  const { register, errorOf, getValues } = form;
+  const { input, errorOf, getValues } = form;
 
   const query = `auth=1&next=${encodeURIComponent(next)}`;
   return (
@@ -72,7 +72,7 @@ export function AdminSignIn({ next }: { next: string }) {
           <form {...form.props} method="post" className="space-y-4">
             <Field label={m.accounts_email()} error={errorOf('email')}>
               <TextInput
-                {...register('email')}
+                {...input('email')}
                 type="email"
                 autoComplete="username"
                 autoCapitalize="none"
@@ -80,7 +80,7 @@ export function AdminSignIn({ next }: { next: string }) {
               />
             </Field>
             <Field label={m.accounts_password()} error={errorOf('password')}>
-              <PasswordInput {...register('password')} autoComplete="current-password" required />
+              <PasswordInput {...input('password')} autoComplete="current-password" required />
             </Field>
             <Button
               type="submit"

@@ -69,7 +69,7 @@ export function AuthFields({
       typedErrors(Object.fromEntries(fields.map((field) => [field, typed[field]])), newcomer ? least : 1),
     save: send,
   });
-  const { props, register, errorOf, busy, getValues, dismissFailure } = form;
+  const { props, input, errorOf, busy, getValues, dismissFailure } = form;
   const change = (to: AuthMode) => {
     dismissFailure();
     onMode(to, getValues());
@@ -80,12 +80,12 @@ export function AuthFields({
       {text && <p className="text-quiet">{text()}</p>}
       {fields.includes('name') && (
         <Field label={m.accounts_full_name()} error={errorOf('name')}>
-          <TextInput {...register('name')} autoComplete="name" required />
+          <TextInput {...input('name')} autoComplete="name" required />
         </Field>
       )}
       <Field label={m.accounts_email()} error={errorOf('email')}>
         <TextInput
-          {...register('email')}
+          {...input('email')}
           type="email"
           autoComplete={newcomer ? 'email' : 'username'}
           autoCapitalize="none"
@@ -99,7 +99,7 @@ export function AuthFields({
           hint={newcomer ? m.accounts_password_hint({ min: least }) : undefined}
         >
           <PasswordInput
-            {...register('password')}
+            {...input('password')}
             autoComplete={newcomer ? 'new-password' : 'current-password'}
             required
           />

@@ -1,8 +1,10 @@
-import { useRef } from 'react';
+import { useRef, type ChangeEvent } from 'react';
+import type { FieldPath, FieldPathValue } from 'react-hook-form';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
+import { useTypedBefore } from '#/web/hydrated.ts';
 import { refusedErrors } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
@@ -15,13 +17,26 @@ interface IdentityFormOptions<V extends Record<string, string>> extends Pick<
   failureText?: (error: unknown) => string;
 }
 
+interface IdentityForm<V extends Record<string, string>> extends Form<V> {
+  dismissFailure: () => void;
+  /**
+   * For inputs that password managers fill in. Controlled, because `register` assigns a value on hydration, which would
+   * discard theirs.
+   */
+  input: (name: FieldPath<V>) => {
+    name: string;
+    value: string;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+}
+
 /** A form that `callIdentity` saves. A toast shows each failure until the next attempt. */
 export function useIdentityForm<V extends Record<string, string>>({
   failedTitle = m.accounts_error_title,
   failureText = (error) => identityErrorText(error, entriesKept),
   save,
   ...options
-}: IdentityFormOptions<V>): Form<V> & { dismissFailure: () => void } {
+}: IdentityFormOptions<V>): IdentityForm<V> {
   const { site } = useSession();
   const { toast } = useToast();
   const dismiss = useRef<() => void>(undefined);
@@ -43,5 +58,16 @@ export function useIdentityForm<V extends Record<string, string>>({
       }
     },
   });
-  return { ...form, dismissFailure };
+  useTypedBefore(form.props.ref, (typed) => {
+    for (const [field, text] of Object.entries(typed))
+      form.setValue(field as FieldPath<V>, text as FieldPathValue<V, FieldPath<V>>);
+  });
+  return {
+    ...form,
+    dismissFailure,
+    input: (name) => {
+      const { value, onChange } = form.choice(name);
+      return { name, value, onChange: ({ target }) => onChange(target.value as typeof value) };
+    },
+  };
 }

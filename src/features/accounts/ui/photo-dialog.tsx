@@ -28,7 +28,6 @@ export function PhotoDialog({
   onChooseAnother: () => void;
   onSent: () => void;
 }) {
-  const sizeId = useId();
   const progressId = useId();
   const [measures, setMeasures] = useState<Measures | null>(null);
   const [square, setSquare] = useState<Square | null>(null);
@@ -50,7 +49,6 @@ export function PhotoDialog({
     }
   };
 
-  const shorter = measures ? Math.min(measures.width, measures.height) : 0;
   return (
     <Dialog
       open
@@ -116,26 +114,7 @@ export function PhotoDialog({
           </ReactCrop>
         </div>
         {measures && square && (
-          <div>
-            <label htmlFor={sizeId} className="mb-1.5 block font-semibold">
-              {m.accounts_photo_crop_size()}
-            </label>
-            <input
-              id={sizeId}
-              type="range"
-              min={10}
-              max={100}
-              step={1}
-              value={Math.round((square.side / shorter) * 100)}
-              disabled={busy}
-              onChange={({ target }) => {
-                const middle = { x: square.x + square.side / 2, y: square.y + square.side / 2 };
-                const side = (shorter * Number(target.value)) / 100;
-                setSquare(squareWithin(side, middle, measures.width, measures.height));
-              }}
-              className="h-11 w-full cursor-pointer accent-primary"
-            />
-          </div>
+          <SquareSize measures={measures} square={square} disabled={busy} onChange={setSquare} />
         )}
         {sent !== null && (
           <div>
@@ -147,6 +126,43 @@ export function PhotoDialog({
         )}
       </div>
     </Dialog>
+  );
+}
+
+function SquareSize({
+  measures,
+  square,
+  disabled,
+  onChange,
+}: {
+  measures: Measures;
+  square: Square;
+  disabled: boolean;
+  onChange: (square: Square) => void;
+}) {
+  const id = useId();
+  const shorter = Math.min(measures.width, measures.height);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold">
+        {m.accounts_photo_crop_size()}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={10}
+        max={100}
+        step={1}
+        value={Math.round((square.side / shorter) * 100)}
+        disabled={disabled}
+        onChange={({ target }) => {
+          const middle = { x: square.x + square.side / 2, y: square.y + square.side / 2 };
+          const side = (shorter * Number(target.value)) / 100;
+          onChange(squareWithin(side, middle, measures.width, measures.height));
+        }}
+        className="h-11 w-full cursor-pointer accent-primary"
+      />
+    </div>
   );
 }
 

@@ -49,7 +49,7 @@ export function ProfileForm({
       queries.setQueryData(api.accounts.profile.queryKey(), saved);
       form.reset(valuesOf(saved));
       toast({ tone: 'success', title: m.accounts_profile_saved() });
-      await refresh();
+      void refresh();
     },
   });
   const { register, choice, errorOf, failure, busy, unsaved } = form;

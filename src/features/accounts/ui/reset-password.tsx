@@ -62,7 +62,7 @@ export function ResetPassword({
       }
     },
   });
-  const { register, errorOf } = form;
+  const { input, errorOf } = form;
 
   // Visitors without a token request a link here.
   if (expired || token === '') {
@@ -83,7 +83,7 @@ export function ResetPassword({
           <>
             <p className="text-quiet">{m.accounts_finish_text()}</p>
             <Field label={m.accounts_full_name()} error={errorOf('name')}>
-              <TextInput {...register('name')} autoComplete="name" required />
+              <TextInput {...input('name')} autoComplete="name" required />
             </Field>
           </>
         )}
@@ -92,7 +92,7 @@ export function ResetPassword({
           hint={m.accounts_password_hint({ min: site.passwordMinLength })}
           error={errorOf('newPassword')}
         >
-          <PasswordInput {...register('newPassword')} autoComplete="new-password" required />
+          <PasswordInput {...input('newPassword')} autoComplete="new-password" required />
         </Field>
         <Button
           type="submit"

@@ -76,7 +76,6 @@ export function UsersDesk({
   const lacksFactor = query.get('factor') === 'missing';
   const narrowed = { search, lacksFactor, ...(role ? { role } : {}), ...(status ? { status } : {}) };
 
-  const figures = useQuery(api.directory.figures.queryOptions());
   const list = useInfiniteQuery(
     api.directory.list.infiniteOptions({
       input: (beyond: Place | undefined) => ({
@@ -117,16 +116,7 @@ export function UsersDesk({
         title={m.admin_tab_users()}
         action={<ExportUsers narrowed={narrowed} disabled={!list.isSuccess} />}
       />
-      <Fetched query={figures} skeleton={<Skeleton className="h-24" />}>
-        {({ users, doctors, pastors, clients }) => (
-          <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-            <StatCard label={m.users_stat_users()} value={counted(users)} />
-            <StatCard label={m.users_stat_doctors()} value={counted(doctors)} />
-            <StatCard label={m.users_stat_pastors()} value={counted(pastors)} />
-            <StatCard label={m.users_stat_clients()} value={counted(clients)} />
-          </dl>
-        )}
-      </Fetched>
+      <UserFigures />
       <UserFilters
         search={search}
         searchInput={searchInput}
@@ -152,16 +142,7 @@ export function UsersDesk({
                     : m.users_found({ count: counted(found.count) })}
                 </p>
                 {users.length === 0 ? (
-                  <EmptyState
-                    title={m.users_none_title()}
-                    action={
-                      <Button variant="secondary" onClick={showAll}>
-                        {m.users_clear()}
-                      </Button>
-                    }
-                  >
-                    {m.users_none_text()}
-                  </EmptyState>
+                  <NobodyFound onShowAll={showAll} />
                 ) : (
                   <DataTable
                     caption={m.users_directory()}
@@ -188,6 +169,37 @@ export function UsersDesk({
         />
       )}
     </>
+  );
+}
+
+function NobodyFound({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <EmptyState
+      title={m.users_none_title()}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          {m.users_clear()}
+        </Button>
+      }
+    >
+      {m.users_none_text()}
+    </EmptyState>
+  );
+}
+
+function UserFigures() {
+  const figures = useQuery(useApi().directory.figures.queryOptions());
+  return (
+    <Fetched query={figures} skeleton={<Skeleton className="h-24" />}>
+      {({ users, doctors, pastors, clients }) => (
+        <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+          <StatCard label={m.users_stat_users()} value={counted(users)} />
+          <StatCard label={m.users_stat_doctors()} value={counted(doctors)} />
+          <StatCard label={m.users_stat_pastors()} value={counted(pastors)} />
+          <StatCard label={m.users_stat_clients()} value={counted(clients)} />
+        </dl>
+      )}
+    </Fetched>
   );
 }
 

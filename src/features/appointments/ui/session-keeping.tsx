@@ -104,6 +104,8 @@ function ReminderChoice({
   );
 }
 
+type CalendarCode = Awaited<ReturnType<typeof loadCalendar>>;
+
 function OwnCalendar({
   sessions,
   minutes,
@@ -130,17 +132,8 @@ function OwnCalendar({
     supportEmail: site.supportEmail,
     email: viewer.email,
   };
-  const links = calendar.data?.sessionLinks(sessions[0], wish);
-  const services = [
-    { name: m.booking_calendar_google(), href: links?.google },
-    { name: m.booking_calendar_outlook(), href: links?.outlook },
-    { name: m.booking_calendar_office365(), href: links?.office365 },
-    { name: m.booking_calendar_yahoo(), href: links?.yahoo },
-  ];
 
-  const take = async (
-    make: (code: Awaited<ReturnType<typeof loadCalendar>>) => Download | null,
-  ): Promise<boolean> => {
+  const take = async (make: (code: CalendarCode) => Download | null): Promise<boolean> => {
     try {
       const code = calendar.data ?? (await calendar.refetch({ throwOnError: true })).data;
       const file = code && make(code);
@@ -179,35 +172,7 @@ function OwnCalendar({
         onChange={(event) => setDiscreet(event.target.checked)}
         className="-mt-1"
       />
-      <div className="grid grid-cols-2 gap-2">
-        {services.map(({ name, href }) =>
-          href ? (
-            <ButtonLink
-              key={name}
-              to={href}
-              target="_blank"
-              rel="noreferrer"
-              variant="secondary"
-              className="px-2!"
-              onClick={() =>
-                toast({
-                  title: m.booking_calendar_opening(),
-                  description: m.booking_calendar_opening_text({ service: name }),
-                })
-              }
-            >
-              <span>
-                {name}
-                <span className="sr-only"> {m.booking_new_tab()}</span>
-              </span>
-            </ButtonLink>
-          ) : (
-            <Button key={name} variant="secondary" className="px-2!" disabled>
-              {name}
-            </Button>
-          ),
-        )}
-      </div>
+      <CalendarServices links={calendar.data?.sessionLinks(sessions[0], wish)} />
       {sessions.length > 1 && (
         <p className="text-sm text-quiet">{m.booking_calendar_series({ count: sessions.length })}</p>
       )}
@@ -222,6 +187,47 @@ function OwnCalendar({
         </Button>
       </div>
     </section>
+  );
+}
+
+function CalendarServices({ links }: { links: ReturnType<CalendarCode['sessionLinks']> | undefined }) {
+  const { toast } = useToast();
+  const services = [
+    { name: m.booking_calendar_google(), href: links?.google },
+    { name: m.booking_calendar_outlook(), href: links?.outlook },
+    { name: m.booking_calendar_office365(), href: links?.office365 },
+    { name: m.booking_calendar_yahoo(), href: links?.yahoo },
+  ];
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {services.map(({ name, href }) =>
+        href ? (
+          <ButtonLink
+            key={name}
+            to={href}
+            target="_blank"
+            rel="noreferrer"
+            variant="secondary"
+            className="px-2!"
+            onClick={() =>
+              toast({
+                title: m.booking_calendar_opening(),
+                description: m.booking_calendar_opening_text({ service: name }),
+              })
+            }
+          >
+            <span>
+              {name}
+              <span className="sr-only"> {m.booking_new_tab()}</span>
+            </span>
+          </ButtonLink>
+        ) : (
+          <Button key={name} variant="secondary" className="px-2!" disabled>
+            {name}
+          </Button>
+        ),
+      )}
+    </div>
   );
 }
 

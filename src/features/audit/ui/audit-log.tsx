@@ -50,7 +50,6 @@ export function AuditLog({ title }: { title: string }) {
     },
   });
   const list = useInfiniteQuery(options);
-  const figures = useQuery(api.audit.figures.queryOptions({ input: span }));
   const pages = list.data?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);
 
@@ -89,19 +88,7 @@ export function AuditLog({ title }: { title: string }) {
       <PartHeading title={title} action={<Export filter={filter} />}>
         {m.audit_text()}
       </PartHeading>
-      <Fetched
-        query={figures}
-        failure={m.audit_figures_failed()}
-        skeleton={
-          <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-            {[0, 1, 2, 3].map((one) => (
-              <Skeleton key={one} className="h-24" />
-            ))}
-          </div>
-        }
-      >
-        {(counted) => <Figures figures={counted} />}
-      </Fetched>
+      <LogFigures span={span} />
       <section aria-labelledby="audit-recent">
         <h3 id="audit-recent" className="text-xl">
           {m.audit_recent()}
@@ -153,6 +140,30 @@ export function AuditLog({ title }: { title: string }) {
         </div>
       </section>
     </div>
+  );
+}
+
+interface Span {
+  from?: string;
+  to?: string;
+}
+
+function LogFigures({ span }: { span: Span }) {
+  const figures = useQuery(useApi().audit.figures.queryOptions({ input: span }));
+  return (
+    <Fetched
+      query={figures}
+      failure={m.audit_figures_failed()}
+      skeleton={
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          {[0, 1, 2, 3].map((one) => (
+            <Skeleton key={one} className="h-24" />
+          ))}
+        </div>
+      }
+    >
+      {(counted) => <Figures figures={counted} />}
+    </Fetched>
   );
 }
 
@@ -216,7 +227,7 @@ function LogFilters({
   );
 }
 
-function spanOf({ from, to }: Days, zone: string): { from?: string; to?: string } {
+function spanOf({ from, to }: Days, zone: string): Span {
   const after = to && new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
   return { ...(from && { from: startOfDate(from, zone) }), ...(after && { to: startOfDate(after, zone) }) };
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -47,21 +47,12 @@ export function AvailabilityEditor({
   const { toast } = useToast();
   const form = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
-  const [edited, setEdited] = useState<{ base: AvailabilityView; week: TypedWeek } | null>(null);
   const [problems, setProblems] = useState(nothing);
   /** After a rejected save, revalidates on every change. */
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [discarding, setDiscarding] = useState(false);
-  const stored = useMemo(() => typedFrom(view), [view]);
-  const base = edited?.base ?? view;
-  const isUnsaved = edited !== null && !isSame(edited.week, typedFrom(edited.base));
-  // Without unsaved changes, follow saves from other windows.
-  const week = edited && (isUnsaved || edited.base.version === view.version) ? edited.week : stored;
-  const current = typedProblems(week, view);
-  const makesSense = Object.keys(current).length === 0;
-  const [sensible, setSensible] = useState({ week, of: view.version });
-  if (makesSense && sensible.week !== week) setSensible({ week, of: view.version });
+  const { base, week, isUnsaved, setEdited, current, makesSense, sensible } = useEditedWeek(view);
 
   const change = (next: TypedWeek) => {
     const from = isUnsaved ? base : view;
@@ -133,63 +124,135 @@ export function AvailabilityEditor({
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div ref={form} className="grid min-w-0 gap-6">
-          <WeekCard {...part} />
-          <Card>
-            <ZoneField {...part} />
-          </Card>
-          <DatesCard view={view} onNews={onNews} />
-          <HolidaysCard onNews={onNews} />
-          <RestCard {...part} />
-          <TermsCard {...part} />
-        </div>
-        <div
-          ref={aside}
-          tabIndex={-1}
-          className="min-w-0 scroll-mt-20 outline-none lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto"
-        >
+        <Cards ref={form} {...part} />
+        <PreviewColumn ref={aside}>
           {children({ draft: draftOf(sensible.week).draft, view, held: !makesSense })}
-        </div>
+        </PreviewColumn>
       </div>
       {isUnsaved && (
         <SaveBar busy={isPending} onSave={save} onDiscard={() => setDiscarding(true)} onPreview={seePreview}>
-          {failure?.kind === 'failed' && (
-            <Notice tone="destructive" title={m.availability_failed()}>
-              {failure.text} {m.availability_failed_kept()}
-            </Notice>
-          )}
-          {(failure?.kind === 'conflict' || overtaken) && (
-            <Notice
-              tone="destructive"
-              title={m.availability_conflict()}
-              action={
-                <>
-                  <Button variant="secondary" size="sm" onClick={() => void settleConflict(false)}>
-                    {m.availability_conflict_theirs()}
-                  </Button>
-                  <Button size="sm" onClick={() => void settleConflict(true)}>
-                    {m.availability_conflict_mine()}
-                  </Button>
-                </>
-              }
-            >
-              {m.availability_conflict_text()}
-            </Notice>
-          )}
+          <SaveNotices
+            failure={failure}
+            overtaken={overtaken}
+            onTheirs={() => void settleConflict(false)}
+            onMine={() => void settleConflict(true)}
+          />
         </SaveBar>
       )}
-      <AlertDialog
+      <DiscardDialog
         open={discarding}
         onOpenChange={setDiscarding}
-        title={m.availability_discard_title()}
-        description={m.availability_discard_text()}
-        cancelLabel={m.availability_discard_stay()}
-        confirmLabel={m.availability_discard()}
         onConfirm={() => {
           setDiscarding(false);
           settle();
         }}
       />
     </>
+  );
+}
+
+function Cards({ ref, ...part }: ComponentProps<typeof WeekCard> & { ref: Ref<HTMLDivElement> }) {
+  const { view, onNews } = part;
+  return (
+    <div ref={ref} className="grid min-w-0 gap-6">
+      <WeekCard {...part} />
+      <Card>
+        <ZoneField {...part} />
+      </Card>
+      <DatesCard view={view} onNews={onNews} />
+      <HolidaysCard onNews={onNews} />
+      <RestCard {...part} />
+      <TermsCard {...part} />
+    </div>
+  );
+}
+
+function PreviewColumn({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      className="min-w-0 scroll-mt-20 outline-none lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The edited week, and the last one that makes sense for the preview. */
+function useEditedWeek(view: AvailabilityView) {
+  const [edited, setEdited] = useState<{ base: AvailabilityView; week: TypedWeek } | null>(null);
+  const stored = useMemo(() => typedFrom(view), [view]);
+  const base = edited?.base ?? view;
+  const isUnsaved = edited !== null && !isSame(edited.week, typedFrom(edited.base));
+  // Without unsaved changes, follow saves from other windows.
+  const week = edited && (isUnsaved || edited.base.version === view.version) ? edited.week : stored;
+  const current = typedProblems(week, view);
+  const makesSense = Object.keys(current).length === 0;
+  const [sensible, setSensible] = useState({ week, of: view.version });
+  if (makesSense && sensible.week !== week) setSensible({ week, of: view.version });
+  return { base, week, isUnsaved, setEdited, current, makesSense, sensible };
+}
+
+function SaveNotices({
+  failure,
+  overtaken,
+  onTheirs,
+  onMine,
+}: {
+  failure: Failure | null;
+  /** Another window saved since. */
+  overtaken: boolean;
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  return (
+    <>
+      {failure?.kind === 'failed' && (
+        <Notice tone="destructive" title={m.availability_failed()}>
+          {failure.text} {m.availability_failed_kept()}
+        </Notice>
+      )}
+      {(failure?.kind === 'conflict' || overtaken) && (
+        <Notice
+          tone="destructive"
+          title={m.availability_conflict()}
+          action={
+            <>
+              <Button variant="secondary" size="sm" onClick={onTheirs}>
+                {m.availability_conflict_theirs()}
+              </Button>
+              <Button size="sm" onClick={onMine}>
+                {m.availability_conflict_mine()}
+              </Button>
+            </>
+          }
+        >
+          {m.availability_conflict_text()}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function DiscardDialog({
+  open,
+  onOpenChange,
+  onConfirm,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onConfirm: () => void;
+}) {
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.availability_discard_title()}
+      description={m.availability_discard_text()}
+      cancelLabel={m.availability_discard_stay()}
+      confirmLabel={m.availability_discard()}
+      onConfirm={onConfirm}
+    />
   );
 }

@@ -47,7 +47,8 @@ export function ContactForm({
     const { sendMessage } = await loadProof();
     // Robots may fill the trap without an event.
     const website = trap.current?.value.trim() ?? '';
-    const sendWith = async (anew: boolean) => sendMessage({ ...values, website, ...(await prepare(anew)) });
+    const sendWith = async (anew: boolean) =>
+      sendMessage({ ...values, email: values.email.trim(), website, ...(await prepare(anew)) });
     try {
       await sendWith(false);
     } catch (error) {

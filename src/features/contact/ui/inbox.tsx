@@ -66,18 +66,7 @@ export function Inbox() {
       </SectionHeading>
       <ZoneLine timeZone={useOwnZone()} className="mt-2 text-sm text-quiet" />
       <div className={classes('mt-6 flex flex-wrap items-end gap-4', opened && 'max-lg:hidden')}>
-        <nav aria-label={m.contact_inbox_state()} className="flex gap-1 rounded-control bg-sunken p-1">
-          {(['open', 'closed'] as const).map((one) => (
-            <Link
-              key={one}
-              to={changedQuery(query, { state: one === 'open' ? null : one, message: null })}
-              aria-current={one === state ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center rounded-control px-4 font-semibold aria-[current=page]:bg-card aria-[current=page]:text-primary aria-[current=page]:shadow-soft"
-            >
-              {one === 'open' ? m.contact_inbox_open() : m.contact_inbox_closed()}
-            </Link>
-          ))}
-        </nav>
+        <StateTabs state={state} query={query} />
         <SearchField
           label={m.contact_inbox_search()}
           value={search}
@@ -139,6 +128,23 @@ export function Inbox() {
         )}
       </div>
     </>
+  );
+}
+
+function StateTabs({ state, query }: { state: ContactState; query: URLSearchParams }) {
+  return (
+    <nav aria-label={m.contact_inbox_state()} className="flex gap-1 rounded-control bg-sunken p-1">
+      {(['open', 'closed'] as const).map((one) => (
+        <Link
+          key={one}
+          to={changedQuery(query, { state: one === 'open' ? null : one, message: null })}
+          aria-current={one === state ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center rounded-control px-4 font-semibold aria-[current=page]:bg-card aria-[current=page]:text-primary aria-[current=page]:shadow-soft"
+        >
+          {one === 'open' ? m.contact_inbox_open() : m.contact_inbox_closed()}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -100,7 +100,7 @@ function GoalSteps({ form }: { form: Form<Values> }) {
   const removeStep = (at: number) => {
     flushSync(() => steps.remove(at));
     const rows = form.props.ref.current?.querySelectorAll<HTMLElement>('[data-step], [data-add-step]');
-    rows?.[Math.min(at, rows.length - 2)]?.focus();
+    rows?.[Math.max(0, Math.min(at, rows.length - 2))]?.focus();
   };
   return (
     <fieldset className="min-w-0">

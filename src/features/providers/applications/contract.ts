@@ -99,7 +99,7 @@ export type CheckedApplication = z.infer<typeof checkedApplication>;
 /** Provider form (administrator spec, section 3). */
 const addInput = z.object({
   fullName: line.min(1).max(applicationLimits.fullName),
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
+  email: z.string().trim().toLowerCase().max(254).check(z.email()),
   phone: phone.default(''),
   type: z.enum(['doctor', 'pastor']),
   specialization: line.min(1).max(applicationLimits.specialization),

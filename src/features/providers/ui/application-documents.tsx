@@ -32,14 +32,14 @@ export function ApplicationDocuments({
   const api = useApi();
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [told, setTold] = useState('');
+  const [news, setNews] = useState('');
   const running = useRef<Upload<ApplicationDocument> | null>(null);
   const input = useRef<HTMLInputElement>(null);
   // Abort the upload on leaving the page.
   useEffect(() => () => running.current?.cancel(), []);
 
   const send = async (file: File) => {
-    setTold('');
+    setNews('');
     setProblem(null);
     setSending({ name: file.name, sent: 0 });
     onSending(true);
@@ -53,7 +53,7 @@ export function ApplicationDocuments({
       );
       const stored = await running.current.done;
       onChange([...documents, stored]);
-      setTold(m.applications_documents_sent({ name: stored.name }));
+      setNews(m.applications_documents_sent({ name: stored.name }));
     } catch (failure) {
       if (failure instanceof DOMException) return;
       const reason = fieldProblems(failure)[0]?.reason;
@@ -67,7 +67,7 @@ export function ApplicationDocuments({
     }
   };
   const remove = async ({ id }: ApplicationDocument) => {
-    setTold('');
+    setNews('');
     setProblem(null);
     try {
       await api.providers.applications.removeDocument.call({ documentId: id });
@@ -87,28 +87,7 @@ export function ApplicationDocuments({
       {documents.length > 0 && (
         <ul className="mb-3 grid gap-2">
           {documents.map((document) => (
-            <li
-              key={document.id}
-              className="flex min-h-11 items-center gap-2 rounded-control bg-sunken pl-3.5"
-            >
-              <FileText aria-hidden className="size-4.5 shrink-0 text-quiet" />
-              <a
-                href={document.path}
-                target="_blank"
-                rel="noreferrer"
-                className="min-w-0 flex-1 py-2 wrap-anywhere text-primary hover:underline"
-              >
-                {document.name}
-              </a>
-              <button
-                type="button"
-                aria-label={m.applications_documents_remove({ name: document.name })}
-                onClick={() => void remove(document)}
-                className="grid size-11 shrink-0 place-items-center rounded-control hover:text-clay"
-              >
-                <X aria-hidden className="size-4.5" />
-              </button>
-            </li>
+            <DocumentRow key={document.id} document={document} onRemove={() => void remove(document)} />
           ))}
         </ul>
       )}
@@ -147,9 +126,33 @@ export function ApplicationDocuments({
           </Button>
         </div>
       )}
-      <p role="status" className={told ? 'mt-2 font-medium text-sage' : 'sr-only'}>
-        {told}
+      <p role="status" className={news ? 'mt-2 font-medium text-sage' : 'sr-only'}>
+        {news}
       </p>
     </div>
+  );
+}
+
+function DocumentRow({ document, onRemove }: { document: ApplicationDocument; onRemove: () => void }) {
+  return (
+    <li className="flex min-h-11 items-center gap-2 rounded-control bg-sunken pl-3.5">
+      <FileText aria-hidden className="size-4.5 shrink-0 text-quiet" />
+      <a
+        href={document.path}
+        target="_blank"
+        rel="noreferrer"
+        className="min-w-0 flex-1 py-2 wrap-anywhere text-primary hover:underline"
+      >
+        {document.name}
+      </a>
+      <button
+        type="button"
+        aria-label={m.applications_documents_remove({ name: document.name })}
+        onClick={onRemove}
+        className="grid size-11 shrink-0 place-items-center rounded-control hover:text-clay"
+      >
+        <X aria-hidden className="size-4.5" />
+      </button>
+    </li>
   );
 }

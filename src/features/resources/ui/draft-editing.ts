@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import draftLimits from 'virtual:limits/resources.saveDraft';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -49,12 +49,16 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
   const { toast } = useToast();
   const [stored, setStored] = useState(draft);
   const [doing, setDoing] = useState<Doing>('send');
+  /** For saves that were queued before the last one ended. */
+  const latest = useRef(draft);
   const onStored = (row: AuthoredResource) => {
     // Keeps the later version if responses arrive out of order.
-    setStored((last) => (last && last.version > row.version ? last : row));
+    if (latest.current && latest.current.version > row.version) return;
+    latest.current = row;
+    setStored(row);
     void queries.invalidateQueries({ queryKey: api.resources.authored.key() });
   };
-  const store = async (values: DraftValues, seen = stored): Promise<string> => {
+  const store = async (values: DraftValues, seen = latest.current): Promise<string> => {
     const row = await api.resources.saveDraft.call(draftOf(values, seen));
     onStored(row);
     if (!seen) onSaved(row.id);
@@ -78,10 +82,22 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
     failureText: (error) => problemText(error).text,
     save: send,
   });
-  const run = async (what: Doing, act: (values: DraftValues) => Promise<unknown>) => {
-    setDoing(what);
-    await form.submit(act);
-    setDoing('send');
+  /** Saves run one after the other, because each needs the version that the one before stored. */
+  const queue = useRef({ last: Promise.resolve(), waiting: new Set<Doing>() });
+  const run = (what: Doing, act: (values: DraftValues) => Promise<unknown>): Promise<void> => {
+    const { last, waiting } = queue.current;
+    // A second press changes nothing; every chosen file is sent.
+    if (what !== 'attach' && waiting.has(what)) return last;
+    waiting.add(what);
+    const next = async () => {
+      await last;
+      setDoing(what);
+      await form.submit(act);
+      setDoing('send');
+      waiting.delete(what);
+    };
+    queue.current.last = next();
+    return queue.current.last;
   };
   const save = (what: Doing, seenNow: () => Promise<AuthoredResource | null>) =>
     void run(what, async (values) => {
@@ -104,11 +120,15 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
     });
     return id;
   };
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void run('send', send);
+  };
   return {
-    form,
+    form: { ...form, props: { ...form.props, onSubmit } },
     stored,
     target: { resourceId, onStored, onError: form.fail },
-    save: () => save('save', () => Promise.resolve(stored)),
+    save: () => save('save', () => Promise.resolve(latest.current)),
     overwrite: () => save('overwrite', asStored),
     load: () => loading.mutate(),
     doing: loading.isPending ? 'load' : form.busy ? doing : null,

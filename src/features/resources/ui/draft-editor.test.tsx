@@ -167,3 +167,31 @@ test('doesn’t send an oversized picture', async () => {
   await expect.element(page.getByText('This picture is larger than 5 MB.')).toBeVisible();
   expect(askedFor('POST /api/resource-files')).toEqual([]);
 });
+
+test('sends a file chosen while the draft is being saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await openDraft({
+    'resources.saveDraft': async (draft: DraftInput) => {
+      await promise;
+      return stores(draft);
+    },
+    'POST /api/resource-files': {
+      ...stored,
+      cover: { name: 'cover.png', contentType: 'image/png', size: 5 },
+      version: 9,
+    },
+  });
+  await title.fill('One window');
+  await save.click();
+  await userEvent.upload(
+    page.getByLabelText('Picture'),
+    new File(['image'], 'cover.png', { type: 'image/png' }),
+  );
+  resolve();
+  await expect.element(page.getByText('cover.png was uploaded')).toBeVisible();
+  // Both saves carry the version that the one before stored.
+  expect(askedFor('resources.saveDraft').map((draft) => (draft as DraftInput).version)).toEqual([
+    stored.version,
+    stored.version + 1,
+  ]);
+});

@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -120,60 +120,21 @@ export function Library({ initial, featured }: { initial: { asked: Asked; page: 
           }}
           className="mt-6 flex max-w-reading gap-2"
         >
-          <div className="relative flex-1">
-            <Search
-              aria-hidden
-              className="pointer-events-none absolute inset-y-0 left-3.5 z-1 my-auto size-5 text-quiet"
-            />
-            <TextInput
-              ref={box}
-              type="search"
-              name="q"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              aria-label={m.resources_search_label()}
-              placeholder={m.resources_search_placeholder()}
-              enterKeyHint="search"
-              autoComplete="off"
-              className="pr-12 pl-11 [&::-webkit-search-cancel-button]:hidden"
-            />
-            {typed && (
-              <button
-                type="button"
-                aria-label={m.resources_search_clear()}
-                onClick={() => {
-                  setTyped('');
-                  go({ q: '' });
-                  box.current?.focus();
-                }}
-                className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-quiet hover:text-ink"
-              >
-                <X className="size-5" />
-              </button>
-            )}
-          </div>
+          <SearchBox
+            ref={box}
+            value={typed}
+            onType={setTyped}
+            onClear={() => {
+              setTyped('');
+              go({ q: '' });
+              box.current?.focus();
+            }}
+          />
           <Button type="submit" variant="secondary" className="max-sm:hidden">
             {m.resources_search_button()}
           </Button>
         </form>
-        <div role="group" aria-label={m.resources_categories()} className="mt-4 flex flex-wrap gap-2">
-          {[null, ...categories].map((one) => (
-            <button
-              key={one ?? 'all'}
-              type="button"
-              aria-pressed={one === category}
-              onClick={() => go({ category: one })}
-              className={classes(
-                'min-h-11 rounded-full border px-4 py-1.5 font-medium transition-colors duration-150',
-                one === category
-                  ? 'border-primary bg-primary text-on-primary'
-                  : 'border-control bg-card text-ink hover:bg-sunken',
-              )}
-            >
-              {one ? categoryNames[one]() : m.resources_category_all()}
-            </button>
-          ))}
-        </div>
+        <Categories chosen={category} onChoose={(one) => go({ category: one })} />
       </search>
 
       {whole && featured.length > 0 && (
@@ -198,62 +159,142 @@ export function Library({ initial, featured }: { initial: { asked: Asked; page: 
             {total !== undefined && !query.isPlaceholderData && countText(total)}
           </p>
         </div>
-        {query.data === undefined ? (
-          query.isError ? (
-            <Notice
-              tone="destructive"
-              title={m.resources_load_failed()}
-              action={
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  busy={query.isFetching}
-                  onClick={() => void query.refetch()}
-                >
-                  {m.web_try_again()}
-                </Button>
-              }
-            >
-              {`${m.web_check_connection()} ${m.web_entries_kept()}`}
-            </Notice>
-          ) : (
-            <Loading label={m.resources_loading()}>
-              <CardsSkeleton />
-            </Loading>
-          )
-        ) : items.length === 0 ? (
-          <Card>
-            <EmptyState
-              as="h3"
-              illustration={<WindowIllustration />}
-              title={m.resources_empty_title()}
-              action={
-                !whole && (
-                  <Button variant="secondary" onClick={clear}>
-                    {m.resources_show_all()}
-                  </Button>
-                )
-              }
-            >
-              {m.resources_empty_text()}
-            </EmptyState>
-          </Card>
-        ) : (
-          <>
-            <ul
-              className={classes(
-                'grid gap-5 sm:grid-cols-2 lg:grid-cols-3',
-                query.isPlaceholderData && 'opacity-60',
-              )}
-            >
-              {items.map((resource) => (
-                <ResourceCard key={resource.id} resource={resource} />
-              ))}
-            </ul>
-            <MoreButton query={query} className="mt-8 flex justify-center" />
-          </>
-        )}
+        <Results query={query} items={items} clear={whole ? null : clear} />
       </section>
+    </>
+  );
+}
+
+function SearchBox({
+  ref,
+  value,
+  onType,
+  onClear,
+}: {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onType: (text: string) => void;
+  onClear: () => void;
+}) {
+  return (
+    <div className="relative flex-1">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3.5 z-1 my-auto size-5 text-quiet"
+      />
+      <TextInput
+        ref={ref}
+        type="search"
+        name="q"
+        value={value}
+        onChange={(event) => onType(event.target.value)}
+        aria-label={m.resources_search_label()}
+        placeholder={m.resources_search_placeholder()}
+        enterKeyHint="search"
+        autoComplete="off"
+        className="pr-12 pl-11 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value && (
+        <button
+          type="button"
+          aria-label={m.resources_search_clear()}
+          onClick={onClear}
+          className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-quiet hover:text-ink"
+        >
+          <X className="size-5" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Categories({
+  chosen,
+  onChoose,
+}: {
+  chosen: ResourceCategory | null;
+  onChoose: (category: ResourceCategory | null) => void;
+}) {
+  return (
+    <div role="group" aria-label={m.resources_categories()} className="mt-4 flex flex-wrap gap-2">
+      {[null, ...categories].map((one) => (
+        <button
+          key={one ?? 'all'}
+          type="button"
+          aria-pressed={one === chosen}
+          onClick={() => onChoose(one)}
+          className={classes(
+            'min-h-11 rounded-full border px-4 py-1.5 font-medium transition-colors duration-150',
+            one === chosen
+              ? 'border-primary bg-primary text-on-primary'
+              : 'border-control bg-card text-ink hover:bg-sunken',
+          )}
+        >
+          {one ? categoryNames[one]() : m.resources_category_all()}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Results({
+  query,
+  items,
+  clear,
+}: {
+  query: UseInfiniteQueryResult<{ pages: Page[] }>;
+  items: readonly Shown[];
+  /** Null without filters. */
+  clear: (() => void) | null;
+}) {
+  return query.data === undefined ? (
+    query.isError ? (
+      <Notice
+        tone="destructive"
+        title={m.resources_load_failed()}
+        action={
+          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {m.web_try_again()}
+          </Button>
+        }
+      >
+        {`${m.web_check_connection()} ${m.web_entries_kept()}`}
+      </Notice>
+    ) : (
+      <Loading label={m.resources_loading()}>
+        <CardsSkeleton />
+      </Loading>
+    )
+  ) : items.length === 0 ? (
+    <Card>
+      <EmptyState
+        as="h3"
+        illustration={<WindowIllustration />}
+        title={m.resources_empty_title()}
+        action={
+          clear && (
+            <Button variant="secondary" onClick={clear}>
+              {m.resources_show_all()}
+            </Button>
+          )
+        }
+      >
+        {m.resources_empty_text()}
+      </EmptyState>
+    </Card>
+  ) : (
+    <>
+      <ul
+        className={classes(
+          'grid gap-5 sm:grid-cols-2 lg:grid-cols-3',
+          query.isPlaceholderData && 'opacity-60',
+        )}
+      >
+        {items.map((resource) => (
+          <ResourceCard key={resource.id} resource={resource} />
+        ))}
+      </ul>
+      <MoreButton query={query} className="mt-8 flex justify-center" />
     </>
   );
 }

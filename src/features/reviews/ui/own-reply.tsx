@@ -80,7 +80,9 @@ export function OwnReply({
     },
   });
   const write = () => {
-    if (!form.unsaved) form.reset({ text: reply?.text ?? '' });
+    // Also clears an earlier failure.
+    if (form.unsaved) form.reset(form.getValues(), { keepDefaultValues: true });
+    else form.reset({ text: reply?.text ?? '' });
     setWriting(true);
   };
   const named = <VisuallyHidden> {about}</VisuallyHidden>;

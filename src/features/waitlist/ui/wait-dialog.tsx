@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import limits from 'virtual:limits/waitlist.ask';
 import type { WaitDialogProps } from '#/features/appointments/ui/parts.ts';
 import { m } from '#/texts/messages.js';
@@ -33,29 +33,28 @@ export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: Wai
   const today = dateIn(now, timeZone);
   const last = dateAfter(today, mostDays);
   const before = useEarlierWait(wanted);
+  const wishes = before?.wishes;
   const ask = useAsk(wanted, timeZone, before, () => onOpenChange(false));
 
   const form = useForm<Values>({
     values: {
-      untilDate: appointment ? dateIn(appointment.startsAt, timeZone) : dateAfter(today, usualDays),
-      weekdays: [...weekdays],
-      dayParts: dayPartChoices.map(({ value }) => value),
+      untilDate:
+        wishes?.untilDate ??
+        (appointment ? dateIn(appointment.startsAt, timeZone) : dateAfter(today, usualDays)),
+      weekdays: wishes?.weekdays ?? [...weekdays],
+      dayParts: wishes?.dayParts ?? dayPartChoices.map(({ value }) => value),
       sessionType: wanted.types[0] ?? 'online',
     },
+    // The list may load after the dialog opens.
+    version: JSON.stringify([wishes, appointment?.startsAt]),
     limits,
     sentence,
     check: ({ untilDate }): { untilDate?: string } =>
       untilDate >= today && untilDate <= last ? {} : { untilDate: m.waitlist_until_required() },
     save: (typed) => ask.mutateAsync(typed),
   });
-  const { register, choice, errorOf, getValues, reset } = form;
+  const { register, choice, errorOf } = form;
   useProblemInSight(form.props.ref, ask.error);
-  // The list may load after the dialog opens.
-  useEffect(() => {
-    if (!before) return;
-    const { untilDate, weekdays: days, dayParts } = before.wishes;
-    reset({ ...getValues(), untilDate, weekdays: days, dayParts }, { keepDirtyValues: true });
-  }, [reset, getValues, before]);
 
   return (
     <Dialog
