@@ -81,7 +81,7 @@ test('shows errors at each field, and keeps the input', async () => {
   await expectFair('the profile with problems');
   await name.fill('x'.repeat(10_000));
   await save.click();
-  await expect.element(name).toHaveAccessibleDescription(/up to 200 characters/);
+  await expect.element(name).toHaveAccessibleDescription(/at most 200 characters/);
   await expect.element(name).toHaveValue('x'.repeat(10_000));
   expect(askedFor('accounts.updateProfile')).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('shows server errors at their field', async () => {
   await name.fill('Ruth Amsel');
   await save.click();
   await expect.element(name).toHaveFocus();
-  await expect.element(name).toHaveAccessibleDescription(/up to 200 characters/);
+  await expect.element(name).toHaveAccessibleDescription(/at most 200 characters/);
 });
 
 test('keeps the input when the server can’t be reached, and saves it on retry', async () => {
