@@ -34,8 +34,8 @@ export function ContactForm({
   const trap = useRef<HTMLInputElement>(null);
   const { toast } = useToast();
 
-  const prepare = useCallback((anew = false): Promise<Proof> => {
-    if (proof.current && !anew) return proof.current;
+  const prepare = useCallback((again = false): Promise<Proof> => {
+    if (proof.current && !again) return proof.current;
     const next = loadProof().then(({ proveHuman }) => proveHuman());
     proof.current = next;
     // Submit retries after a failure.
@@ -47,8 +47,8 @@ export function ContactForm({
     const { sendMessage } = await loadProof();
     // Robots may fill the trap without an event.
     const website = trap.current?.value.trim() ?? '';
-    const sendWith = async (anew: boolean) =>
-      sendMessage({ ...values, email: values.email.trim(), website, ...(await prepare(anew)) });
+    const sendWith = async (again: boolean) =>
+      sendMessage({ ...values, email: values.email.trim(), website, ...(await prepare(again)) });
     try {
       await sendWith(false);
     } catch (error) {
