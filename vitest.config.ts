@@ -9,6 +9,8 @@ import { minifiedContract } from './scripts/contract-plugin.ts';
 import { routeTable } from './scripts/route-plugin.ts';
 
 const proving = process.env.ITALK_PROVE === 'true';
+/** Development React takes twice the time: only `npm run prove` uses it, for its warnings. */
+const reactBuild = proving ? 'development' : 'production';
 const seed = Number(process.env.ITALK_SEED ?? randomInt(2 ** 31));
 const include = ['{src,scripts,tests}/**/*.test.ts', ...(proving ? ['{src,tests}/**/*.prove.ts'] : [])];
 const exclude = ['tests/e2e/**', 'node_modules/**'];
@@ -31,7 +33,7 @@ const shared = {
 /** Prebundled: Vite reloads the page when it discovers another one. */
 const inBrowser = [
   'react',
-  'react/jsx-dev-runtime',
+  proving ? 'react/jsx-dev-runtime' : 'react/jsx-runtime',
   'react-dom',
   'react-dom/client',
   'react-router',
@@ -66,8 +68,16 @@ export default defineConfig({
       { test: { ...shared, name: 'alone', include: alone, isolate: true } },
       {
         plugins: [tailwindcss(), minifiedContract(), routeTable()],
-        resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
-        optimizeDeps: { include: inBrowser },
+        resolve: {
+          alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) },
+          conditions: ['module', 'browser', reactBuild],
+        },
+        define: { 'process.env.NODE_ENV': JSON.stringify(reactBuild) },
+        oxc: { jsx: { runtime: 'automatic', development: proving } },
+        optimizeDeps: {
+          include: inBrowser,
+          rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': JSON.stringify(reactBuild) } } },
+        },
         test: {
           name: 'components',
           provide: { proving, seed },
@@ -82,7 +92,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             // Same as in journeys.
-            locators: { exact: false },
+            locators: { exact: false, errorFormat: 'aria' },
             viewport: { width: 1280, height: 900 },
             provider: playwright({
               launchOptions: {

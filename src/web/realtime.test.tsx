@@ -41,13 +41,14 @@ function Listener() {
 beforeEach(async () => {
   lines.length = 0;
   heard.length = 0;
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   vi.stubGlobal('WebSocket', Line);
   await render(
     <RealtimeProvider>
       <Listener />
     </RealtimeProvider>,
   );
+  await vi.waitUntil(() => lines.length === 1, { timeout: 60_000 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
 
 afterEach(() => {

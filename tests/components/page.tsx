@@ -1,4 +1,6 @@
 import { useEffect, type ComponentType } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import {
   createRoutesStub,
   matchPath,
@@ -90,7 +92,7 @@ export async function openPage(
     ],
     context,
   );
-  await forgetData();
+  forgetData();
   shown = '';
   await render(<Stub initialEntries={[path]} />);
   // Loaders finish before the route renders.
@@ -98,13 +100,16 @@ export async function openPage(
 }
 
 /** Replaces the browser's cached data by rendering with a new owner. */
-async function forgetData(): Promise<void> {
-  const { unmount } = await render(
-    <DataOwnerContext value={crypto.randomUUID()}>
-      <DataProvider>{null}</DataProvider>
-    </DataOwnerContext>,
+function forgetData(): void {
+  const root = createRoot(document.createElement('div'));
+  flushSync(() =>
+    root.render(
+      <DataOwnerContext value={crypto.randomUUID()}>
+        <DataProvider>{null}</DataProvider>
+      </DataOwnerContext>,
+    ),
   );
-  await unmount();
+  root.unmount();
 }
 
 /** Loads the route's module if it's on the path to this page; otherwise renders nothing. */

@@ -118,11 +118,12 @@ test('shows live progress of an archive', async () => {
 });
 
 test('allows a new request after an archive failed or expired', async () => {
-  await open({ 'exports.list': [archive('failed', 80)], 'exports.request': archive('waiting') });
+  const before = { ...archive('failed', 80), id: '0199a000-0000-7000-8000-000000000002' };
+  await open({ 'exports.list': [before], 'exports.request': archive('waiting') });
   const failure = page.getByRole('alert').filter({ hasText: 'couldn’t be prepared' });
   await expect.element(failure).toMatchTextContent('Nothing of yours is lost.');
   await expectFair('a failed archive');
-  answer({ 'exports.list': [archive('waiting')] });
+  answer({ 'exports.list': [archive('waiting'), before] });
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('progressbar')).toBeVisible();
   await expect.poll(() => askedFor('exports.request')).toEqual([{}]);

@@ -1,25 +1,34 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { renderHook } from 'vitest-browser-react';
 import type { CallEvent } from './call-events.ts';
 import { usePhoneRequest } from './call-status.ts';
 
-test('shows a request to continue by phone until it is dismissed, and then the next', async () => {
+test('shows a request to continue by phone until it is dismissed, and then the next', () => {
   const request = (name: string): CallEvent => ({ kind: 'phone', name });
-  const naomi = request('Naomi');
-  const { result, rerender, act } = await renderHook((event?: CallEvent) => usePhoneRequest(event ?? null), {
-    initialProps: naomi,
-  });
-  const name = () => result.current[0];
-  expect(name()).toBe('Naomi');
-  await rerender({ kind: 'joined', name: 'Ruth' });
-  expect(name()).toBe('Naomi');
-  await act(() => result.current[1]());
-  expect(name()).toBeNull();
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const Request = ({ event }: { event: CallEvent }) => {
+    const [name, dismiss] = usePhoneRequest(event);
+    return <button type="button" onClick={dismiss}>{name}</button>;
+  };
+  const hear = (event: CallEvent) => flushSync(() => root.render(<Request event={event} />));
+  const dismiss = () => flushSync(() => place.querySelector('button')!.click());
+  const name = () => place.textContent;
 
-  await rerender(naomi);
-  expect(name()).toBeNull();
-  await rerender(request('Naomi'));
+  const naomi = request('Naomi');
+  hear(naomi);
   expect(name()).toBe('Naomi');
-  await act(() => result.current[1]());
-  expect(name()).toBeNull();
+  hear({ kind: 'joined', name: 'Ruth' });
+  expect(name()).toBe('Naomi');
+  dismiss();
+  expect(name()).toBe('');
+
+  hear(naomi);
+  expect(name()).toBe('');
+  hear(request('Naomi'));
+  expect(name()).toBe('Naomi');
+  dismiss();
+  expect(name()).toBe('');
+  root.unmount();
 });
