@@ -7,7 +7,7 @@ import {
   undoAddressChange,
 } from '#/features/accounts/address-change/commands.ts';
 import { confirmAddress, createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
-import { editUser, openUser } from '#/features/accounts/directory/commands.ts';
+import { editUser, openUser } from '#/features/accounts/users/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { makeFeed } from '#/features/appointments/feed/commands.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reactivateUser, suspendUser } from '#/features/accounts/account-status/commands.ts';
-import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
+import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import {

@@ -6,10 +6,10 @@ import {
   removeUser,
   suspendUser,
 } from '#/features/accounts/account-status/commands.ts';
-import { editUser, exportUsers, listUsers, openUser } from '#/features/accounts/directory/commands.ts';
-import type { ListInput } from '#/features/accounts/directory/contract.ts';
-import { userFigures } from '#/features/accounts/directory/queries.ts';
-import type { UserOrder } from '#/features/accounts/directory/rules.ts';
+import { editUser, exportUsers, listUsers, openUser } from '#/features/accounts/users/commands.ts';
+import type { ListInput } from '#/features/accounts/users/contract.ts';
+import { userFigures } from '#/features/accounts/users/queries.ts';
+import type { UserOrder } from '#/features/accounts/users/rules.ts';
 import { requestDeletion } from '#/features/accounts/deletion/commands.ts';
 import { makeLinkToken, setPassword } from '#/features/accounts/commands.ts';
 import { requireSpecialist } from '#/features/providers/policies.ts';

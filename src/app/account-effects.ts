@@ -1,4 +1,4 @@
-import type { AccountEffects } from '#/features/accounts/directory/commands.ts';
+import type { AccountEffects } from '#/features/accounts/users/commands.ts';
 import { holdSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
 import { countToCome } from '#/features/appointments/appointment/queries.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';

@@ -3,7 +3,7 @@ import { administrationContract } from '#/features/accounts/administration/contr
 import { accountsContract } from '#/features/accounts/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
-import { directoryContract } from '#/features/accounts/directory/contract.ts';
+import { directoryContract } from '#/features/accounts/users/contract.ts';
 import { reauthenticationContract } from '#/features/accounts/reauthentication/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';

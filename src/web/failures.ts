@@ -5,7 +5,7 @@ import { Unreachable } from './unreachable.ts';
 /** Texts by field. */
 export type FieldTexts = Partial<Record<string, string>>;
 
-export interface ProblemText {
+export interface FailureNotice {
   title: string;
   text: string;
 }

@@ -13,9 +13,9 @@ import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
 import { changeRole, reactivateUser, removeUser, suspendUser } from './account-status/commands.ts';
-import { editUser, exportUsers, listUsers, openUser, type AccountEffects } from './directory/commands.ts';
-import { directoryContract } from './directory/contract.ts';
-import { userFigures } from './directory/queries.ts';
+import { editUser, exportUsers, listUsers, openUser, type AccountEffects } from './users/commands.ts';
+import { directoryContract } from './users/contract.ts';
+import { userFigures } from './users/queries.ts';
 import {
   exportDownload,
   openExport,

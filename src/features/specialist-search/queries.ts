@@ -10,7 +10,7 @@ import { bookingSettings, type SiteTerms } from '#/features/appointments/offer/q
 import { heldBy, lookInto, near, openingColumns, type Looked } from './openings/queries.ts';
 import { openingFor } from './openings/rules.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
-import { furthestAhead, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
+import { bookingHorizon, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
 import type { FindInput, NextStarts } from './contract.ts';
 import { latestStart, lengthOffered, timeFits } from './rules.ts';
 
@@ -280,7 +280,7 @@ export async function nextStarts(
   const { now, site, inPerson, minutesOf, fits } = terms;
   const own =
     ctx.actor.kind === 'person'
-      ? await heldBy(ctx, ctx.actor.id, { start: now, end: now + furthestAhead })
+      ? await heldBy(ctx, ctx.actor.id, { start: now, end: now + bookingHorizon })
       : [];
   const startsIn = async (ids: readonly string[], start: number, end: number) => {
     const diaries = await diariesOf(ctx, ids, { start, end });
@@ -298,7 +298,7 @@ export async function nextStarts(
   // Times outside the requested days are better than none.
   const without = soon.filter(({ starts }) => starts.length === 0).map(({ providerId }) => providerId);
   const later = new Map(
-    (await startsIn(without, now + near, now + furthestAhead + 1)).map(({ providerId, starts }) => [
+    (await startsIn(without, now + near, now + bookingHorizon + 1)).map(({ providerId, starts }) => [
       providerId,
       starts.slice(0, 1),
     ]),

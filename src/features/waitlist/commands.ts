@@ -10,7 +10,7 @@ import { namingService, startsFrom } from '#/features/appointments/diary/command
 import { bookingSettings, offerOf } from '#/features/appointments/offer/queries.ts';
 import { refuseAction } from '#/features/appointments/appointment/rules.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
-import { durationOffered } from '#/features/appointments/diary/rules.ts';
+import { bookingHorizon, durationOffered } from '#/features/appointments/diary/rules.ts';
 import { requireParty, requireOffered } from '#/features/appointments/appointment/policies.ts';
 import type { AskInput, WaitView, WishesInput } from './contract.ts';
 import { lockLine, ownWaits } from './queries.ts';
@@ -92,15 +92,7 @@ async function askFor(
   requireKnownZone(wishes.timeZone);
   const now = ctx.now().epochMilliseconds;
   if (datePassed(wishes, now)) throw invalidField('untilDate', 'past');
-  if (
-    wishes.untilDate >
-    ctx
-      .now()
-      .add({ hours: 366 * 24 })
-      .toString()
-      .slice(0, 10)
-  )
-    throw invalidField('untilDate', 'too_far');
+  if (wishes.untilDate > isoOf(now + bookingHorizon).slice(0, 10)) throw invalidField('untilDate', 'too_far');
   return transact(ctx, async (tx) => {
     await lockLine(tx, subject.provider_id);
     const free = await startsFrom(tx, {

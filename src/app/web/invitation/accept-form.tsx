@@ -14,7 +14,7 @@ import { isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
-import { acceptProblem } from './accept-problem.ts';
+import { acceptFailureText } from './failure-text.ts';
 
 export function AcceptForm({
   token,
@@ -39,7 +39,7 @@ export function AcceptForm({
     limits,
     sentence: (field) => (field === 'name' ? m.invitation_name_required() : undefined),
     check: ({ agreed }): { agreed?: string } => (agreed ? {} : { agreed: m.guests_consent_required() }),
-    failureText: acceptProblem,
+    failureText: acceptFailureText,
     save: async ({ name }) => {
       setClashes([]);
       try {

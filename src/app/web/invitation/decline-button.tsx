@@ -8,7 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { acceptProblem } from './accept-problem.ts';
+import { acceptFailureText } from './failure-text.ts';
 
 export function DeclineButton({
   token,
@@ -53,7 +53,7 @@ export function DeclineButton({
       >
         {decline.isError && (
           <Notice tone="destructive" title={m.invitation_failed()}>
-            {acceptProblem(decline.error)}
+            {acceptFailureText(decline.error)}
           </Notice>
         )}
       </AlertDialog>

@@ -7,7 +7,7 @@ import { isAnythingKept } from './mark.ts';
 import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession } from './store.ts';
 
 /** Limits on stored sessions: days ahead and count. */
-const daysAhead = 90;
+const keptDays = 90;
 const most = 20;
 const dayMs = 86_400_000;
 
@@ -32,7 +32,7 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   const { appointments: api } = createApi<{ appointments: typeof appointmentsContract }>();
   const asked = api.mine.call({
     from: new Date(at).toISOString(),
-    to: new Date(at + daysAhead * dayMs).toISOString(),
+    to: new Date(at + keptDays * dayMs).toISOString(),
     limit: most,
   });
   const appointments = await asked.catch(async (error: unknown) => {

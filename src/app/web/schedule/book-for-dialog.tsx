@@ -6,7 +6,7 @@ import { FreeTimes } from '#/features/appointments/ui/free-times.tsx';
 import { LengthChoices } from '#/features/appointments/ui/length-choices.tsx';
 import { focusFirstProblem } from '#/features/appointments/ui/focus-problem.ts';
 import { ProblemNotice, useProblemInSight } from '#/features/appointments/ui/problem-notice.tsx';
-import { clashText } from '#/features/appointments/ui/problem-text.ts';
+import { clashText } from '#/features/appointments/ui/failure-text.ts';
 import { ServiceSelect } from '#/features/appointments/ui/service-select.tsx';
 import { minutesText, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
-import type { SessionPage } from '#/features/video/contract.ts';
+import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -113,10 +113,20 @@ function RoomFrame({ children }: { children: ReactNode }) {
   );
 }
 
+/** Whether a refusal also replaces the phone number or address of a session without a video room. */
+const hidesDetails: Readonly<Record<RoomRefusal, boolean>> = {
+  early: false,
+  over: false,
+  cancelled: true,
+  unconfirmed: true,
+  ended: false,
+  consent_missing: true,
+};
+
 function Outside({ page }: { page: SessionPage }) {
   const { refusal, sessionType } = page;
-  const shut = refusal === 'cancelled' || refusal === 'unconfirmed' || refusal === 'consent_missing';
-  if (refusal !== null && (sessionType === 'online' || shut)) return <SessionRefusal page={page} />;
+  if (refusal !== null && (sessionType === 'online' || hidesDetails[refusal]))
+    return <SessionRefusal page={page} />;
   const View = sessionType === 'phone' ? PhoneView : PlaceView;
   return (
     <LazyBoundary

@@ -12,10 +12,10 @@ import {
   recordAccount,
   tellAdministrators,
   type AccountEffects,
-} from '../directory/commands.ts';
-import type { ListedUser, SessionPlan } from '../directory/contract.ts';
-import { accountOf, listedUser } from '../directory/queries.ts';
-import type { SuspensionReason } from '../directory/rules.ts';
+} from '../users/commands.ts';
+import type { ListedUser, SessionPlan } from '../users/contract.ts';
+import { accountOf, listedUser } from '../users/queries.ts';
+import type { SuspensionReason } from '../users/rules.ts';
 
 /**
  * Changes an account's role, ends sign-in sessions and notifies the person. Throws `conflict` (`changed_meanwhile`),

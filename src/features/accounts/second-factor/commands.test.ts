@@ -7,7 +7,7 @@ import { addAdministrator, addClient, freshSession, type Person } from '../../..
 import { adminSettings } from '#/features/settings/queries.ts';
 import { saveSettings } from '#/features/settings/commands.ts';
 import { makeLinkToken } from '../commands.ts';
-import { countUsers } from '../directory/queries.ts';
+import { countUsers } from '../users/queries.ts';
 import { accountsPersonal } from '../personal.ts';
 import {
   beginSecondFactor,

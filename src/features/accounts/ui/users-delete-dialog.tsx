@@ -4,7 +4,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
-import type { OpenedUser } from '../directory/contract.ts';
+import type { OpenedUser } from '../users/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 

@@ -14,7 +14,7 @@ import { failureReason } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { longDateText } from '#/web/times.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
-import type { OpenedUser } from '../directory/contract.ts';
+import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';

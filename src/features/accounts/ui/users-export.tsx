@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ListInput, Place } from '../directory/contract.ts';
+import type { ListInput, Place } from '../users/contract.ts';
 import { counted, userFailureText } from './users-texts.ts';
 
 /** UTF-8 byte order mark for spreadsheet apps. */

@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import type { ListedUser, OpenedUser } from '../directory/contract.ts';
+import type { ListedUser, OpenedUser } from '../users/contract.ts';
 
 export interface UserDialogProps {
   user: ListedUser;

@@ -6,7 +6,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
-import type { OpenedUser } from '../directory/contract.ts';
+import type { OpenedUser } from '../users/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { roleTexts, userFailureText } from './users-texts.ts';
 

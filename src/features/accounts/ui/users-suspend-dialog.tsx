@@ -7,8 +7,8 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { SessionPlan } from '../directory/contract.ts';
-import { suspensionReasons, type SuspensionReason } from '../directory/rules.ts';
+import type { SessionPlan } from '../users/contract.ts';
+import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
 import type { UserDialogProps } from './users-opened.tsx';
 import { reasonTexts, userFailureText } from './users-texts.ts';
 

@@ -1,7 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { failureText } from '#/web/failures.ts';
-import type { SuspensionReason, UserStatus } from '../directory/rules.ts';
+import type { SuspensionReason, UserStatus } from '../users/rules.ts';
 import { accountFailures } from './failure-text.ts';
 
 export const roleTexts: Readonly<Record<Role, () => string>> = {

@@ -10,8 +10,8 @@ import {
 import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
 import type { Recurrence, StartRefusal } from '../appointment/contract.ts';
 
-/** One year, in milliseconds. */
-export const furthestAhead = 366 * 24 * 3_600_000;
+/** How far ahead a session may start, in milliseconds. */
+export const bookingHorizon = 366 * 24 * 3_600_000;
 
 const minute = 60_000;
 
@@ -59,7 +59,7 @@ export function decideBooking(asked: BookingQuery): DecidedSession[] {
   const { timeZone } = diary.schedule;
   const query = { ...sessionQuery(asked, input.durationMinutes), now };
   const refuse = (session: Interval): StartRefusal | null => {
-    if (session.start > now + furthestAhead) return 'too_far_ahead';
+    if (session.start > now + bookingHorizon) return 'too_far_ahead';
     const refusal = outsideHours
       ? refuseAnyHour(session, query.busy, query.bufferMinutes, now)
       : refuseStart({ ...query, start: session.start });
@@ -148,7 +148,7 @@ export function openStartsByPlace(
 }
 
 function bookable({ start, end }: Interval, now: number): Interval {
-  return { start: Math.max(start, now), end: Math.min(end, now + furthestAhead + 1) };
+  return { start: Math.max(start, now), end: Math.min(end, now + bookingHorizon + 1) };
 }
 
 function shownInstead(first: number, date: string, timeZone: string): number {

@@ -6,7 +6,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { digestHex } from '#/platform/tokens.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
-import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
+import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { restore, revoke } from '#/features/providers/practice/commands.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
-import { sessionPlan } from '#/features/accounts/directory/contract.ts';
+import { sessionPlan } from '#/features/accounts/users/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant, statuses } from '../appointment/contract.ts';
 

@@ -1,7 +1,7 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { mostPlanned } from '#/features/accounts/directory/contract.ts';
+import { mostPlanned } from '#/features/accounts/users/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { diariesOf } from '../diary/queries.ts';

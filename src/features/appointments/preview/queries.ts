@@ -8,7 +8,7 @@ import type { Schedule } from '#/features/availability/rules.ts';
 import { draftProblems } from '#/features/availability/week/rules.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { entriesOf } from '../diary/queries.ts';
-import { furthestAhead, openStarts } from '../diary/rules.ts';
+import { bookingHorizon, openStarts } from '../diary/rules.ts';
 import type { AvailabilityPreview, Clashes, PreviewInput } from './contract.ts';
 import { clashOf } from './rules.ts';
 
@@ -70,7 +70,7 @@ async function clashesWith(ctx: Ctx, providerId: Self, schedule: Schedule): Prom
       .orderBy('starts_at')
       .orderBy('id')
       .execute(),
-    blockRows(ctx, { start: now, end: now + furthestAhead })
+    blockRows(ctx, { start: now, end: now + bookingHorizon })
       .where('provider_id', '=', providerId)
       .select(['starts_at', 'ends_at'])
       .execute(),

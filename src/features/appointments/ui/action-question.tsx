@@ -8,7 +8,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
-import { problemText } from './problem-text.ts';
+import { appointmentFailure } from './failure-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { refetchAppointments } from './refetch-appointments.ts';
 
@@ -56,7 +56,8 @@ export function ActionQuestion({
       if (isRefusal(error)) void refetchAppointments(queries, api);
     },
   });
-  const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });
+  const problem =
+    act.isError && appointmentFailure(act.error, { name: appointment.provider.name, existing: true });
   return (
     <AlertDialog
       open={open}

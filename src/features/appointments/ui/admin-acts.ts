@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { failureReason, isRefusal, type ProblemText } from '#/web/failures.ts';
+import { failureReason, isRefusal, type FailureNotice } from '#/web/failures.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import { problemText, type About } from './problem-text.ts';
+import { appointmentFailure, type About } from './failure-text.ts';
 
 interface Page {
   appointments: AdministeredAppointment[];
@@ -48,7 +48,7 @@ export function useForBoth<Wish>(
   });
 }
 
-export function forBothProblem(error: unknown, about: About): ProblemText {
+export function forBothProblem(error: unknown, about: About): FailureNotice {
   const reason = failureReason(error);
   if (reason === 'changed_meanwhile' || reason === 'wrong_status') {
     return {
@@ -59,5 +59,5 @@ export function forBothProblem(error: unknown, about: About): ProblemText {
   if (reason === 'own_clash') {
     return { title: m.appointments_admin_problem_client(), text: m.booking_problem_choose() };
   }
-  return problemText(error, about);
+  return appointmentFailure(error, about);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import limits from 'virtual:limits/appointments.handover.revoke';
-import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
+import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -16,7 +16,7 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText } from '#/web/times.ts';
 import type { HandoverView } from '../handover/contract.ts';
 import { HandoverSessions, useHandover } from './handover-sessions.tsx';
-import { problemText } from './problem-text.ts';
+import { appointmentFailure } from './failure-text.ts';
 
 export interface ApprovalDialogProps {
   user: { id: string; name: string };
@@ -96,7 +96,7 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
       <HandoverSessions providerId={id} tried={tried} failure={revoke.error} onPlan={setPlan} />
       {revoke.isError && (
         <Notice tone="destructive" title={m.approval_revoke_failed()} className="mt-4">
-          {problemText(revoke.error, { name, existing: true }).text}
+          {appointmentFailure(revoke.error, { name, existing: true }).text}
         </Notice>
       )}
     </AlertDialog>
@@ -143,7 +143,7 @@ function Restore({
       </p>
       {restore.isError && (
         <Notice tone="destructive" title={m.approval_restore_failed()} className="mt-4">
-          {problemText(restore.error, { name, existing: true }).text}
+          {appointmentFailure(restore.error, { name, existing: true }).text}
         </Notice>
       )}
     </AlertDialog>

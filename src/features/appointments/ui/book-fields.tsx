@@ -14,7 +14,7 @@ import { FreeTimes } from './free-times.tsx';
 import { LengthChoices } from './length-choices.tsx';
 import type { BookingParts } from './parts.ts';
 import { ProblemNotice } from './problem-notice.tsx';
-import { problemText } from './problem-text.ts';
+import { appointmentFailure } from './failure-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
 import { ServiceSelect } from './service-select.tsx';
 import { sessionTypeText } from './session-texts.ts';
@@ -35,7 +35,7 @@ export function BookFields({
   if (specialist.isError || services.isError) {
     const failed = specialist.isError ? specialist : services;
     const problem = isRefusal(failed.error)
-      ? problemText(failed.error, form.about)
+      ? appointmentFailure(failed.error, form.about)
       : { title: m.booking_opening_failed(), text: failureText(failed.error) };
     return (
       <Notice

@@ -9,7 +9,7 @@ import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
-import { problemText } from './problem-text.ts';
+import { appointmentFailure } from './failure-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
 import { refetchAppointments } from './refetch-appointments.ts';
@@ -72,7 +72,8 @@ export function CancelDialog({
     },
   });
   const problem =
-    cancel.isError && problemText(cancel.error, { name: provider.name, existing: true, series: several });
+    cancel.isError &&
+    appointmentFailure(cancel.error, { name: provider.name, existing: true, series: several });
   return (
     <AlertDialog
       open={open}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useApi } from '#/web/api.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { FreeStarts } from '../appointment/contract.ts';
-import { furthestAhead } from '../diary/rules.ts';
+import { bookingHorizon } from '../diary/rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { byDate, monthAfter, spanOfMonth, wallClock } from '#/web/times.ts';
 
@@ -67,7 +67,7 @@ export function useFreeTimes({
   const [now] = useState(() => Date.now());
   const today = wallClock(new Date(now).toISOString(), zone).date;
   const firstMonth = today.slice(0, 7);
-  const lastMonth = wallClock(new Date(now + furthestAhead).toISOString(), zone).date.slice(0, 7);
+  const lastMonth = wallClock(new Date(now + bookingHorizon).toISOString(), zone).date.slice(0, 7);
 
   const named = onDate !== undefined && onDate > today && onDate.slice(0, 7) <= lastMonth ? onDate : null;
   const begun = startsAt === undefined ? named : wallClock(startsAt, zone).date;

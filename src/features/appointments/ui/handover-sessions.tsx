@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { SessionPlan } from '#/features/accounts/directory/contract.ts';
+import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';

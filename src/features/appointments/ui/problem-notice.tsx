@@ -2,21 +2,21 @@ import { useEffect, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { offeredStarts, problemText, type About } from './problem-text.ts';
-import type { ProblemText } from '#/web/failures.ts';
+import { offeredStarts, appointmentFailure, type About } from './failure-text.ts';
+import type { FailureNotice } from '#/web/failures.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
 export function ProblemNotice({
   error,
   about,
-  describe = problemText,
+  describe = appointmentFailure,
   zone,
   onChoose,
   className,
 }: {
   error: unknown;
   about: About;
-  describe?: (error: unknown, about: About) => ProblemText;
+  describe?: (error: unknown, about: About) => FailureNotice;
   zone: string;
   /** Choosing a time unmounts the notice, so the caller must move focus. */
   onChoose: (start: string) => void;

@@ -7,7 +7,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { Consent } from '#/web/components/consent.tsx';
-import { clashText } from './problem-text.ts';
+import { clashText } from './failure-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
 export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, start: string | null) {

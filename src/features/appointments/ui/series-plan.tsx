@@ -4,7 +4,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { BookForm } from './book-form.ts';
-import { clashText } from './problem-text.ts';
+import { clashText } from './failure-text.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
 export function SeriesPlan({ form }: { form: BookForm }) {

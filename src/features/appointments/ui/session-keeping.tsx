@@ -14,7 +14,7 @@ import type { AppointmentView } from '../appointment/contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
 import { download } from './download.ts';
-import { problemText } from './problem-text.ts';
+import { appointmentFailure } from './failure-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
 
 const always = { networkMode: 'always' as const };
@@ -77,7 +77,8 @@ function ReminderChoice({
     onError: () => onChange(saved),
   });
   const problem =
-    remind.isError && problemText(remind.error, { name: sessions[0]?.provider.name ?? '', existing: true });
+    remind.isError &&
+    appointmentFailure(remind.error, { name: sessions[0]?.provider.name ?? '', existing: true });
   return (
     <Field
       label={m.booking_reminder()}

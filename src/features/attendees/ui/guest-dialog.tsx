@@ -19,7 +19,7 @@ import type { GuestList, GuestView } from '../contract.ts';
 import { mostGuests } from '../rules.ts';
 import { Consent } from '#/web/components/consent.tsx';
 import { useGuests } from './guest-list.ts';
-import { guestProblemText, guestStateText } from './guest-texts.ts';
+import { guestFailureText, guestStateText } from './guest-texts.ts';
 
 const tones = {
   invited: 'gold',
@@ -109,7 +109,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
     },
     onError: (error) => {
       behind();
-      toast({ tone: 'destructive', title: m.guests_problem_title(), description: guestProblemText(error) });
+      toast({ tone: 'destructive', title: m.guests_problem_title(), description: guestFailureText(error) });
     },
   });
   const withdraw = useMutation({
@@ -185,7 +185,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
         >
           {withdraw.isError && (
             <Notice tone="destructive" title={m.guests_problem_title()}>
-              {guestProblemText(withdraw.error)}
+              {guestFailureText(withdraw.error)}
             </Notice>
           )}
         </AlertDialog>
@@ -214,7 +214,7 @@ function InviteForm({
     limits,
     sentence,
     check: ({ agreed }) => (agreed ? {} : { agreed: m.guests_consent_required() }),
-    failureText: (error) => guestProblemText(error, entriesKept),
+    failureText: (error) => guestFailureText(error, entriesKept),
     save: async (values) => {
       onBusy(true);
       try {

@@ -14,7 +14,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { GuestSession } from '../contract.ts';
 import { SessionFileButton } from './guest-calendar.tsx';
 import { useGuestSessions } from './guest-list.ts';
-import { guestProblemText } from './guest-texts.ts';
+import { guestFailureText } from './guest-texts.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { SessionTimes } from '#/features/appointments/ui/session-times.tsx';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
@@ -199,7 +199,7 @@ function LeaveQuestion({
     >
       {leave.isError && (
         <Notice tone="destructive" title={m.guests_problem_title()}>
-          {guestProblemText(leave.error)}
+          {guestFailureText(leave.error)}
         </Notice>
       )}
     </AlertDialog>

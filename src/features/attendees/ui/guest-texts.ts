@@ -28,6 +28,6 @@ const guestFailures: FailureTexts = {
   appointment: m.guests_problem_changed,
 };
 
-export function guestProblemText(error: unknown, general: FailureTexts = {}): string {
+export function guestFailureText(error: unknown, general: FailureTexts = {}): string {
   return failureText(error, { ...general, ...guestFailures });
 }

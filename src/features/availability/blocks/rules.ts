@@ -6,12 +6,12 @@ import { day } from '#/kernel/zone-clock.ts';
 export const longestBlock = 62 * day;
 
 /** Milliseconds: three years. */
-const furthestAhead = 1_096 * day;
+const furthestEnd = 1_096 * day;
 
 /** Epoch milliseconds. */
 export function blockProblem({ start, end }: Interval, now: number): FieldProblem | null {
   if (end <= start) return { field: 'endsAt', reason: 'ends_before_it_begins' };
   if (end <= now) return { field: 'endsAt', reason: 'in_past' };
   if (end - start > longestBlock) return { field: 'endsAt', reason: 'too_long' };
-  return end > now + furthestAhead ? { field: 'endsAt', reason: 'too_far' } : null;
+  return end > now + furthestEnd ? { field: 'endsAt', reason: 'too_far' } : null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createAccount } from '#/features/accounts/commands.ts';
-import { accountOf, usersPage } from '#/features/accounts/directory/queries.ts';
+import { accountOf, usersPage } from '#/features/accounts/users/queries.ts';
 import { findNames } from '#/features/accounts/names/queries.ts';
 import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';

@@ -25,7 +25,7 @@ import {
   type NumberField,
   type ServiceValues,
 } from './service-values.ts';
-import { servicesProblem } from './services-problem.ts';
+import { serviceFailureText } from './failure-text.ts';
 
 export function ServicesForm({ service, onClose }: { service: ManagedService | null; onClose: () => void }) {
   const api = useApi();
@@ -60,7 +60,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     input: checkedInput,
     check,
     sentence,
-    failureText: servicesProblem,
+    failureText: serviceFailureText,
     onInvalid: () => {
       if (isIncomplete(form.getValues()))
         toast({

@@ -22,7 +22,7 @@ import { mediumDateText } from '#/web/times.ts';
 import type { ManagedService } from '../contract.ts';
 import { averagePriceText, priceText } from '../rules.ts';
 import { ServicesForm } from './services-form.tsx';
-import { servicesProblem } from './services-problem.ts';
+import { serviceFailureText } from './failure-text.ts';
 
 interface Question {
   act: 'deactivate' | 'delete';
@@ -80,7 +80,7 @@ export function ServicesList({
       </PartHeading>
       {act.isError && !asking && (
         <Notice tone="destructive" title={m.services_admin_failed()} className="mb-6">
-          {servicesProblem(act.error)}
+          {serviceFailureText(act.error)}
         </Notice>
       )}
       <Fetched query={query} label={m.services_admin_loading()}>
@@ -321,7 +321,7 @@ function ActQuestion({
       busy={busy}
       onConfirm={() => onAct(deletes ? 'delete' : 'deactivate')}
     >
-      {error !== null && <Notice tone="destructive">{servicesProblem(error)}</Notice>}
+      {error !== null && <Notice tone="destructive">{serviceFailureText(error)}</Notice>}
     </AlertDialog>
   );
 }

@@ -2,7 +2,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { createAccount, requireFresh } from '#/features/accounts/commands.ts';
-import { endSessions } from '#/features/accounts/directory/commands.ts';
+import { endSessions } from '#/features/accounts/users/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';

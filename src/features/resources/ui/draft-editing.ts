@@ -11,7 +11,7 @@ import {
   draftOf,
   draftSentence,
   draftValues,
-  problemText,
+  draftFailure,
   type DraftValues,
 } from './draft-form.ts';
 import type { FileTarget } from './file-field.tsx';
@@ -79,7 +79,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
     limits,
     sentence: draftSentence,
     check: draftErrors,
-    failureText: (error) => problemText(error).text,
+    failureText: (error) => draftFailure(error).text,
     save: send,
   });
   /** Saves run one after the other, because each needs the version that the one before stored. */

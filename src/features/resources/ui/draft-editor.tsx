@@ -5,7 +5,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { DraftAbout } from './draft-about.tsx';
 import { DraftCover } from './draft-cover.tsx';
 import { useDraftEditing, type DraftEditing, type DraftOptions } from './draft-editing.ts';
-import { problemText } from './draft-form.ts';
+import { draftFailure } from './draft-form.ts';
 import { DraftSubstance } from './draft-substance.tsx';
 
 export function DraftEditor(options: DraftOptions) {
@@ -40,7 +40,7 @@ function Problem({ form: { failure, error }, overwrite, load, doing }: DraftEdit
   useEffect(() => {
     if (error !== null) document.getElementById(problemId)?.scrollIntoView({ block: 'center' });
   }, [error]);
-  const problem = failure ? problemText(error) : null;
+  const problem = failure ? draftFailure(error) : null;
   return (
     <div id={problemId}>
       {problem && (

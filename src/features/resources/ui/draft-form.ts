@@ -116,7 +116,7 @@ export interface DraftProblem {
   elsewhere: boolean;
 }
 
-export function problemText(error: unknown): DraftProblem {
+export function draftFailure(error: unknown): DraftProblem {
   const reason = failureReason(error);
   if (reason === 'changed_meanwhile')
     return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };

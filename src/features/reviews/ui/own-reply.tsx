@@ -13,7 +13,7 @@ import { isRefusal } from '#/web/failures.ts';
 import type { ReceivedReview } from '../contract.ts';
 import type { OwnReply as Reply } from '../reply/contract.ts';
 import { ReplyForm, useReplyForm } from './reply-form.tsx';
-import { replyProblem } from './reply-problem.ts';
+import { replyFailure } from './reply-failure-text.ts';
 
 const states = {
   waiting: { tone: 'gold', text: m.replies_state_waiting },
@@ -98,7 +98,7 @@ export function OwnReply({
       </Button>
     );
   }
-  const problem = withdraw.isError && replyProblem(withdraw.error);
+  const problem = withdraw.isError && replyFailure(withdraw.error);
   return (
     <div className="mt-3 rounded-control bg-sunken px-4 py-3">
       <Written reply={reply} />

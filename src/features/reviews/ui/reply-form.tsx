@@ -7,7 +7,7 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm, type Form } from '#/web/form.tsx';
 import type { OwnReply as Reply } from '../reply/contract.ts';
-import { replyProblem } from './reply-problem.ts';
+import { replyFailure } from './reply-failure-text.ts';
 
 interface Values {
   text: string;
@@ -24,7 +24,7 @@ export function useReplyForm(
     limits,
     sentence: (field, reason) =>
       field === 'text' && reason === 'required' ? m.replies_required() : undefined,
-    failureText: (error) => replyProblem(error).text,
+    failureText: (error) => replyFailure(error).text,
     save: async ({ text }) => {
       const sent = await api.reviews.replies.write.call({ reviewId, text });
       await onSent(sent);
@@ -36,7 +36,7 @@ export function useReplyForm(
 
 export function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => void }) {
   const { register, errorOf, failure, busy, setFocus } = form;
-  const problem = failure && replyProblem(form.error);
+  const problem = failure && replyFailure(form.error);
   useEffect(() => setFocus('text'), [setFocus]);
   return (
     <form {...form.props} className="mt-3 grid gap-3">

@@ -15,7 +15,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
-import { replyDecisionProblem } from './reply-problem.ts';
+import { replyDecisionFailure } from './reply-failure-text.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
 
@@ -153,7 +153,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
     },
   });
   const about = <VisuallyHidden> {m.replies_of({ provider: reply.provider.name, name })}</VisuallyHidden>;
-  const problem = act.isError && replyDecisionProblem(act.error);
+  const problem = act.isError && replyDecisionFailure(act.error);
   const notice = problem && (
     <Notice tone="destructive" title={problem.title} className="mt-4">
       {problem.text}

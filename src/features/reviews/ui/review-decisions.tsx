@@ -10,7 +10,7 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { ModeratedReview } from '../contract.ts';
-import { moderationProblem } from './moderation-problem.ts';
+import { moderationFailure } from './moderation-failure-text.ts';
 
 interface Done {
   title: string;
@@ -33,7 +33,7 @@ function useDecisions(review: ModeratedReview, onDone: () => void) {
       await done.undo(api.reviews);
       toast({ tone: 'success', title: m.moderation_undone() });
     } catch (error) {
-      const problem = moderationProblem(error);
+      const problem = moderationFailure(error);
       toast({ tone: 'destructive', title: problem.title, description: problem.text });
     }
     await refresh();
@@ -98,7 +98,7 @@ export function ReviewDecisions({ review, name }: { review: ModeratedReview; nam
   const [asking, setAsking] = useState(false);
   const { act, approve, feature, reject } = useDecisions(review, () => setAsking(false));
   const about = <VisuallyHidden> {m.moderation_of({ name, provider: review.provider.name })}</VisuallyHidden>;
-  const problem = act.isError && moderationProblem(act.error);
+  const problem = act.isError && moderationFailure(act.error);
   const published = state === 'approved';
   return (
     <>

@@ -11,7 +11,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
-import { reviewProblem } from './problem-text.ts';
+import { reviewFailure } from './failure-text.ts';
 import { ReviewForm } from './review-form.tsx';
 
 export interface ReviewedSession {
@@ -52,7 +52,7 @@ export function ReviewDialog({
       if (!error || isRefusal(error)) refresh();
     },
   });
-  const problem = withdraw.isError && reviewProblem(withdraw.error);
+  const problem = withdraw.isError && reviewFailure(withdraw.error);
   const published = review?.state === 'approved';
 
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ import { isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { Naming, OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
-import { reviewProblem } from './problem-text.ts';
+import { reviewFailure } from './failure-text.ts';
 import { RatingChoice } from './rating-choice.tsx';
 
 const namings: readonly { value: Naming; description: () => string }[] = [
@@ -52,7 +52,7 @@ export function ReviewForm({
     },
     limits,
     sentence: (field) => (field === 'rating' ? m.reviews_rating_required() : undefined),
-    failureText: (error) => reviewProblem(error).text,
+    failureText: (error) => reviewFailure(error).text,
     save: async ({ rating, ...rest }) => {
       onBusy(true);
       try {
@@ -70,7 +70,7 @@ export function ReviewForm({
   const { register, choice, errorOf } = form;
   const text = form.watch('text');
   const left = limits.text!.max! - text.length;
-  const problem = form.failure && reviewProblem(form.error);
+  const problem = form.failure && reviewFailure(form.error);
 
   return (
     <form {...form.props} id={id} className="grid gap-5">

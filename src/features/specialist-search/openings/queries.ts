@@ -3,7 +3,7 @@ import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { diariesOf } from '#/features/appointments/diary/queries.ts';
 import type { SiteTerms } from '#/features/appointments/offer/queries.ts';
-import { furthestAhead, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
+import { bookingHorizon, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
 import { openingLength, openingMinutes } from './rules.ts';
 
 const day = 24 * 3_600_000;
@@ -62,7 +62,7 @@ export async function lookInto(
   const looked = await lookWithin(ctx, openings, nearSpan, wanted);
   const further = looked.filter(({ first, at }) => at >= nearSpan.end || (first === null && !wanted.fits));
   if (further.length === 0) return looked;
-  const farSpan = { start: nearSpan.end, end: now + furthestAhead + 1 };
+  const farSpan = { start: nearSpan.end, end: now + bookingHorizon + 1 };
   const found = await lookWithin(
     ctx,
     further.map(({ opening }) => opening),

@@ -10,7 +10,11 @@ test('shows a request to continue by phone until it is dismissed, and then the n
   const root = createRoot(place);
   const Request = ({ event }: { event: CallEvent }) => {
     const [name, dismiss] = usePhoneRequest(event);
-    return <button type="button" onClick={dismiss}>{name}</button>;
+    return (
+      <button type="button" onClick={dismiss}>
+        {name}
+      </button>
+    );
   };
   const hear = (event: CallEvent) => flushSync(() => root.render(<Request event={event} />));
   const dismiss = () => flushSync(() => place.querySelector('button')!.click());

@@ -8,7 +8,7 @@ import type { SessionPage } from '../contract.ts';
 import { DeviceChoices } from './device-choices.tsx';
 import { HiddenAddress } from './hidden-address.tsx';
 import { LevelMeter } from './level-meter.tsx';
-import { problemText } from './media-texts.ts';
+import { mediaFailureText } from './media-texts.ts';
 import { OwnPicture } from './own-picture.tsx';
 import type { OwnMediaView, Part } from './own-media-view.ts';
 import type { OwnMedia } from './own-media.ts';
@@ -57,7 +57,7 @@ export function DeviceCheck({
           {microphone && on.microphone && <LevelMeter track={microphone} className="mt-4" />}
           <div className="mt-4 grid gap-3 empty:hidden">
             {problemsOf(problems).map(({ of, problem: found }) => {
-              const { title, text } = problemText(of, found);
+              const { title, text } = mediaFailureText(of, found);
               const again = of === 'both' ? () => media.start() : () => media.turn(of, true);
               return (
                 <Notice

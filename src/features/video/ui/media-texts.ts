@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { MediaProblem, Part } from './own-media-view.ts';
 
-export function problemText(of: Part | 'both', problem: MediaProblem): { title: string; text: string } {
+export function mediaFailureText(of: Part | 'both', problem: MediaProblem): { title: string; text: string } {
   const { title, text } = texts[of][problem];
   return { title: title(), text: text() };
 }

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
-import { problemText } from './media-texts.ts';
+import { mediaFailureText } from './media-texts.ts';
 import type { Part } from './own-media-view.ts';
 import type { OwnMedia } from './own-media.ts';
 
@@ -12,7 +12,7 @@ export function useMediaToggles(media: OwnMedia, screenSharedBy: string | undefi
       await media.turn(part, !media.view().on[part]);
       const problem = media.view().problems[part];
       if (!problem) return;
-      const { title, text } = problemText(part, problem);
+      const { title, text } = mediaFailureText(part, problem);
       toast({ tone: 'destructive', title, description: text });
     },
     toggleScreen: () => {

@@ -13,7 +13,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
 import type { OfferView, WaitView } from '../contract.ts';
-import { problemText } from '#/features/appointments/ui/problem-text.ts';
+import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 import { whenText } from './wait-texts.ts';
@@ -53,7 +53,7 @@ export function OpenOffers({
       return;
     }
     const told = refused && (error.reason === 'offer_taken' || error.reason === 'wait_over');
-    setProblem({ ...problemText(error, { name, existing: true }), place: refused && !told });
+    setProblem({ ...appointmentFailure(error, { name, existing: true }), place: refused && !told });
   };
   const take = useMutation({
     mutationFn: ({ offer }: Chosen) =>

@@ -13,7 +13,7 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { WaitView } from '../contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
-import { problemText } from '#/features/appointments/ui/problem-text.ts';
+import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { wishesText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
@@ -145,7 +145,7 @@ function GiveUpQuestion({
       if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     },
   });
-  const problem = giveUp.isError && problemText(giveUp.error, { name, existing: true });
+  const problem = giveUp.isError && appointmentFailure(giveUp.error, { name, existing: true });
   return (
     <AlertDialog
       open={open}

@@ -2,7 +2,7 @@ import { priceText } from '#/features/catalogue/rules.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { deadlineText } from '#/web/times.ts';
-import { chooseByFailure, isRefusal, type ProblemText } from '#/web/failures.ts';
+import { chooseByFailure, isRefusal, type FailureNotice } from '#/web/failures.ts';
 import type { StartRefusal } from '../appointment/contract.ts';
 import type { MoveRefusal } from '../series/rules.ts';
 
@@ -18,7 +18,7 @@ export interface About {
   byLink?: boolean;
 }
 
-type Say = (about: About) => ProblemText;
+type Say = (about: About) => FailureNotice;
 
 const startTexts: Readonly<Record<StartRefusal, Say>> = {
   past: () => ({ title: m.booking_problem_past(), text: m.booking_problem_choose_later() }),
@@ -129,7 +129,7 @@ const otherTexts: Readonly<Record<string, Say>> = {
   not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
 };
 
-export function problemText(error: unknown, about: About): ProblemText {
+export function appointmentFailure(error: unknown, about: About): FailureNotice {
   if (!isRefusal(error)) {
     const title = chooseByFailure(error, {
       unreachable: m.web_unreachable_title,
@@ -151,7 +151,7 @@ function safeText({ existing, series, byLink }: About): string {
   return byLink ? m.booking_safe_by_link() : m.booking_safe();
 }
 
-function refusalText({ code, reason, data }: AppError, about: About): ProblemText {
+function refusalText({ code, reason, data }: AppError, about: About): FailureNotice {
   if (reason === 'price_changed')
     return {
       title: m.booking_problem_price({ price: priceText(Number(data.priceCents)) }),

@@ -1,17 +1,17 @@
 import { m } from '#/texts/messages.js';
-import { chooseByFailure, type ProblemText } from '#/web/failures.ts';
+import { chooseByFailure, type FailureNotice } from '#/web/failures.ts';
 
 /** Nothing was saved, and the text is still in its field. */
 export const writingFailed = {
-  unreachable: (): ProblemText => ({
+  unreachable: (): FailureNotice => ({
     title: m.web_unreachable_title(),
     text: `${m.web_check_connection()} ${m.web_entries_kept()}`,
   }),
-  other: (): ProblemText => ({ title: m.reviews_problem_other(), text: m.reviews_problem_other_text() }),
+  other: (): FailureNotice => ({ title: m.reviews_problem_other(), text: m.reviews_problem_other_text() }),
 };
 
-export function reviewProblem(error: unknown): ProblemText {
-  return chooseByFailure<ProblemText>(error, {
+export function reviewFailure(error: unknown): FailureNotice {
+  return chooseByFailure<FailureNotice>(error, {
     ...writingFailed,
     already_approved: () => ({
       title: m.reviews_problem_approved(),

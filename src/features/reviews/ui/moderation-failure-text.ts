@@ -1,9 +1,9 @@
 import { m } from '#/texts/messages.js';
-import { chooseByFailure, type ProblemText } from '#/web/failures.ts';
-import { decisionFailed } from './reply-problem.ts';
+import { chooseByFailure, type FailureNotice } from '#/web/failures.ts';
+import { decisionFailed } from './reply-failure-text.ts';
 
-export function moderationProblem(error: unknown): ProblemText {
-  return chooseByFailure<ProblemText>(error, {
+export function moderationFailure(error: unknown): FailureNotice {
+  return chooseByFailure<FailureNotice>(error, {
     ...decisionFailed,
     changed_meanwhile: () => ({
       title: m.moderation_problem_changed(),

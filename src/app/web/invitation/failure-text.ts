@@ -1,8 +1,8 @@
-import { guestProblemText } from '#/features/attendees/ui/guest-texts.ts';
+import { guestFailureText } from '#/features/attendees/ui/guest-texts.ts';
 import { m } from '#/texts/messages.js';
 import { failureReason } from '#/web/failures.ts';
 
-export function acceptProblem(error: unknown): string {
+export function acceptFailureText(error: unknown): string {
   switch (failureReason(error)) {
     case 'own_clash':
       return m.invitation_clash_title();
@@ -13,6 +13,6 @@ export function acceptProblem(error: unknown): string {
     default:
       return failureReason(error)?.startsWith('invitation')
         ? m.invitation_changed()
-        : guestProblemText(error);
+        : guestFailureText(error);
   }
 }
