@@ -12,18 +12,72 @@ import { appointmentFailure } from './failure-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { refetchAppointments } from './refetch-appointments.ts';
 
-export type AskedAction = Exclude<AppointmentAction, 'reschedule' | 'cancel' | 'set_reminder'>;
+type Appointments = ReturnType<typeof useApi>['appointments'];
 
 interface Question {
-  title: string;
-  text: string;
-  confirm: string;
-  done: string;
+  act(
+    appointments: Appointments,
+    given: { appointmentId: string; reason?: string },
+  ): Promise<AppointmentView>;
+  title(about: { name: string }): string;
+  text(about: { name: string; when: string }): string;
+  confirm(): string;
+  done(): string;
   tone: 'destructive' | 'primary';
-  reason: boolean;
+  asksReason?: boolean;
 }
 
-/** Asks before an action that needs no more than a confirmation. */
+const questions = {
+  decline: {
+    act: (appointments, given) => appointments.decline.call(given),
+    title: m.booking_decline_title,
+    text: m.booking_decline_text,
+    confirm: m.booking_action_decline,
+    done: m.booking_decline_done,
+    tone: 'destructive',
+    asksReason: true,
+  },
+  confirm: {
+    act: (appointments, { appointmentId }) => appointments.confirm.call({ appointmentId }),
+    title: m.booking_confirm_title,
+    text: m.booking_confirm_text,
+    confirm: m.booking_action_confirm,
+    done: m.booking_confirm_done,
+    tone: 'primary',
+  },
+  complete: {
+    act: (appointments, { appointmentId }) => appointments.complete.call({ appointmentId }),
+    title: m.booking_complete_title,
+    text: m.booking_complete_text,
+    confirm: m.booking_action_complete,
+    done: m.booking_complete_done,
+    tone: 'primary',
+  },
+  mark_no_show: {
+    act: (appointments, { appointmentId }) => appointments.markNoShow.call({ appointmentId }),
+    title: m.booking_no_show_title,
+    text: m.booking_no_show_text,
+    confirm: m.booking_action_no_show,
+    done: m.booking_no_show_done,
+    tone: 'destructive',
+  },
+  mark_emergency: {
+    act: (appointments, { appointmentId }) => appointments.markEmergency.call({ appointmentId }),
+    title: m.booking_emergency_title,
+    text: m.booking_emergency_text,
+    confirm: m.booking_action_emergency,
+    done: m.booking_emergency_done,
+    tone: 'primary',
+  },
+} satisfies Partial<Record<AppointmentAction, Question>>;
+
+/** An action that needs no more than a confirmation; the others have their own dialogs. */
+export type AskedAction = keyof typeof questions;
+
+export function isAsked(action: AppointmentAction): action is AskedAction {
+  return action in questions;
+}
+
 export function ActionQuestion({
   action,
   appointment,
@@ -41,23 +95,28 @@ export function ActionQuestion({
   const queries = useQueryClient();
   const { toast } = useToast();
   const [reason, setReason] = useState('');
-  const question = questionOf(action, appointment, timeZone);
+  const question: Question = questions[action];
+  const { id: appointmentId, client, provider, startsAt } = appointment;
+  const name = client?.name ?? provider.name;
+  const when = m.booking_date_time({
+    date: dateText(startsAt, timeZone),
+    time: timeText(startsAt, timeZone),
+  });
   const act = useMutation({
-    mutationFn: () => call(api.appointments, action, appointment.id, reason.trim() || undefined),
+    mutationFn: () => question.act(api.appointments, { appointmentId, reason: reason.trim() || undefined }),
     networkMode: 'always',
     onSuccess: async () => {
       // Waits until the list behind shows the change.
       await refetchAppointments(queries, api);
       onOpenChange(false);
-      toast({ tone: 'success', title: question.done });
+      toast({ tone: 'success', title: question.done() });
     },
     onError: (error) => {
       // A refusal may mean this screen is stale.
       if (isRefusal(error)) void refetchAppointments(queries, api);
     },
   });
-  const problem =
-    act.isError && appointmentFailure(act.error, { name: appointment.provider.name, existing: true });
+  const problem = act.isError && appointmentFailure(act.error, { name: provider.name, existing: true });
   return (
     <AlertDialog
       open={open}
@@ -65,15 +124,15 @@ export function ActionQuestion({
         if (!next) act.reset();
         onOpenChange(next);
       }}
-      title={question.title}
-      description={question.text}
-      confirmLabel={question.confirm}
+      title={question.title({ name })}
+      description={question.text({ name, when })}
+      confirmLabel={question.confirm()}
       cancelLabel={m.booking_action_back()}
       tone={question.tone}
       busy={act.isPending}
       onConfirm={() => act.mutate()}
     >
-      {question.reason && <ReasonField value={reason} onChange={setReason} />}
+      {question.asksReason && <ReasonField value={reason} onChange={setReason} />}
       {problem && (
         <Notice tone="destructive" title={problem.title} className="mt-4">
           {problem.text}
@@ -81,83 +140,4 @@ export function ActionQuestion({
       )}
     </AlertDialog>
   );
-}
-
-type Appointments = ReturnType<typeof useApi>['appointments'];
-
-async function call(
-  appointments: Appointments,
-  action: AskedAction,
-  appointmentId: string,
-  reason: string | undefined,
-): Promise<AppointmentView> {
-  switch (action) {
-    case 'decline':
-      return appointments.decline.call({ appointmentId, reason });
-    case 'confirm':
-      return appointments.confirm.call({ appointmentId });
-    case 'complete':
-      return appointments.complete.call({ appointmentId });
-    case 'mark_no_show':
-      return appointments.markNoShow.call({ appointmentId });
-    case 'mark_emergency':
-      return appointments.markEmergency.call({ appointmentId });
-  }
-}
-
-function questionOf(
-  action: AskedAction,
-  { client, provider, startsAt }: AppointmentView,
-  timeZone: string,
-): Question {
-  const name = client?.name ?? provider.name;
-  const when = m.booking_date_time({
-    date: dateText(startsAt, timeZone),
-    time: timeText(startsAt, timeZone),
-  });
-  const gentle = { tone: 'primary', reason: false } as const;
-  switch (action) {
-    case 'decline':
-      return {
-        title: m.booking_decline_title(),
-        text: m.booking_decline_text({ name, when }),
-        confirm: m.booking_action_decline(),
-        done: m.booking_decline_done(),
-        tone: 'destructive',
-        reason: true,
-      };
-    case 'confirm':
-      return {
-        title: m.booking_confirm_title(),
-        text: m.booking_confirm_text({ name, when }),
-        confirm: m.booking_action_confirm(),
-        done: m.booking_confirm_done(),
-        ...gentle,
-      };
-    case 'complete':
-      return {
-        title: m.booking_complete_title(),
-        text: m.booking_complete_text({ name, when }),
-        confirm: m.booking_action_complete(),
-        done: m.booking_complete_done(),
-        ...gentle,
-      };
-    case 'mark_no_show':
-      return {
-        title: m.booking_no_show_title({ name }),
-        text: m.booking_no_show_text({ name, when }),
-        confirm: m.booking_action_no_show(),
-        done: m.booking_no_show_done(),
-        tone: 'destructive',
-        reason: false,
-      };
-    case 'mark_emergency':
-      return {
-        title: m.booking_emergency_title(),
-        text: m.booking_emergency_text({ name, when }),
-        confirm: m.booking_action_emergency(),
-        done: m.booking_emergency_done(),
-        ...gentle,
-      };
-  }
 }

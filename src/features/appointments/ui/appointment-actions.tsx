@@ -10,14 +10,14 @@ import {
   UserPlus,
   UserX,
 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
-import { ActionQuestion } from './action-question.tsx';
+import { ActionQuestion, isAsked, type AskedAction } from './action-question.tsx';
 import { useKeptDialog } from './kept-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
@@ -27,27 +27,34 @@ const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog
 const CancelDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx')).ReminderDialog);
 
+interface ActionDialogProps {
+  appointment: AppointmentView;
+  timeZone: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** A start that was chosen before the dialog opened. */
+  chosen?: string;
+}
+
+const dialogs: Readonly<Record<Exclude<AppointmentAction, AskedAction>, ComponentType<ActionDialogProps>>> = {
+  reschedule: RescheduleDialog,
+  cancel: CancelDialog,
+  set_reminder: ReminderDialog,
+};
+
+type MenuAction = Exclude<AppointmentAction, 'confirm' | 'decline'>;
+
+/** In the menu's order. */
 const menuLooks: Readonly<
-  Record<
-    Exclude<AppointmentAction, 'confirm' | 'decline'>,
-    { label: () => string; icon: ReactNode; tone?: 'destructive' }
-  >
+  Record<MenuAction, { label: () => string; icon: ReactNode; tone?: 'destructive' }>
 > = {
-  reschedule: { label: m.booking_action_reschedule, icon: <CalendarClock /> },
-  set_reminder: { label: m.booking_action_reminder, icon: <BellRing /> },
   complete: { label: m.booking_action_complete, icon: <CheckCheck /> },
   mark_no_show: { label: m.booking_action_no_show, icon: <UserX /> },
+  reschedule: { label: m.booking_action_reschedule, icon: <CalendarClock /> },
+  set_reminder: { label: m.booking_action_reminder, icon: <BellRing /> },
   mark_emergency: { label: m.booking_action_emergency, icon: <Siren /> },
   cancel: { label: m.booking_action_cancel, icon: <CalendarX />, tone: 'destructive' },
 };
-const menuOrder = [
-  'complete',
-  'mark_no_show',
-  'reschedule',
-  'set_reminder',
-  'mark_emergency',
-  'cancel',
-] as const;
 
 export function AppointmentActions({
   appointment,
@@ -68,7 +75,7 @@ export function AppointmentActions({
     setOpened(action);
     setOpen(true);
   };
-  const items = menuOrder
+  const items = (Object.keys(menuLooks) as MenuAction[])
     .filter((action) => actions.includes(action))
     .map((action): MenuItem => {
       const { label, icon, tone } = menuLooks[action];
@@ -103,6 +110,7 @@ export function AppointmentActions({
       onSelect: invite.show,
     });
   }
+  const OpenedDialog = opened && !isAsked(opened) && dialogs[opened];
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
   if (actions.length === 0 && !open && !wait.props.open && !invite.props.open) return null;
   return (
@@ -131,11 +139,7 @@ export function AppointmentActions({
           }
         />
       )}
-      <LazyBoundary>
-        {opened === 'reschedule' && <RescheduleDialog key={chosen} {...dialog} chosen={chosen} />}
-        {opened === 'cancel' && <CancelDialog {...dialog} />}
-        {opened === 'set_reminder' && <ReminderDialog {...dialog} />}
-      </LazyBoundary>
+      <LazyBoundary>{OpenedDialog && <OpenedDialog key={chosen} {...dialog} chosen={chosen} />}</LazyBoundary>
       {invite.mounted && (
         <LazyBoundary>
           <GuestDialog {...invite.props} appointmentId={appointment.id} />
@@ -160,9 +164,7 @@ export function AppointmentActions({
           />
         </LazyBoundary>
       )}
-      {opened && opened !== 'reschedule' && opened !== 'cancel' && opened !== 'set_reminder' && (
-        <ActionQuestion key={opened} action={opened} {...dialog} />
-      )}
+      {opened && isAsked(opened) && <ActionQuestion key={opened} action={opened} {...dialog} />}
     </div>
   );
 }
