@@ -1,5 +1,5 @@
 /**
- * The administrator spec's 23 site settings (section 3), each declared here once: column, default and limits, with
+ * The administrator spec's site settings (section 3), each declared here once: column, default and limits, with
  * section 9's defaults and units. Limits are of the value, or of the text's length in characters.
  */
 export const settings = {
@@ -46,8 +46,6 @@ type ValueOf<Setting> = Setting extends { options: readonly (infer Option)[] }
     : Setting extends { kind: 'switch' }
       ? boolean
       : string;
-
-export type NumberId = { [Id in SettingId]: Settings[Id] extends { kind: 'number' } ? Id : never }[SettingId];
 
 export type ChoiceId = { [Id in SettingId]: Settings[Id] extends { kind: 'choice' } ? Id : never }[SettingId];
 

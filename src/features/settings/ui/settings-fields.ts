@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { zoneName } from '#/web/zones.ts';
-import { settings, type ChoiceId, type NumberId, type SettingId, type SiteSettings } from '../rules.ts';
+import { bySetting, settings, type ChoiceId, type SettingId, type SiteSettings } from '../rules.ts';
 
 export type SettingField = { id: SettingId; label: () => string; hint: string } & (
   | { kind: 'text' | 'email'; min: number; max: number }
@@ -10,103 +10,161 @@ export type SettingField = { id: SettingId; label: () => string; hint: string } 
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 );
 
-type Section = { id: string; title: () => string; fields: readonly SettingField[] };
+interface Section {
+  id: string;
+  title: () => string;
+  fields: readonly SettingField[];
+}
 
-/** All 23 settings, in the administrator spec's sections (section 2). */
-export const settingSections: readonly Section[] = [
-  {
-    id: 'site',
-    title: m.settings_section_site,
-    fields: [
-      text('siteName', m.settings_site_name, m.settings_site_name_hint(settings.siteName)),
-      text(
-        'siteDescription',
-        m.settings_site_description,
-        m.settings_site_description_hint(settings.siteDescription),
-      ),
-      {
-        id: 'supportEmail',
-        ...settings.supportEmail,
-        label: m.settings_support_email,
-        hint: m.settings_support_email_hint(),
-      },
-      { id: 'timezone', kind: 'zone', label: m.settings_timezone, hint: m.settings_timezone_hint() },
-    ],
-  },
-  {
-    id: 'appointments',
-    title: m.settings_section_appointments,
-    fields: [
-      number(
-        'defaultSessionDuration',
-        m.settings_default_session_duration,
-        m.settings_default_session_duration_hint,
-      ),
-      number(
-        'bookingAdvanceNotice',
-        m.settings_booking_advance_notice,
-        m.settings_booking_advance_notice_hint,
-      ),
-      number('cancellationDeadline', m.settings_cancellation_deadline, m.settings_cancellation_deadline_hint),
-      number('maxDailyBookings', m.settings_max_daily_bookings, m.settings_max_daily_bookings_hint),
-      number('bufferTimeMinutes', m.settings_buffer_time, m.settings_buffer_time_hint),
-      toggle('allowGuestBooking', m.settings_allow_guest_booking, m.settings_allow_guest_booking_hint()),
-      choice(
-        'calendarProvider',
-        m.settings_calendar_provider,
-        m.settings_not_available_calendar(),
-        calendarNames(),
-      ),
-      toggle('autoSyncEnabled', m.settings_auto_sync, m.settings_not_available_calendar()),
-    ],
-  },
-  {
-    id: 'notifications',
-    title: m.settings_section_notifications,
-    fields: [
-      toggle('emailNotifications', m.settings_email_notifications, m.settings_email_notifications_hint()),
-      toggle('smsNotifications', m.settings_sms_notifications, m.settings_not_available()),
-      toggle('pushNotifications', m.settings_push_notifications, m.settings_not_available()),
-      number('reminderTime', m.settings_reminder_time, m.settings_reminder_time_hint),
-    ],
-  },
-  {
-    id: 'security',
-    title: m.settings_section_security,
-    fields: [
-      number('sessionTimeout', m.settings_session_timeout, m.settings_session_timeout_hint),
-      number('passwordMinLength', m.settings_password_min_length, m.settings_password_min_length_hint),
-      toggle('requireTwoFactor', m.settings_require_two_factor, m.settings_require_two_factor_hint()),
-    ],
-  },
-  {
-    id: 'system',
-    title: m.settings_section_system,
-    fields: [
-      toggle('maintenanceMode', m.settings_maintenance_mode, m.settings_maintenance_mode_hint()),
-      toggle('debugMode', m.settings_debug_mode, m.settings_debug_mode_hint()),
-      choice('logLevel', m.settings_log_level, m.settings_log_level_hint(), {
-        error: m.settings_log_level_error(),
-        warn: m.settings_log_level_warn(),
-        info: m.settings_log_level_info(),
-        debug: m.settings_log_level_debug(),
-      }),
-      choice('backupFrequency', m.settings_backup_frequency, m.settings_backup_frequency_hint(), {
-        hourly: m.settings_backup_hourly(),
-        daily: m.settings_backup_daily(),
-        weekly: m.settings_backup_weekly(),
-        monthly: m.settings_backup_monthly(),
-      }),
-    ],
-  },
-];
+const sectionTitles = {
+  site: m.settings_section_site,
+  appointments: m.settings_section_appointments,
+  notifications: m.settings_section_notifications,
+  security: m.settings_section_security,
+  system: m.settings_section_system,
+};
 
-const fields = new Map(
-  settingSections.flatMap((section) => section.fields.map((field) => [field.id, field])),
-);
+interface Words {
+  section: keyof typeof sectionTitles;
+  label: () => string;
+  hint: (limits: { min: number; max: number }) => string;
+  options?: Readonly<Record<string, () => string>>;
+}
+
+type ChoiceWords<Id extends ChoiceId> = Words & { options: Readonly<Record<SiteSettings[Id], () => string>> };
+
+/** Every setting, in the administrator spec's sections and order (section 2). */
+const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words } = {
+  siteName: { section: 'site', label: m.settings_site_name, hint: m.settings_site_name_hint },
+  siteDescription: {
+    section: 'site',
+    label: m.settings_site_description,
+    hint: m.settings_site_description_hint,
+  },
+  supportEmail: { section: 'site', label: m.settings_support_email, hint: m.settings_support_email_hint },
+  timezone: { section: 'site', label: m.settings_timezone, hint: m.settings_timezone_hint },
+  defaultSessionDuration: {
+    section: 'appointments',
+    label: m.settings_default_session_duration,
+    hint: m.settings_default_session_duration_hint,
+  },
+  bookingAdvanceNotice: {
+    section: 'appointments',
+    label: m.settings_booking_advance_notice,
+    hint: m.settings_booking_advance_notice_hint,
+  },
+  cancellationDeadline: {
+    section: 'appointments',
+    label: m.settings_cancellation_deadline,
+    hint: m.settings_cancellation_deadline_hint,
+  },
+  maxDailyBookings: {
+    section: 'appointments',
+    label: m.settings_max_daily_bookings,
+    hint: m.settings_max_daily_bookings_hint,
+  },
+  bufferTimeMinutes: {
+    section: 'appointments',
+    label: m.settings_buffer_time,
+    hint: m.settings_buffer_time_hint,
+  },
+  allowGuestBooking: {
+    section: 'appointments',
+    label: m.settings_allow_guest_booking,
+    hint: m.settings_allow_guest_booking_hint,
+  },
+  calendarProvider: {
+    section: 'appointments',
+    label: m.settings_calendar_provider,
+    hint: m.settings_not_available_calendar,
+    options: {
+      google: m.settings_calendar_provider_google,
+      outlook: m.settings_calendar_provider_outlook,
+      apple: m.settings_calendar_provider_apple,
+    },
+  },
+  autoSyncEnabled: {
+    section: 'appointments',
+    label: m.settings_auto_sync,
+    hint: m.settings_not_available_calendar,
+  },
+  emailNotifications: {
+    section: 'notifications',
+    label: m.settings_email_notifications,
+    hint: m.settings_email_notifications_hint,
+  },
+  smsNotifications: {
+    section: 'notifications',
+    label: m.settings_sms_notifications,
+    hint: m.settings_not_available,
+  },
+  pushNotifications: {
+    section: 'notifications',
+    label: m.settings_push_notifications,
+    hint: m.settings_not_available,
+  },
+  reminderTime: {
+    section: 'notifications',
+    label: m.settings_reminder_time,
+    hint: m.settings_reminder_time_hint,
+  },
+  sessionTimeout: {
+    section: 'security',
+    label: m.settings_session_timeout,
+    hint: m.settings_session_timeout_hint,
+  },
+  passwordMinLength: {
+    section: 'security',
+    label: m.settings_password_min_length,
+    hint: m.settings_password_min_length_hint,
+  },
+  requireTwoFactor: {
+    section: 'security',
+    label: m.settings_require_two_factor,
+    hint: m.settings_require_two_factor_hint,
+  },
+  maintenanceMode: {
+    section: 'system',
+    label: m.settings_maintenance_mode,
+    hint: m.settings_maintenance_mode_hint,
+  },
+  debugMode: { section: 'system', label: m.settings_debug_mode, hint: m.settings_debug_mode_hint },
+  logLevel: {
+    section: 'system',
+    label: m.settings_log_level,
+    hint: m.settings_log_level_hint,
+    options: {
+      error: m.settings_log_level_error,
+      warn: m.settings_log_level_warn,
+      info: m.settings_log_level_info,
+      debug: m.settings_log_level_debug,
+    },
+  },
+  backupFrequency: {
+    section: 'system',
+    label: m.settings_backup_frequency,
+    hint: m.settings_backup_frequency_hint,
+    options: {
+      hourly: m.settings_backup_hourly,
+      daily: m.settings_backup_daily,
+      weekly: m.settings_backup_weekly,
+      monthly: m.settings_backup_monthly,
+    },
+  },
+};
+
+const fields = bySetting((id) => field(id, settings[id], words[id]));
+
+export const settingSections: readonly Section[] = Object.entries(sectionTitles).map(([id, title]) => ({
+  id,
+  title,
+  fields: (Object.keys(words) as SettingId[])
+    .filter((setting) => words[setting].section === id)
+    .map((setting) => fields[setting]),
+}));
 
 export function fieldOf(id: SettingId): SettingField {
-  return fields.get(id)!;
+  return fields[id];
 }
 
 export function settingName(id: SettingId): string {
@@ -137,39 +195,16 @@ export function refusedText(field: SettingField): string {
   return field.kind === 'text' ? m.settings_problem_text({ max: field.max }) : m.settings_problem_choice();
 }
 
-function text(id: 'siteName' | 'siteDescription', label: () => string, hint: string): SettingField {
-  return { id, ...settings[id], label, hint };
-}
-
-function number(
-  id: NumberId,
-  label: () => string,
-  hint: (limits: { min: number; max: number }) => string,
+function field(
+  id: SettingId,
+  setting: (typeof settings)[SettingId],
+  { label, hint, options }: Words,
 ): SettingField {
-  return { id, ...settings[id], label, hint: hint(settings[id]) };
-}
-
-function toggle(id: SettingId, label: () => string, hint: string): SettingField {
-  return { id, kind: 'switch', label, hint };
-}
-
-function choice<Id extends ChoiceId>(
-  id: Id,
-  label: () => string,
-  hint: string,
-  names: Readonly<Record<SiteSettings[Id], string>>,
-): SettingField {
-  const options = (settings[id].options as readonly SiteSettings[Id][]).map((value) => ({
-    value,
-    label: names[value],
-  }));
-  return { id, kind: 'choice', label, hint, options };
-}
-
-function calendarNames() {
+  const shown = { id, label, hint: hint({ min: 0, max: 0, ...setting }) };
+  if (setting.kind !== 'choice') return { ...setting, ...shown };
   return {
-    google: m.settings_calendar_provider_google(),
-    outlook: m.settings_calendar_provider_outlook(),
-    apple: m.settings_calendar_provider_apple(),
+    ...shown,
+    kind: 'choice',
+    options: setting.options.map((value) => ({ value, label: options![value]!() })),
   };
 }
