@@ -25,6 +25,8 @@ const guestList = z.object({
   guests: z.array(guestView),
   /** Invitations left; 0 for providers and after the start. */
   places: z.number().int(),
+  /** As many guests are expected as a session holds. */
+  full: z.boolean(),
   agreed: z.boolean(),
 });
 

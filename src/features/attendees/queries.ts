@@ -8,7 +8,7 @@ import { offers } from '#/features/settings/flags/queries.ts';
 import { requireParty, type Membership } from '#/features/appointments/appointment/policies.ts';
 import { requireBackground } from '#/features/access/policies.ts';
 import type { GuestList, GuestSession } from './contract.ts';
-import { mostGuests, refuseInviting, refuseSending } from './rules.ts';
+import { placesLeft, refuseInviting, refuseSending } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
 
 /** Returns accepted guests in invitation order. */
@@ -120,19 +120,15 @@ export async function guestListOf(ctx: Ctx, appointmentId: string): Promise<Gues
 export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
   await requireGuests(ctx, own.providerId);
   const now = ctx.now().epochMilliseconds;
-  const [rows, session, agreed] = await Promise.all([
-    ctx.db
-      .selectFrom('session_guests')
-      .selectAll()
-      .where('appointment_id', '=', own.appointmentId)
-      .orderBy('invited_at')
-      .orderBy('id')
-      .execute(),
-    ctx.db
-      .selectFrom('appointments')
-      .select(['status', 'service_id', 'starts_at', 'ends_at'])
-      .where('id', '=', own.appointmentId)
-      .executeTakeFirstOrThrow(),
+  const rows = await ctx.db
+    .selectFrom('session_guests')
+    .selectAll()
+    .where('appointment_id', '=', own.appointmentId)
+    .orderBy('invited_at')
+    .orderBy('id')
+    .execute();
+  const [{ refusal, start, left }, agreed] = await Promise.all([
+    invitingTo(ctx, own.appointmentId, rows),
     ctx.db
       .selectFrom('session_consents')
       .select('person_id')
@@ -141,14 +137,6 @@ export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
       .executeTakeFirst(),
   ]);
   const isClient = own.party === 'client';
-  const expected = rows.filter(isExpected).length;
-  const timed = {
-    status: session.status,
-    start: session.starts_at.getTime(),
-    end: session.ends_at.getTime(),
-    serviceId: session.service_id,
-  };
-  const open = isClient && refuseInviting(timed, { expected, now }) === null;
   return {
     guests: rows
       // Only the client sees withdrawn invitations.
@@ -162,11 +150,36 @@ export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
         answeredAt: row.answered_at && isoOf(row.answered_at),
         resendable:
           isClient &&
-          now < timed.start &&
+          now < start &&
           refuseSending({ state: row.state, sends: row.sends, sentAt: row.sent_at.getTime() }, now) === null,
       })),
-    places: open ? mostGuests - expected : 0,
+    places: isClient && refusal === null ? left : 0,
+    full: left === 0,
     agreed: agreed !== undefined,
+  };
+}
+
+/** Returns whether invitations can be sent to a session now, and how many more guests it holds beside these. */
+export async function invitingTo(
+  ctx: Ctx,
+  appointmentId: string,
+  guests: readonly Pick<SessionGuest, 'state'>[],
+): Promise<{ refusal: ReturnType<typeof refuseInviting>; start: number; left: number }> {
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(['status', 'service_id', 'starts_at', 'ends_at'])
+    .where('id', '=', appointmentId)
+    .executeTakeFirstOrThrow();
+  const session = {
+    status: row.status,
+    serviceId: row.service_id,
+    start: row.starts_at.getTime(),
+    end: row.ends_at.getTime(),
+  };
+  return {
+    refusal: refuseInviting(session, ctx.now().epochMilliseconds),
+    start: session.start,
+    left: placesLeft(guests.filter(isExpected).length),
   };
 }
 

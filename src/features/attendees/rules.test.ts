@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { invitationState, isForSeveral, plainFirstName, refuseInviting, refuseSending } from './rules.ts';
+import {
+  invitationState,
+  isForSeveral,
+  placesLeft,
+  plainFirstName,
+  refuseInviting,
+  refuseSending,
+} from './rules.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-03-09T14:00:00Z');
@@ -11,18 +18,18 @@ test('allows guests only for couples and families', () => {
 });
 
 test.each([
-  ['a session for one person', { serviceId: 'grief' }, {}, 'not_for_several'],
-  ['one that is cancelled', { status: 'cancelled' }, {}, 'wrong_status'],
-  ['one that took place', { status: 'completed' }, {}, 'wrong_status'],
-  ['one that waits for an answer', { status: 'pending' }, {}, null],
-  ['one that begins in a millisecond', {}, { now: start - 1 }, null],
-  ['one that begins now', {}, { now: start }, 'already_started'],
-  ['one to which three come', {}, { expected: 3 }, null],
-  ['one to which four come', {}, { expected: 4 }, 'guests_full'],
-] as const)('to %s: %o %o', (_, changed, asked, refusal) => {
-  expect(refuseInviting({ ...session, ...changed }, { expected: 0, now: start - minute, ...asked })).toBe(
-    refusal,
-  );
+  ['a session for one person', { serviceId: 'grief' }, start - minute, 'not_for_several'],
+  ['one that is cancelled', { status: 'cancelled' }, start - minute, 'wrong_status'],
+  ['one that took place', { status: 'completed' }, start - minute, 'wrong_status'],
+  ['one that waits for an answer', { status: 'pending' }, start - minute, null],
+  ['one that begins in a millisecond', {}, start - 1, null],
+  ['one that begins now', {}, start, 'already_started'],
+] as const)('to %s: %o at %o', (_, changed, now, refusal) => {
+  expect(refuseInviting({ ...session, ...changed }, now)).toBe(refusal);
+});
+
+test('leaves places for four guests', () => {
+  expect([0, 3, 4, 5].map(placesLeft)).toEqual([4, 1, 0, 0]);
 });
 
 test('limits invitation emails to three, ten minutes apart, and none after an answer', () => {

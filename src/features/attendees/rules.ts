@@ -3,7 +3,7 @@ import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import type { GuestState, Invitation } from './contract.ts';
 
 /** Guests per session. */
-export const mostGuests = 4;
+const mostGuests = 4;
 
 /** People per session: guests and both parties. */
 export const mostAttendees = mostGuests + 2;
@@ -25,15 +25,19 @@ interface Timed {
   end: number;
 }
 
-/** Returns why the client can't invite anyone now, or null. */
+/** Returns why the client can't send invitations now, or null. */
 export function refuseInviting(
   { status, start, serviceId }: Timed & { serviceId: string },
-  { expected, now }: { expected: number; now: number },
-): 'not_for_several' | 'wrong_status' | 'already_started' | 'guests_full' | null {
+  now: number,
+): 'not_for_several' | 'wrong_status' | 'already_started' | null {
   if (!isForSeveral(serviceId)) return 'not_for_several';
   if (!holdsTime(status)) return 'wrong_status';
-  if (now >= start) return 'already_started';
-  return expected >= mostGuests ? 'guests_full' : null;
+  return now >= start ? 'already_started' : null;
+}
+
+/** Returns how many more guests a session holds. */
+export function placesLeft(expected: number): number {
+  return Math.max(0, mostGuests - expected);
 }
 
 /** Returns why an invitation can't be resent, or null. */

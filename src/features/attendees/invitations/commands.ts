@@ -10,8 +10,8 @@ import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { requireParty, type Membership } from '#/features/appointments/appointment/policies.ts';
 import { agree, end, record, requireToCome, tellParties } from '../commands.ts';
 import type { GuestList, InviteInput } from '../contract.ts';
-import { guestList, isExpected, requireGuests } from '../queries.ts';
-import { refuseInviting, refuseSending } from '../rules.ts';
+import { guestList, invitingTo, isExpected, requireGuests } from '../queries.ts';
+import { refuseSending } from '../rules.ts';
 import type { SessionGuest } from '../tables.ts';
 import { requireOwnGuest } from './policies.ts';
 
@@ -34,12 +34,10 @@ export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
   await withinDay(ctx, client, input.email);
   return transact(ctx, async (tx) => {
     const { own, rows } = await locked(tx, input.appointmentId);
-    const session = await sessionOf(tx, own.appointmentId);
+    const { refusal, left } = await invitingTo(tx, own.appointmentId, rows);
+    if (refusal) throw new AppError(refusal === 'wrong_status' ? 'conflict' : 'precondition', refusal);
+    if (left === 0) throw new AppError('conflict', 'guests_full');
     const now = tx.now().epochMilliseconds;
-    const refusal = refuseInviting(session, { expected: rows.filter(isExpected).length, now });
-    if (refusal === 'not_for_several' || refusal === 'already_started')
-      throw new AppError('precondition', refusal);
-    if (refusal) throw new AppError('conflict', refusal);
     const email = input.email.toLowerCase();
     if (rows.some((row) => isExpected(row) && row.email?.toLowerCase() === email)) {
       throw new AppError('conflict', 'already_invited', {
@@ -83,14 +81,13 @@ export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
     const before = await requireOwnGuest(tx, client, guestId);
     const { own, rows } = await locked(tx, before.appointment_id);
     const row = rows.find(({ id }) => id === guestId)!;
-    const session = await sessionOf(tx, own.appointmentId);
     const now = tx.now().epochMilliseconds;
     const { state, sends, sent_at } = row;
     const refusal = refuseSending({ state, sends, sentAt: sent_at.getTime() }, now);
     if (refusal === 'invitation_answered') throw new AppError('conflict', refusal);
     if (refusal) throw new AppError('rate_limited', refusal);
-    // This guest already counts toward the limit, so pass zero.
-    const closed = refuseInviting(session, { expected: 0, now });
+    // A full session doesn't matter: this guest has a place.
+    const { refusal: closed } = await invitingTo(tx, own.appointmentId, rows);
     if (closed) throw new AppError(closed === 'already_started' ? 'precondition' : 'conflict', closed);
     await tx.db
       .updateTable('session_guests')
@@ -190,20 +187,6 @@ async function locked(tx: TxCtx, appointmentId: string): Promise<{ own: Membersh
     .where('appointment_id', '=', own.appointmentId)
     .execute();
   return { own, rows };
-}
-
-async function sessionOf(tx: TxCtx, appointmentId: string) {
-  const row = await tx.db
-    .selectFrom('appointments')
-    .select(['status', 'service_id', 'starts_at', 'ends_at'])
-    .where('id', '=', appointmentId)
-    .executeTakeFirstOrThrow();
-  return {
-    status: row.status,
-    serviceId: row.service_id,
-    start: row.starts_at.getTime(),
-    end: row.ends_at.getTime(),
-  };
 }
 
 async function addressOf(tx: TxCtx, personId: string): Promise<string> {

@@ -16,7 +16,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { GuestList, GuestView } from '../contract.ts';
-import { mostGuests } from '../rules.ts';
 import { Consent } from '#/web/components/consent.tsx';
 import { useGuests } from './guest-list.ts';
 import { guestFailureText, guestStateText } from './guest-texts.ts';
@@ -77,12 +76,7 @@ export function GuestDialog({
                 onBusy={setBusy}
               />
             ) : (
-              <p className="text-quiet">
-                {known.guests.filter(({ state }) => state === 'invited' || state === 'accepted').length >=
-                mostGuests
-                  ? m.guests_full()
-                  : m.guests_begun()}
-              </p>
+              <p className="text-quiet">{known.full ? m.guests_full() : m.guests_begun()}</p>
             )}
           </div>
         )}
