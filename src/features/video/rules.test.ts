@@ -141,11 +141,11 @@ test('lets the provider in directly, others after admission since the room opene
 
 test('fits six people, and always the provider', () => {
   const guests = (count: number): RoomPart[] => ['client', ...Array<RoomPart>(count - 1).fill('guest')];
-  expect(hasPlace('guest', guests(4))).toBe(true);
-  expect(hasPlace('guest', [...guests(4), 'provider'])).toBe(true);
-  expect(hasPlace('guest', guests(5))).toBe(false);
-  expect(hasPlace('client', guests(5))).toBe(false);
-  expect(hasPlace('provider', guests(5))).toBe(true);
+  expect(hasPlace('guest', guests(4), 6)).toBe(true);
+  expect(hasPlace('guest', [...guests(4), 'provider'], 6)).toBe(true);
+  expect(hasPlace('guest', guests(5), 6)).toBe(false);
+  expect(hasPlace('client', guests(5), 6)).toBe(false);
+  expect(hasPlace('provider', guests(5), 6)).toBe(true);
   expect(mostPeersOfPerson).toBe(3);
 });
 

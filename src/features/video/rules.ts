@@ -1,4 +1,3 @@
-import { mostAttendees } from '#/features/attendees/rules.ts';
 import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
@@ -46,9 +45,9 @@ export function isAdmitted(who: { part: RoomPart; admittedAt: number | null; ope
   return who.part === 'provider' || (who.admittedAt !== null && who.admittedAt >= who.opens);
 }
 
-/** Checks room capacity; the provider's place stays reserved. */
-export function hasPlace(part: RoomPart, others: readonly RoomPart[]): boolean {
-  return part === 'provider' || others.filter((other) => other !== 'provider').length < mostAttendees - 1;
+/** Checks whether a room for `most` people has a place; the provider's stays reserved. */
+export function hasPlace(part: RoomPart, others: readonly RoomPart[], most: number): boolean {
+  return part === 'provider' || others.filter((other) => other !== 'provider').length < most - 1;
 }
 
 /** Topic of the notices to one connection. */
