@@ -5,12 +5,14 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { RoomRefusal } from './contract.ts';
-import { refuseRoom, roomHours } from './rules.ts';
+import { isAdmitted, refuseRoom, roomHours } from './rules.ts';
 
 /** Room access for one person; instants in epoch milliseconds. */
 export interface RoomAccess {
   partaker: Partaker;
   refusal: RoomRefusal | null;
+  /** Doesn't wait: the provider, and people let in since the room opened. */
+  admitted: boolean;
   opens: number;
   closes: number;
 }
@@ -52,13 +54,24 @@ export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean
  */
 export async function requireRoom(ctx: Ctx, appointmentId: string): Promise<RoomAccess> {
   const partaker = await requirePartaker(ctx, appointmentId);
-  const row = await roomRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
+  const row = await roomRows(ctx)
+    .leftJoin('room_admissions', (join) =>
+      join
+        .onRef('room_admissions.appointment_id', '=', 'appointments.id')
+        .on('room_admissions.person_id', '=', partaker.personId),
+    )
+    .select('room_admissions.admitted_at')
+    .where('appointments.id', '=', appointmentId)
+    .executeTakeFirstOrThrow();
   if (row.session_type !== 'online') throw new AppError('not_found', 'room');
   requireOn(row.offers_video, 'video_sessions');
+  const hours = roomHours({ start: row.starts_at.getTime(), end: row.ends_at.getTime() });
+  const admittedAt = row.admitted_at?.getTime() ?? null;
   return {
     partaker,
     refusal: refusalOf(row, partaker.consented, ctx.now().epochMilliseconds),
-    ...roomHours({ start: row.starts_at.getTime(), end: row.ends_at.getTime() }),
+    admitted: isAdmitted({ part: partaker.part, admittedAt, opens: hours.opens }),
+    ...hours,
   };
 }
 

@@ -76,20 +76,12 @@ export async function peersOf(ctx: Ctx, appointmentId: string): Promise<Peer[]> 
 
 /** Returns the room's peers; people still waiting learn only whether the provider is present. */
 export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
-  const { partaker, refusal, opens } = await requireRoom(ctx, appointmentId);
+  const { partaker, refusal, admitted } = await requireRoom(ctx, appointmentId);
   if (refusal) return { admitted: false, providerHere: false, peers: [] };
   const peers = await peersOf(ctx, appointmentId);
-  const admission = await ctx.db
-    .selectFrom('room_admissions')
-    .select('admitted_at')
-    .where('appointment_id', '=', appointmentId)
-    .where('person_id', '=', partaker.personId)
-    .executeTakeFirst();
-  const { part } = partaker;
-  const admitted = isAdmitted({ part, admittedAt: admission?.admitted_at.getTime() ?? null, opens });
   return {
     admitted,
     providerHere: peers.some((peer) => peer.part === 'provider'),
-    peers: admitted ? peers.filter(({ waiting }) => part === 'provider' || !waiting) : [],
+    peers: admitted ? peers.filter(({ waiting }) => partaker.part === 'provider' || !waiting) : [],
   };
 }
