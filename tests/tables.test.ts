@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { preferenceColumns } from '#/features/accounts/rules.ts';
 import { settings } from '#/features/settings/rules.ts';
 import { testDatabase } from './support/database.ts';
 
@@ -55,10 +56,14 @@ const typeNames: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
 };
 
-/** The settings' columns stand in their declarations. */
-const settingColumns = Object.values(settings).map(
-  ({ column, initial }) => [column, `Generated<${typeof initial}>`] as const,
-);
+/** Columns that a table's type derives from declarations, by the name of the inherited type. */
+const derived: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  SettingColumns: Object.values(settings).map(({ column, initial }) => [
+    column,
+    `Generated<${typeof initial}>`,
+  ]),
+  PreferenceColumns: preferenceColumns.map((column) => [column, 'Generated<boolean>']),
+};
 
 /** Parses the table declarations from source: table → column → type as written. */
 function declared(): Map<string, Map<string, string>> {
@@ -68,7 +73,7 @@ function declared(): Map<string, Map<string, string>> {
     const listed = /declare module '[^']*context\.ts' \{\s*interface Database \{([^}]*)\}/.exec(source)?.[1];
     for (const [, table, type] of (listed ?? '').matchAll(/(\w+): (\w+);/g)) {
       const [, inherited, body] =
-        new RegExp(`interface ${type}( extends SettingColumns)? \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
+        new RegExp(`interface ${type}(?: extends (\\w+))? \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
       if (body === undefined)
         throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
       const columns = [...body.matchAll(/^ {2}(\w+): ([\s\S]*?);(?=\n(?: {2}\w|\s*$)|$)/gm)];
@@ -76,7 +81,7 @@ function declared(): Map<string, Map<string, string>> {
         table!,
         new Map([
           ...columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')] as const),
-          ...(inherited ? settingColumns : []),
+          ...(derived[inherited ?? ''] ?? []),
         ]),
       );
     }

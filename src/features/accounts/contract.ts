@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { line, procedure } from '#/features/access/contract.ts';
+import { byPreference } from './rules.ts';
 
 /** Checks only the format of an IANA time zone; commands check whether the runtime knows it. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
@@ -29,10 +30,7 @@ const profile = z.object({
   mentalHealthFocus: z.array(z.string()),
   timeZone: z.string().nullable(),
   photoUrl: z.string().nullable(),
-  keepDiscreet: z.boolean(),
-  sessionReminders: z.boolean(),
-  dailyDevotionals: z.boolean(),
-  communityUpdates: z.boolean(),
+  ...byPreference(() => z.boolean()),
 });
 
 export type Profile = z.infer<typeof profile>;
@@ -86,10 +84,7 @@ export const photoQuery = z.object({ left: fraction, top: fraction, size: fracti
 
 const preferencesInput = z.object({
   timeZone: timeZoneName.optional(),
-  keepDiscreet: z.boolean().optional(),
-  sessionReminders: z.boolean().optional(),
-  dailyDevotionals: z.boolean().optional(),
-  communityUpdates: z.boolean().optional(),
+  ...byPreference(() => z.boolean().optional()),
 });
 
 export type PreferencesInput = z.infer<typeof preferencesInput>;
@@ -100,13 +95,7 @@ export const accountsContract = {
     .meta({
       access: 'signed_in',
       writes: ['preferences_changed user_management person'],
-      example: () => ({
-        timeZone: 'America/Chicago',
-        keepDiscreet: true,
-        sessionReminders: false,
-        dailyDevotionals: true,
-        communityUpdates: true,
-      }),
+      example: () => ({ timeZone: 'America/Chicago', ...byPreference(() => true) }),
     })
     .route({ method: 'POST', path: '/me/preferences' })
     .input(preferencesInput)

@@ -4,7 +4,7 @@ import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { faithOf } from './queries.ts';
-import { erasedAddress } from './rules.ts';
+import { byPreferenceColumn, erasedAddress } from './rules.ts';
 
 /** Erased after the parts of later features, which look the person up by it. */
 export const accountsPersonal: PersonalPart = {
@@ -124,11 +124,8 @@ export const accountsPersonal: PersonalPart = {
         sealed_tradition: null,
         sealed_focus: null,
         time_zone: null,
-        keep_discreet: sql`default`,
+        ...byPreferenceColumn(() => false),
         photo_id: null,
-        session_reminders: false,
-        daily_devotionals: false,
-        community_updates: false,
         delete_after: null,
         administration_granted_at: null,
         last_active_at: null,

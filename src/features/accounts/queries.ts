@@ -4,7 +4,14 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { Profile, Viewer } from './contract.ts';
 import { requirePerson } from './policies.ts';
-import { lockDays, undoHours, type SignInAccount } from './rules.ts';
+import {
+  byPreference,
+  lockDays,
+  preferenceColumns,
+  preferences,
+  undoHours,
+  type SignInAccount,
+} from './rules.ts';
 import type { ProfilesTable } from './tables.ts';
 
 /** Returns the signed-in person with their acting role. */
@@ -164,10 +171,7 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
       'sealed_tradition',
       'sealed_focus',
       'time_zone as timeZone',
-      'keep_discreet as keepDiscreet',
-      'session_reminders as sessionReminders',
-      'daily_devotionals as dailyDevotionals',
-      'community_updates as communityUpdates',
+      ...preferenceColumns,
       'photo_id',
     ])
     .executeTakeFirst();
@@ -179,10 +183,7 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
     spiritualTradition: tradition,
     mentalHealthFocus: focusAreas,
     timeZone: row.timeZone,
-    keepDiscreet: row.keepDiscreet,
-    sessionReminders: row.sessionReminders,
-    dailyDevotionals: row.dailyDevotionals,
-    communityUpdates: row.communityUpdates,
+    ...byPreference((preference) => row[preferences[preference].column]),
     photoUrl: photoPath(row.photo_id),
   };
 }

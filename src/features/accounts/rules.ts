@@ -133,3 +133,41 @@ export function knownAddress(email: string): string | null {
 export function erasedAddress(personId: string): string {
   return `${personId}@deleted.invalid`;
 }
+
+/**
+ * What people turn on and off for themselves, each declared here once: its column of `profiles` and its section of the
+ * profile's settings. All are off for an erased account.
+ */
+export const preferences = {
+  keepDiscreet: { column: 'keep_discreet', section: 'discretion' },
+  sessionReminders: { column: 'session_reminders', section: 'sent' },
+  dailyDevotionals: { column: 'daily_devotionals', section: 'sent' },
+  communityUpdates: { column: 'community_updates', section: 'sent' },
+} as const;
+
+export type Preference = keyof typeof preferences;
+
+export type PreferenceColumn = (typeof preferences)[Preference]['column'];
+
+export type PreferenceSection = (typeof preferences)[Preference]['section'];
+
+const preferenceIds = Object.keys(preferences) as Preference[];
+
+export const preferenceColumns: readonly PreferenceColumn[] = preferenceIds.map(
+  (id) => preferences[id].column,
+);
+
+export function preferencesIn(section: PreferenceSection): Preference[] {
+  return preferenceIds.filter((id) => preferences[id].section === section);
+}
+
+export function byPreference<Value>(of: (id: Preference) => Value): Record<Preference, Value> {
+  return Object.fromEntries(preferenceIds.map((id) => [id, of(id)])) as Record<Preference, Value>;
+}
+
+export function byPreferenceColumn<Value>(of: (id: Preference) => Value): Record<PreferenceColumn, Value> {
+  return Object.fromEntries(preferenceIds.map((id) => [preferences[id].column, of(id)])) as Record<
+    PreferenceColumn,
+    Value
+  >;
+}

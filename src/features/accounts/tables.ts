@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
+import type { PreferenceColumn } from './rules.ts';
 
 /** Email is lowercase. */
 export interface UsersTable {
@@ -54,7 +55,9 @@ export interface VerificationsTable {
   updated_at: Generated<Date>;
 }
 
-export interface ProfilesTable {
+type PreferenceColumns = Record<PreferenceColumn, Generated<boolean>>;
+
+export interface ProfilesTable extends PreferenceColumns {
   id: string;
   role: Generated<Role>;
   full_name: string;
@@ -67,11 +70,7 @@ export interface ProfilesTable {
   /** Encrypted JSON array. */
   sealed_focus: string | null;
   time_zone: string | null;
-  keep_discreet: Generated<boolean>;
   photo_id: string | null;
-  session_reminders: Generated<boolean>;
-  daily_devotionals: Generated<boolean>;
-  community_updates: Generated<boolean>;
   /** Scheduled erasure, unless canceled. */
   delete_after: Date | null;
   erased_at: Date | null;

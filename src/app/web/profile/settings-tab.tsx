@@ -29,16 +29,13 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
               {m.profile_sent()}
             </h2>
             <p className="mt-1 mb-3 text-quiet">{m.profile_sent_text({ email: viewer.email })}</p>
-            <PreferenceSwitches
-              profile={profile}
-              only={['sessionReminders', 'dailyDevotionals', 'communityUpdates']}
-            />
+            <PreferenceSwitches profile={profile} section="sent" />
           </Card>
           <Card as="section" aria-labelledby={discreetId}>
             <h2 id={discreetId} className="text-xl">
               {m.profile_discretion()}
             </h2>
-            <PreferenceSwitches profile={profile} only={['keepDiscreet']} />
+            <PreferenceSwitches profile={profile} section="discretion" />
           </Card>
           <Card as="section" aria-labelledby={passwordId}>
             <h2 id={passwordId} className="text-xl">

@@ -22,6 +22,7 @@ import {
   type Viewer,
 } from '../contract.ts';
 import { personOf, profileOf, sealed } from '../queries.ts';
+import { byPreferenceColumn, preferenceColumns } from '../rules.ts';
 import type { ProfilesTable } from '../tables.ts';
 import { allowances } from '../tries/rules.ts';
 
@@ -85,10 +86,7 @@ export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Prom
   requireKnownZone(input.timeZone);
   const changed = withoutUndefined({
     time_zone: input.timeZone,
-    keep_discreet: input.keepDiscreet,
-    session_reminders: input.sessionReminders,
-    daily_devotionals: input.dailyDevotionals,
-    community_updates: input.communityUpdates,
+    ...byPreferenceColumn((preference) => input[preference]),
   });
   return transact(ctx, async (tx) => {
     if (Object.keys(changed).length > 0) {
@@ -112,7 +110,7 @@ export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Prom
 async function preferencesOf({ db }: TxCtx, id: string) {
   const { time_zone, ...switches } = await db
     .selectFrom('profiles')
-    .select(['time_zone', 'keep_discreet', 'session_reminders', 'daily_devotionals', 'community_updates'])
+    .select(['time_zone', ...preferenceColumns])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return { time_zone, switches };

@@ -5,10 +5,9 @@ import { useApi } from '#/web/api.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Profile } from '../contract.ts';
+import { preferencesIn, type Preference, type PreferenceSection } from '../rules.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
-
-type Preference = 'sessionReminders' | 'dailyDevotionals' | 'communityUpdates' | 'keepDiscreet';
 
 const texts: Record<Preference, { label: () => string; description: () => string }> = {
   sessionReminders: {
@@ -26,7 +25,7 @@ const texts: Record<Preference, { label: () => string; description: () => string
   keepDiscreet: { label: m.accounts_pref_discreet, description: m.accounts_pref_discreet_text },
 };
 
-export function PreferenceSwitches({ profile, only }: { profile: Profile; only: readonly Preference[] }) {
+export function PreferenceSwitches({ profile, section }: { profile: Profile; section: PreferenceSection }) {
   const api = useApi();
   const queries = useQueryClient();
   const { refresh } = useSession();
@@ -64,7 +63,7 @@ export function PreferenceSwitches({ profile, only }: { profile: Profile; only: 
 
   return (
     <ul className="divide-y divide-line">
-      {only.map((preference) => (
+      {preferencesIn(section).map((preference) => (
         <li key={preference} className="py-1.5">
           <Switch
             label={texts[preference].label()}
