@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { environmentNames } from '../src/platform/environment.ts';
 import { findBrowser } from './browser.ts';
 import { runChecks } from './check.ts';
 import {
@@ -17,32 +18,6 @@ import {
 import { findRelay } from './relay.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-/** Environment variables that could point tests at real data, servers or email. */
-const NOT_FOR_TESTS = [
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'DATA_DIR',
-  'HOST',
-  'PORT',
-  'SMTP_URL',
-  'NODE_ENV',
-  'ITALK_MODE',
-  'ITALK_DEV',
-  'APP_URL',
-  'ENCRYPTION_KEYS',
-  'PRIVATE_NOTES_KEYS',
-  'BACKUP_KEYS',
-  'BACKUP_DIR',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'STUN_URLS',
-  'TURN_URLS',
-  'TURN_SECRET',
-];
-
 /** Timeouts: several times the usual duration on two slow processors. */
 const unitMinutes = 25;
 const browserMinutes = 45;
@@ -50,7 +25,8 @@ const browserMinutes = 45;
 /** About 200 lines. */
 const REPORT_CHARACTERS = 20_000;
 
-for (const name of NOT_FOR_TESTS) delete process.env[name];
+// They could point tests at real data, servers or email.
+for (const name of environmentNames) delete process.env[name];
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
 
 const total: Counts = { passed: 0, failed: [] };

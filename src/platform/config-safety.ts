@@ -1,7 +1,6 @@
+import type { Environment } from './environment.ts';
 import { openKeyring } from './keyring.ts';
 import { StartError } from './start-error.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a StartError listing every unsafe production setting. */
 export function refuseUnsafe(env: Environment): void {

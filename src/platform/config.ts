@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { areKeys, isLoopback, refuseUnsafe, type Environment } from './config-safety.ts';
+import { areKeys, isLoopback, refuseUnsafe } from './config-safety.ts';
 import { makeDataDir } from './data-dir.ts';
+import type { Environment } from './environment.ts';
 import { StartError } from './start-error.ts';
 
 export interface S3Config {
