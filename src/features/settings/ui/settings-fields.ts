@@ -153,7 +153,7 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
   },
 };
 
-const fields = bySetting((id) => field(id, settings[id], words[id]));
+const fields = bySetting((id) => describeField(id, settings[id], words[id]));
 
 export const settingSections: readonly Section[] = Object.entries(sectionTitles).map(([id, title]) => ({
   id,
@@ -195,7 +195,7 @@ export function refusedText(field: SettingField): string {
   return field.kind === 'text' ? m.settings_problem_text({ max: field.max }) : m.settings_problem_choice();
 }
 
-function field(
+function describeField(
   id: SettingId,
   setting: (typeof settings)[SettingId],
   { label, hint, options }: Words,
