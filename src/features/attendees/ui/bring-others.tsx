@@ -6,7 +6,6 @@ import { Button } from '#/web/components/button.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { useForSeveral } from './guest-line.tsx';
-import { useGuests } from './guest-list.ts';
 
 const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
 
@@ -14,10 +13,7 @@ const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).Gu
 export function BringOthers({ appointment }: { appointment: AppointmentView }) {
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
-  const forSeveral = useForSeveral(appointment);
-  const places = useGuests(appointment.id, forSeveral).data?.places ?? 0;
-  // The open dialog stays after the last invitation.
-  if (!forSeveral || (places === 0 && !opened)) return null;
+  if (!useForSeveral(appointment)) return null;
   return (
     <section aria-labelledby="bring-others" className="mt-6">
       <h3 id="bring-others" className="font-serif text-lg font-semibold">
