@@ -12,6 +12,21 @@ export interface Offer {
 /** Maximum options rendered at once. */
 const shownAtOnce = 60;
 
+interface ComboboxProps {
+  value: string;
+  onChange: (value: string) => void;
+  offers: readonly Offer[];
+  free?: boolean;
+  searching?: boolean;
+  /** Receives the typed text for server-side search; an empty string once the list closes. */
+  onType?: (text: string) => void;
+  ref?: Ref<HTMLInputElement>;
+  name?: string;
+  maxLength?: number;
+  autoComplete?: string;
+  required?: boolean;
+}
+
 /**
  * Text input with suggestions (WAI-ARIA combobox with a list popup): arrow keys select, Enter accepts, Escape closes.
  * With `free`, accepts any text; otherwise only suggestions.
@@ -25,20 +40,7 @@ export function Combobox({
   onType,
   ref,
   ...rest
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  offers: readonly Offer[];
-  free?: boolean;
-  searching?: boolean;
-  /** Receives the typed text for server-side search; an empty string once the list closes. */
-  onType?: (text: string) => void;
-  ref?: Ref<HTMLInputElement>;
-  name?: string;
-  maxLength?: number;
-  autoComplete?: string;
-  required?: boolean;
-}) {
+}: ComboboxProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const chosen = offers.find((offer) => offer.value === value)?.label ?? value;

@@ -104,7 +104,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
       {...useWiring()}
       {...rest}
       rows={rows}
-      className={classes(control, 'field-sizing-content min-h-28 resize-y', className)}
+      className={classes(control, 'field-sizing-content min-h-28 resize-y wrap-anywhere', className)}
     />
   );
 }
