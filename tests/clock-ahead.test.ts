@@ -60,4 +60,4 @@ test('cancels only what is due by database time, despite a clock four days ahead
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -430,7 +430,7 @@ describe('the repository checks', () => {
     for (const { files } of planted) await write(brokenHouse, files);
     clean = await runChecks(cleanHouse);
     broken = await runChecks(brokenHouse);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });

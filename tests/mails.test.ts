@@ -173,7 +173,7 @@ beforeAll(async () => {
       receipt: true,
     }),
   };
-}, 60_000);
+});
 
 async function one(query: ReturnType<typeof sql<object>>): Promise<object> {
   const { rows } = await query.execute(db);

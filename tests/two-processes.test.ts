@@ -67,7 +67,7 @@ test('shows saved settings to users of another process', async () => {
   expect((await guest(1, '/admin/settings')).status).toBe(200);
   await save(admin, { maintenanceMode: false });
   await expect.poll(async () => (await client(1, '/home')).status).toBe(200);
-}, 120_000);
+});
 
 test('rejects conflicting settings saved by two administrators on two processes', async () => {
   const [one, other] = [await signIn('admin@italk.example'), await signIn('admin@italk.example')];

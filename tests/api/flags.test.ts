@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   });
   cast = await castOf(server);
-}, 90_000);
+});
 
 afterAll(async () => {
   await other.stop();

@@ -108,7 +108,7 @@ test('asks clients to retry when every connection is taken', async () => {
   });
   await taken;
   await pool.db.destroy();
-}, 20_000);
+});
 
 test('explains the outage on pages, even after browser navigation', async () => {
   link.cut();

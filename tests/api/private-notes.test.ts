@@ -113,7 +113,7 @@ test('exposes no text through any procedure, even by id', async () => {
   expect((await cast.provider.send('GET', `/api/clients/${cast.clientId}/private-notes`)).text).toContain(
     privately,
   );
-}, 240_000);
+});
 
 type Input = Readonly<Record<string, unknown>> | undefined;
 

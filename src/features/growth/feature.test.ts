@@ -63,7 +63,7 @@ beforeAll(async () => {
     for (const { definition } of indexes) await sql.raw(definition).execute(filling);
   });
   await sql`vacuum analyze journal_entries, goals, prayer_requests`.execute(db);
-}, 120_000);
+});
 
 describe(`with ${rows} rows of each kind`, () => {
   const self = () => selfOf(as(client));

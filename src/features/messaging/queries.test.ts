@@ -5,6 +5,7 @@ import { bookNew } from '#/features/care/clients/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { calling } from '../../../tests/support/callers.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { fillWith } from '../../../tests/support/fill.ts';
 import { proving } from '../../../tests/support/prove.ts';
 import { scannedBy } from '../../../tests/support/scans.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
@@ -207,26 +208,28 @@ describe(`with ${count} messages in one conversation, and as many conversations`
     id = await begun(client, provider);
     await fill(id, { client, provider }, count, (seq) => `Message ${seq}`);
     const last = sql`${new Date('2026-01-02T12:00:00Z')}::timestamptz + n * interval '1 second'`;
-    await sql`
+    await fillWith(db, async (tx) => {
+      await sql`
       insert into users (id, name, email)
       select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'x', n || '@many.example'
-        from generate_series(1, ${count}) n`.execute(db);
-    await sql`
+        from generate_series(1, ${count}) n`.execute(tx);
+      await sql`
       insert into profiles (id, full_name)
       select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'x' from generate_series(1, ${count}) n`.execute(
-      db,
-    );
-    await sql`
+        tx,
+      );
+      await sql`
       insert into conversations (id, client_id, provider_id, opened_at, last_at, last_seq, provider_unread)
       select ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid,
              ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, ${provider.id}, ${last}, ${last}, 1, (n % 100 = 0)::integer
-        from generate_series(1, ${count}) n`.execute(db);
-    await sql`
+        from generate_series(1, ${count}) n`.execute(tx);
+      await sql`
       insert into messages (id, conversation_id, seq, client_id, provider_id, from_client, text, sent_at)
       select gen_random_uuid(), c.id, 1, c.client_id, c.provider_id, true, null, c.last_at
-        from conversations c where c.provider_id = ${provider.id} and c.id <> ${id}`.execute(db);
+        from conversations c where c.provider_id = ${provider.id} and c.id <> ${id}`.execute(tx);
+    });
     await sql`analyze`.execute(db);
-  }, 120_000);
+  });
 
   test.each([
     ['the latest messages', () => messages(client, id, { limit: 50 })],

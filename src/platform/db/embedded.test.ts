@@ -186,7 +186,7 @@ describe('the embedded database', () => {
     await database.stop();
     writeFileSync(settings, whole);
     expect(existsSync(join(dataFolder, '../program.lock'))).toBe(false);
-  }, 60_000);
+  });
 
   it('recovers after a machine crash, even if its process ids were reused', async () => {
     const first = await start(usual());

@@ -13,6 +13,7 @@ import {
   sixtyMinutes,
   type Person,
 } from '../../../../tests/support/people.ts';
+import { fillWith } from '../../../../tests/support/fill.ts';
 import { proving } from '../../../../tests/support/prove.ts';
 import { book } from '../booking/commands.ts';
 import type { AppointmentView } from './contract.ts';
@@ -184,7 +185,8 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
   ];
   const [first] = await booked(clients[0]!, providers[0]!, '2026-02-23T20:00:00Z');
   const ids = (people: Person[]) => sql`${sql.val(people.map(({ id }) => id))}::uuid[]`;
-  await sql`
+  await fillWith(db, async (tx) => {
+    await sql`
     insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
       kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
       client_time_zone, reminder_minutes, created_at, updated_at)
@@ -192,10 +194,11 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
       ${service}, 'confirmed', 'follow-up', 'online', at, at + interval '1 hour', at + interval '75 minutes', at::date,
       0, 'Many', 'm@people.example', 'UTC', 15, at, at
     from (select n, timestamptz '2026-03-17Z' + (n / 4) * interval '2 hours' as at from generate_series(1, ${proving ? 1_000_000 : 8_000}::int) n) as hours
-  `.execute(db);
-  await sql`
+  `.execute(tx);
+    await sql`
     insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true
-    from appointments where contact_name = 'Many'`.execute(db);
+    from appointments where contact_name = 'Many'`.execute(tx);
+  });
   await sql`analyze`.execute(db);
   const span = { start: Date.parse('2027-01-01'), end: Date.parse('2027-02-01') };
   const range = { from: '2027-01-01T00:00:00Z', to: '2027-02-01T00:00:00Z', limit: 50 };
@@ -238,4 +241,4 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
     expect({ name, plannedForAll: rows[0]!.plans }).toEqual({ name, plannedForAll: 1 });
   }
   await fresh.destroy();
-}, 60_000);
+});

@@ -252,7 +252,7 @@ test('never stores an opening later than the first free time, in any order of ac
   }
   // Ensures most checks saw refreshed openings.
   expect(seen).toBeGreaterThan(5 * steps);
-}, 60_000);
+});
 
 describe('freeing time moves the opening earlier', () => {
   /** Creates a provider with one 9:00 AM time tomorrow (New York), booked by a client, and up-to-date openings. */
