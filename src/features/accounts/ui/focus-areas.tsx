@@ -90,14 +90,14 @@ function EditDialog({
   const toggle = (area: string) => {
     setError(null);
     if (has(area)) setChosen(chosen.filter((one) => !same(one, area)));
-    else if (full) setError(appointmentFailure('full'));
+    else if (full) setError(areaProblemText('full'));
     else setChosen([...chosen, area]);
   };
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const area = own.trim().replaceAll(/\s+/g, ' ');
     const reason = refusalReason(areaLimit, area) ?? (full && !has(area) ? 'full' : null);
-    const problem = reason && appointmentFailure(reason);
+    const problem = reason && areaProblemText(reason);
     setError(problem);
     input.current?.focus();
     if (problem) return;
@@ -179,7 +179,7 @@ function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function appointmentFailure(reason: string): string {
+function areaProblemText(reason: string): string {
   if (reason === 'full') return m.accounts_focus_full({ max: mostAreas });
   return reason === 'too_large' ? m.web_too_long({ max: String(areaLimit.max) }) : m.accounts_focus_empty();
 }
