@@ -1,5 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
+
+// Workers inherit it.
+process.env.ITALK_SEED ??= String(randomInt(2 ** 31));
 
 export default defineConfig({
   testDir: 'tests/e2e',

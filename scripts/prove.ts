@@ -2,19 +2,34 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
-import { countVitest, slowestFirst, type VitestReport } from './counts.ts';
+import {
+  countPlaywright,
+  countVitest,
+  type PlaywrightReport,
+  slowestFirst,
+  slowestJourneys,
+  type VitestReport,
+} from './counts.ts';
 import { nodeTool, runTool } from './tool.ts';
 
 const mostMinutes = 60;
 
-// `npm test` skips *.prove.ts and samples these proofs; here `expectFair` checks phone and desktop in both themes.
+// `npm test` skips *.prove.ts and samples the rest; here `expectFair` checks phone and desktop in both themes.
 const whole = globSync('{src,tests}/**/*.prove.ts');
 const sampled = naming('{src,tests}/**/*.test.ts', '/prove.ts');
 const looks = naming('src/**/*.test.tsx', 'expectFair');
 
 const folder = mkdtempSync(join(tmpdir(), 'italk-prove-'));
 const file = join(folder, 'vitest.json');
+const journeysFile = join(folder, 'playwright.json');
 const files = [...whole, ...sampled, ...looks].toSorted();
+const env = {
+  ...process.env,
+  CI: 'true',
+  TZ: 'Asia/Kathmandu',
+  ITALK_PROVE: 'true',
+  CHROME_PATH: await findBrowser(),
+};
 const result = await runTool(
   nodeTool(
     'node_modules/vitest/vitest.mjs',
@@ -25,34 +40,41 @@ const result = await runTool(
     `--outputFile.json=${file}`,
     ...files,
   ),
-  {
-    minutes: mostMinutes,
-    show: true,
-    env: {
-      ...process.env,
-      CI: 'true',
-      TZ: 'Asia/Kathmandu',
-      ITALK_PROVE: 'true',
-      CHROME_PATH: await findBrowser(),
-    },
-  },
+  { minutes: mostMinutes, show: true, env },
 );
-let report: VitestReport | undefined;
-try {
-  report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-} catch {
-  console.log('Vitest wrote no report.');
-}
+const walks = await runTool(
+  nodeTool(
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--reporter=list,json',
+    ...naming('tests/e2e/*.spec.ts', 'ITALK_PROVE'),
+  ),
+  { minutes: mostMinutes, show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysFile } },
+);
+const report = read<VitestReport>(file);
+const walkReport = read<PlaywrightReport>(journeysFile);
 rmSync(folder, { recursive: true, force: true });
 
-const { passed, failed } = countVitest(report, result);
+const counts = [countVitest(report, result), countPlaywright(walkReport, walks)];
+const passed = counts.reduce((sum, one) => sum + one.passed, 0);
+const failed = counts.flatMap((one) => one.failed);
 console.log('\n== Proved, slowest first');
-for (const { name, seconds } of slowestFirst(report))
+for (const { name, seconds } of [...slowestFirst(report), ...slowestJourneys(walkReport)])
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 for (const one of failed) console.log(one);
-console.log(`\n${passed} proved, ${failed.length} failed, in ${Math.round(result.seconds)} s`);
+const seconds = Math.round(result.seconds + walks.seconds);
+console.log(`\n${passed} proved, ${failed.length} failed, in ${seconds} s`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function naming(kind: string, text: string): string[] {
   return globSync(kind).filter((path) => readFileSync(path, 'utf8').includes(text));
+}
+
+function read<Report>(path: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    console.log(`There is no report ${path}: the runner ended before its time.`);
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,7 @@ const REPORT_CHARACTERS = 20_000;
 
 // They could point tests at real data, servers or email.
 for (const name of environmentNames) delete process.env[name];
+process.env.ITALK_SEED ??= String(randomInt(2 ** 31));
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
 
 const total: Counts = { passed: 0, failed: [] };
