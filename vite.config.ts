@@ -119,6 +119,10 @@ export default defineConfig(({ command }) => ({
   },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {
+    ssr: {
+      resolve: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
+      build: { rolldownOptions: { output: { codeSplitting: false } } },
+    },
     client: {
       build: {
         rolldownOptions: {

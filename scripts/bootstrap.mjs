@@ -21,14 +21,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
-/** `pages`: needs built pages. `live`: serves users, so React's production build. */
+/** The bundled server. */
+const PROGRAM = 'build/program/main.mjs';
+/** `built`: needs built pages and server. `live`: serves users, so React's production build. */
 const COMMANDS = {
-  start: { script: 'src/main.ts', pages: true, live: true },
+  start: { script: PROGRAM, built: true, live: true },
   dev: { script: 'src/main.ts', env: { ITALK_DEV: '1' } },
   test: { script: 'scripts/test.ts' },
-  prove: { script: 'scripts/prove.ts', pages: true },
+  prove: { script: 'scripts/prove.ts', built: true },
   check: { script: 'scripts/check.ts' },
-  bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
+  bench: { script: 'scripts/bench/main.ts', built: true, live: true },
   migrate: { script: 'scripts/migrate.ts' },
   rekey: { script: 'scripts/rekey.ts' },
   backup: { script: 'scripts/backup.ts' },
@@ -36,8 +38,8 @@ const COMMANDS = {
   'audit:verify': { script: 'scripts/audit-verify.ts' },
   seed: { script: 'scripts/seed.ts' },
   reset: { script: 'scripts/reset.ts' },
-  record: { script: 'scripts/record.ts', pages: true },
-  build: { pages: true },
+  record: { script: 'scripts/record.ts', built: true },
+  build: { built: true },
 };
 /** Required major version, even when the machine's own Node is the fallback. */
 const NODE_MAJOR = 26;
@@ -46,6 +48,7 @@ const DEBIAN_PACKAGES = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'lib
 const APT = 'apt-get';
 const NEEDED_BYTES = 1e9;
 const NOT_IN_PAGES = /\.test\.(tsx?|cases\.ts)$|^src\/(platform\/|main\.ts$)/;
+const NOT_IN_PROGRAM = /\.test\.(tsx?|cases\.ts)$|\.(tsx|css)$/;
 
 const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.(cases\.)?ts$|^(web|app\/web|texts)\/|\/ui\//;
 
@@ -76,11 +79,14 @@ async function main(command, args) {
   await install();
   const node = await projectNode();
   await compileTexts(node);
-  if (wanted.pages) await buildPages(node);
+  if (wanted.built) {
+    await buildPages(node);
+    await buildProgram(node);
+  }
   setup.release();
   if (!wanted.script) return 0;
   // Files the program writes are readable only by its own account.
-  if (wanted.script === 'src/main.ts') process.umask(0o077);
+  if (command === 'start' || command === 'dev') process.umask(0o077);
   const options = {
     stdio: 'inherit',
     env: { ...process.env, ...wanted.env, ...(wanted.live ? liveEnvironment(process.env) : {}) },
@@ -322,6 +328,17 @@ async function buildPages(node) {
   await make('pages', sources, node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
     NODE_ENV: 'production',
   });
+}
+
+/** Built after the pages, whose build empties the folder. */
+async function buildProgram(node) {
+  const sources = [
+    ...filesUnder('src').filter((file) => !NOT_IN_PROGRAM.test(file)),
+    ...['scripts/bundle.ts', 'package-lock.json'].filter((file) => existsSync(file)),
+  ];
+  if (existsSync(PROGRAM) && isCurrent('server', sources)) return;
+  console.log('Building the server (a few seconds) …');
+  await make('server', sources, node, ['scripts/bundle.ts']);
 }
 
 async function make(name, sources, node, args, env) {

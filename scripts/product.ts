@@ -42,7 +42,7 @@ export async function startProduct(
   const dataDir = options.dataDir ?? (await temporaryFolder(env));
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['build/program/main.mjs'], {
     cwd: root,
     env: { ...env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

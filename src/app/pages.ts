@@ -14,6 +14,7 @@ import {
   withNonce,
   type CachedPage,
 } from '#/platform/http/page-cache.ts';
+import { release } from '#/platform/release.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { PageRequest } from './web/contexts.ts';
 
@@ -44,14 +45,14 @@ interface Build {
 /** Vite's hot-reload socket, allowed by the CSP. */
 const reloadSocket = ' ws://localhost:24678';
 
-const buildFolder = new URL('../../build/', import.meta.url);
+const buildFolder = new URL('build/', release);
 
 export async function builtPages(): Promise<Pages> {
   const build = (await import(new URL('server/index.js', buildFolder).href)) as ServerBuild;
   return pagesOf({
     load: () => Promise.resolve(build),
     assets: await openAssets(fileURLToPath(new URL('client/', buildFolder))),
-    worker: await readFile(new URL('./web/offline/worker.mjs', import.meta.url), 'utf8'),
+    worker: await readFile(new URL('src/app/web/offline/worker.mjs', release), 'utf8'),
   });
 }
 

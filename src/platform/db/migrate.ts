@@ -1,13 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { release } from '../release.ts';
 import { StartError } from '../start-error.ts';
 import { loadBaseData, stepsOf } from './base-data.ts';
 import type { Database } from '../context.ts';
 import { sqlState } from './outage.ts';
-
-/** Holds `migrations/` and `data/`. */
-const release = new URL('../../../', import.meta.url);
 
 async function migrations(root: URL): Promise<Record<string, Migration>> {
   const folder = new URL('migrations/', root);

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { invalidField } from '#/kernel/errors.ts';
+import { release } from '../release.ts';
 import { check } from './bytes.ts';
 import type { Bucket, Bytes } from './files.ts';
 import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
@@ -18,7 +19,7 @@ const accepted: Pick<Bucket, 'maxBytes' | 'contentTypes'> = {
 const inTurn = takeTurns({ all: 16, each: 6 });
 /** Processing timeout in milliseconds; the largest images take several seconds on slow machines. */
 const mostMs = 60_000;
-const program = fileURLToPath(new URL('./image-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('src/platform/files/image-process.ts', release));
 
 export interface Sent {
   ownerId: string;
