@@ -29,15 +29,15 @@ test('opens a conversation to an administrator in an emergency, and notifies bot
   await becomeAdministrator(page, product);
   await page.goto('/home');
   await page.getByRole('link', { name: 'Emergency access' }).click();
-  await page.getByLabel('Email address of one of the two').fill(email);
-  await page.getByLabel('Email address of the other one').fill(specialist.email);
-  await page.getByLabel('Why it has to be opened').fill('She wrote to us that she is in danger tonight.');
+  await page.getByLabel('First person’s email').fill(email);
+  await page.getByLabel('Second person’s email').fill(specialist.email);
+  await page.getByLabel('Reason').fill('She wrote to us that she is in danger tonight.');
   await page.getByLabel('Type “this is an emergency”').fill('this is an emergency');
   await page.getByLabel('Your password', { exact: true }).fill(password);
-  const open = page.getByRole('button', { name: 'Open the conversation' });
+  const open = page.getByRole('button', { name: 'Open conversation' });
   await open.click();
   await expect(
-    toast(counsellor, 'An administrator has just opened one of your conversations in an emergency.'),
+    toast(counsellor, 'An administrator just opened one of your conversations in an emergency.'),
   ).toBeVisible();
   await expect(
     client.getByText(/^An administrator opened this conversation on .+ in an emergency\.$/),
@@ -50,8 +50,8 @@ test('opens a conversation to an administrator in an emergency, and notifies bot
   const reading = page.getByRole('region', { name: /and Dr\. Ann Keller$/ });
   await page.reload();
   await expect(reading.getByText('I don’t feel safe at home.')).toBeVisible();
-  await page.getByRole('button', { name: 'Close it now' }).click();
-  await expect(page.getByText('The conversation is closed again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close conversation' }).click();
+  await expect(page.getByText('Conversation closed')).toBeVisible();
   await page.reload();
   await expect(open).toBeVisible();
   await expect(reading).toHaveCount(0);

@@ -137,7 +137,7 @@ test('delivers messages, typing, receipts and matching unread counts without a r
   await expect(headerLink(counsellors)).toHaveAccessibleName('Messages');
 
   await field(counsellors).pressSequentially('Please do');
-  await expect(page.getByText(`${counsellorName} is writing …`)).toBeVisible();
+  await expect(page.getByText(`${counsellorName} is typing…`)).toBeVisible();
   await counsellors.keyboard.press('Enter');
   await expect(bubble(page, 'Please do')).toHaveCount(1);
   await expect(bubble(counsellors, 'Please do')).toContainText('Read');
@@ -168,7 +168,7 @@ test('delivers messages, typing, receipts and matching unread counts without a r
   expect(await draft.json()).toEqual({ text: '' });
 
   await page.getByRole('searchbox', { name: 'Search your messages' }).fill('notebook');
-  await page.getByRole('region', { name: 'Messages that were found' }).getByRole('link').click();
+  await page.getByRole('region', { name: 'Search results' }).getByRole('link').click();
   await expect(bubble(page, 'And bring your notebook.')).toBeFocused();
 });
 

@@ -18,7 +18,7 @@ const none = { conversations: [], more: false };
 test('is accessible, and asks to select a conversation', async () => {
   await openPage('/messages', { as: 'client' });
   await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');
-  await expect.element(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
   await expectFair('the list of conversations');
 });
 
@@ -33,14 +33,14 @@ test('asks a guest to sign in, and shows it behind the dialog', async () => {
 
 test('links a client without conversations to the specialists', async () => {
   await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': none } });
-  await expect.element(page.getByRole('link', { name: 'Find a specialist to write to' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Find a specialist' })).toBeVisible();
   await expect.element(search).not.toBeInTheDocument();
   await expectFair('no conversations');
 });
 
 test('shows a retry when conversations can’t be loaded', async () => {
   await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
-  await expect.element(page.getByText('Your conversations couldn’t be loaded.')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t load your conversations')).toBeVisible();
   await expectNoViolation('conversations that couldn’t be loaded');
   answer({ 'messaging.conversations.list': recorded['messaging.conversations.list'] });
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -51,7 +51,7 @@ test('finds and highlights words and opens the message, with no search words in 
   await openPage('/messages', { as: 'client' });
   answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
   await search.fill('a line a day');
-  const results = page.getByRole('region', { name: 'Messages that were found' });
+  const results = page.getByRole('region', { name: 'Search results' });
   await expect.element(results.getByRole('status')).toHaveTextContent('1 message found');
   expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toContain('line');
   await expect.poll(() => askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
@@ -59,7 +59,7 @@ test('finds and highlights words and opens the message, with no search words in 
   await expectFair('what was found');
   answer({ 'messaging.messages.search': { found: [], looked: 70, next: null } });
   await search.fill('no such word at all');
-  await expect.element(page.getByText('No message has these words')).toBeVisible();
+  await expect.element(page.getByText('No messages found')).toBeVisible();
   await expectFair('nothing found');
   answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
   await search.fill('You asked me');

@@ -58,9 +58,11 @@ test('explains why a file can’t be sent, keeping text and other files', async 
   choose(file('cat.jpg'), file('photo.jpg'), file('large.pdf', 10 * 1024 * 1024 + 1), file('notes.txt'));
   await expect
     .element(chip('cat.jpg').getByRole('alert'))
-    .toMatchTextContent('Files of this kind can’t be sent');
-  await expect.element(chip('photo.jpg').getByRole('alert')).toMatchTextContent('it may be damaged');
-  await expect.element(chip('large.pdf').getByRole('alert')).toMatchTextContent('It is larger than 10 MB');
+    .toMatchTextContent('This type of file isn’t supported');
+  await expect.element(chip('photo.jpg').getByRole('alert')).toMatchTextContent('It may be damaged');
+  await expect
+    .element(chip('large.pdf').getByRole('alert'))
+    .toMatchTextContent('This file is larger than 10 MB');
   await expect.element(chip('notes.txt')).toMatchTextContent('1 kB');
   await expectFair('files that weren’t taken');
   await expect.element(field).toHaveValue('What I wrote');
@@ -82,7 +84,7 @@ test('retries and cancels uploads, and accepts five files at most', async () => 
   await page.viewport(phone.width, phone.height);
   answer({ [upload]: unreachable });
   choose(file('a.txt'));
-  await expect.element(chip('a.txt').getByRole('alert')).toMatchTextContent('The upload broke off');
+  await expect.element(chip('a.txt').getByRole('alert')).toMatchTextContent('The upload was interrupted');
   answer({ [upload]: taken });
   await page.getByRole('button', { name: 'Try again to upload a.txt' }).click();
   await expect.element(chip('a.txt')).toMatchTextContent('1 kB');
@@ -96,9 +98,7 @@ test('retries and cancels uploads, and accepts five files at most', async () => 
   answer({ [upload]: taken });
   choose(...[1, 2, 3, 4, 5].map((one) => file(`${one}.txt`)));
   await expect.poll(() => chips.getByRole('listitem').elements().length).toBe(5);
-  await expect
-    .element(page.getByText('A message brings at most 5 files. One of yours wasn’t added'))
-    .toBeVisible();
+  await expect.element(page.getByText('You can attach up to 5 files. 1 wasn’t added')).toBeVisible();
 });
 
 test('accepts a file pasted or dropped into the composer', async () => {
@@ -114,8 +114,8 @@ test('accepts a file pasted or dropped into the composer', async () => {
     );
   drag('dragenter');
   drag('dragover');
-  await expect.element(page.getByText('Let go to add the files')).toBeVisible();
+  await expect.element(page.getByText('Drop files to add them')).toBeVisible();
   drag('drop');
   await expect.element(page.getByRole('button', { name: 'Remove dropped.jpg' })).toBeVisible();
-  await expect.element(page.getByText('Let go to add the files')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Drop files to add them')).not.toBeInTheDocument();
 });

@@ -93,14 +93,14 @@ test('passes accessibility checks and shows clients immediate help', async () =>
   const long = message(2, `${'Averylongwordwithoutanyspace'.repeat(8)}\nשלום, and on.`, true);
   await openPage(path, { as: 'client', answers: talk([message(1, 'How are you?'), long]).answers });
   await expect.element(bubble('Averylong')).toBeVisible();
-  await expect.element(page.getByText('Messages aren’t read at once.')).toBeVisible();
+  await expect.element(page.getByText('Messages aren’t read right away.')).toBeVisible();
   await expectFair('a conversation');
 });
 
 test('hides client help from specialists', async () => {
   await openPage(path, { as: 'doctor', answers: question().answers });
   await expect.element(bubble('I would like')).toBeVisible();
-  await expect.element(page.getByText('Messages aren’t read at once.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Messages aren’t read right away.')).not.toBeInTheDocument();
 });
 
 test('shows not-found for another person’s conversation', async () => {
@@ -110,7 +110,7 @@ test('shows not-found for another person’s conversation', async () => {
   });
   await expect
     .element(page.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('We can’t find this conversation');
+    .toHaveTextContent('We couldn’t find this conversation');
   await expectFair('a conversation that isn’t there');
 });
 
@@ -120,7 +120,7 @@ test('is read-only once it has ended', async () => {
     answers: talk([message(1, 'Hello.')], { closed: 'not_served' }).answers,
   });
   await expect
-    .element(page.getByText('You can read what was written. Nothing can be added any more.'))
+    .element(page.getByText('You can read this conversation, but you can no longer send messages.'))
     .toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
   await expectFair('a conversation that has ended');
@@ -129,7 +129,9 @@ test('is read-only once it has ended', async () => {
 test('reports a loading error and retries', async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.list': unreachable } });
-  await expect.element(page.getByRole('alert').first()).toMatchTextContent('couldn’t be loaded');
+  await expect
+    .element(page.getByRole('alert').first())
+    .toMatchTextContent('We couldn’t load this conversation');
   await expectFair('a conversation that can’t be loaded');
   answer(answers);
   await page.getByRole('button', { name: 'Try again' }).last().click();
@@ -140,14 +142,14 @@ test('shows typing until the message arrives, announced politely', async () => {
   const { answers, hear } = question();
   await openPage(path, { as: 'client', answers });
   await expect.element(bubble('I would like')).toMatchTextContent('Sent');
-  const writing = page.getByText('Dr. Sarah Whitfield is writing …');
+  const writing = page.getByText('Dr. Sarah Whitfield is typing…');
   await expect
     .poll(() => {
       tellPage({ type: 'messages.typing', id: known.id });
       return writing.query();
     })
     .not.toBeNull();
-  await expect.element(page.getByRole('list', { name: 'Conversations' })).toMatchTextContent('is writing …');
+  await expect.element(page.getByRole('list', { name: 'Conversations' })).toMatchTextContent('is typing…');
   hear('Please do');
   await expect.element(bubble('Please do')).toBeVisible();
   await expect.element(writing).not.toBeInTheDocument();
@@ -182,7 +184,7 @@ test('sends queued messages in order after reconnecting, except deleted ones', a
   }
   await expectNoViolation('messages that were not sent');
   history.element().focus();
-  await press(page.getByRole('button', { name: 'Delete the message that wasn’t sent: Never mind' }));
+  await press(page.getByRole('button', { name: 'Delete unsent message: Never mind' }));
   await expect.element(bubble('Never mind')).not.toBeInTheDocument();
   expect(document.activeElement?.closest('main')).not.toBeNull();
   answer(answers);
@@ -289,7 +291,7 @@ test('counts the last characters and reports long text before sending', async ()
   await field.fill('a'.repeat(4_999));
   await expect.element(page.getByText('1 character left')).toBeVisible();
   await field.fill('a'.repeat(5_002));
-  await expect.element(page.getByText('2 characters too many. Send it in two messages.')).toBeVisible();
+  await expect.element(page.getByText('2 characters too many. Split it into two messages.')).toBeVisible();
   await expect.element(send).toBeDisabled();
   await expectNoViolation('a message that is too long');
 });
@@ -338,7 +340,7 @@ test('keeps its scroll position as a long history grows, and separates new messa
   await page.getByRole('button', { name: 'Go to the latest message, 1 new' }).click();
   await expect.element(bubble('A new one while you read.')).toBeInViewport();
   await expect.element(history.getByText('New messages')).toBeVisible();
-  const beginning = page.getByText('Here begins your conversation with Dr. Sarah Whitfield.');
+  const beginning = page.getByText('Your conversation with Dr. Sarah Whitfield starts here.');
   await expect
     .poll(() => {
       const box = history.element();

@@ -25,9 +25,9 @@ const opened = {
   more: true,
 };
 
-const first = page.getByLabelText('Email address of one of the two');
+const first = page.getByLabelText('First person’s email');
 const password = page.getByLabelText('Your password', { exact: true });
-const open = page.getByRole('button', { name: 'Open the conversation' });
+const open = page.getByRole('button', { name: 'Open conversation' });
 const reading = page.getByRole('region', { name: /and Dr\. Ann Keller$/ });
 
 async function openRoom(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -36,8 +36,8 @@ async function openRoom(answers: Readonly<Record<string, unknown>> = {}): Promis
 
 async function fill(): Promise<void> {
   await first.fill('ruth@people.example');
-  await page.getByLabelText('Email address of the other one').fill('ann@people.example');
-  await page.getByLabelText('Why it has to be opened').fill(reason);
+  await page.getByLabelText('Second person’s email').fill('ann@people.example');
+  await page.getByLabelText('Reason').fill(reason);
   await page.getByLabelText('Type “this is an emergency”').fill('this is an emergency');
   await password.fill('the password');
 }
@@ -48,7 +48,7 @@ test('reports missing fields, focuses the first and passes accessibility checks'
   await expectFair('the form of an emergency access');
   await open.click();
   await expect.element(first).toHaveFocus();
-  await expect.element(page.getByText('Please write at least 20 characters.')).toBeVisible();
+  await expect.element(page.getByText('Enter at least 20 characters.')).toBeVisible();
   expect(askedFor('emergency.open')).toEqual([]);
   await expectFair('an emergency access with nothing in it');
 });
@@ -60,15 +60,15 @@ test('shows the conversation read-only, and closes it', async () => {
   await expect.element(reading.getByText('I don’t feel safe at home.')).toBeVisible();
   await expect.element(reading.getByText('Subject: The nights')).toBeVisible();
   await expect.element(reading).toMatchTextContent('letter.pdf');
-  await expect.element(reading.getByText(/^Open until .+ Both people have been told\.$/)).toBeVisible();
+  await expect.element(reading.getByText(/^Open until .+ Both people have been notified\.$/)).toBeVisible();
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
   await expect
     .poll(() => askedFor('emergency.open'))
     .toMatchObject([{ reason, confirmation: 'this is an emergency' }]);
   await expectFair('a conversation that is open in an emergency');
   answer({ 'emergency.close': {} });
-  await reading.getByRole('button', { name: 'Close it now' }).click();
-  await expect.element(page.getByText('The conversation is closed again.')).toBeVisible();
+  await reading.getByRole('button', { name: 'Close conversation' }).click();
+  await expect.element(page.getByText('Conversation closed')).toBeVisible();
   await expect.element(reading).not.toBeInTheDocument();
   await expect.element(open).toBeVisible();
 });
@@ -91,7 +91,7 @@ test('keeps input when there is no conversation or the password is wrong', async
     }),
   });
   await open.click();
-  await expect.element(page.getByText('This password isn’t right.')).toBeVisible();
+  await expect.element(page.getByText('Incorrect password. Try again.')).toBeVisible();
   await expect.element(password).toHaveFocus();
-  await expect.element(page.getByLabelText('Why it has to be opened')).toHaveValue(reason);
+  await expect.element(page.getByLabelText('Reason')).toHaveValue(reason);
 });

@@ -31,8 +31,8 @@ test('shows the recipient and what their license means for confidentiality', asy
 
 test('names missing fields and focuses the first', async () => {
   await send.click();
-  await expect.element(main.getByText('Please say in a few words what it is about.')).toBeVisible();
-  await expect.element(main.getByText('Please write your message.')).toBeVisible();
+  await expect.element(main.getByText('Enter a subject.')).toBeVisible();
+  await expect.element(main.getByText('Enter your message.')).toBeVisible();
   await expect.element(subject).toHaveFocus();
   await expectNoViolation('a first message with problems');
   expect(askedFor('messaging.conversations.open')).toEqual([]);
@@ -96,7 +96,7 @@ test('hides the name of a person the client can’t write to', async () => {
   });
   await expect
     .element(page.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('You can’t write to this person');
+    .toHaveTextContent('You can’t message this person');
   await expect.element(main.getByText(`To ${person.name}`)).not.toBeInTheDocument();
   await expectFair('somebody to whom one may not write');
 });

@@ -76,7 +76,7 @@ test('shows an empty state', async () => {
 
 test('reports a loading error and retries', async () => {
   await openPage('/home', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
-  await expect.element(recent).toMatchTextContent('Your messages couldn’t be loaded.');
+  await expect.element(recent).toMatchTextContent('We couldn’t load your messages');
   answer({ 'messaging.conversations.list': recordedFor('client')['messaging.conversations.list'] });
   await recent.getByRole('button', { name: 'Try again' }).click();
   await expect.element(recent).toMatchTextContent('Dr. Sarah Whitfield');
