@@ -20,12 +20,12 @@ test('Calendar Sync creates, replaces and revokes a URL that calendar apps can r
   await page.goto('/home');
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
   const dialog = page.getByRole('dialog', { name: 'Calendar Sync' });
-  const make = dialog.getByRole('button', { name: 'Make my calendar address' });
+  const make = dialog.getByRole('button', { name: 'Create calendar link' });
   await make.click();
-  const field = dialog.getByLabel('Your calendar address');
+  const field = dialog.getByLabel('Your calendar link');
   const address = await field.inputValue();
   expect(address).toMatch(new RegExp(`^${product.url}/calendar/[\\w-]{43}\\.ics$`));
-  await dialog.getByRole('button', { name: 'Copy address' }).click();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   const program = await fetch(address);
   expect(program.status).toBe(200);
@@ -35,8 +35,8 @@ test('Calendar Sync creates, replaces and revokes a URL that calendar apps can r
   );
   expect(new Set(sessions.map(({ summary }) => summary))).toEqual(new Set(['iTalk session']));
 
-  await dialog.getByRole('button', { name: 'Make a new address' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new address' }).click();
+  await dialog.getByRole('button', { name: 'Create new link' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create new link' }).click();
   await expect(field).not.toHaveValue(address);
   const renewed = await field.inputValue();
   expect((await fetch(address)).status).toBe(404);

@@ -7,8 +7,8 @@ import { openPage } from '../../../tests/components/page.tsx';
 import { tellPage } from '../../../tests/components/socket.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Calendar Sync' });
-const make = dialog.getByRole('button', { name: 'Make my calendar address' });
-const field = dialog.getByLabelText('Your calendar address');
+const make = dialog.getByRole('button', { name: 'Create calendar link' });
+const field = dialog.getByLabelText('Your calendar link');
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 
 let made = 0;
@@ -45,18 +45,18 @@ test('creates, renews and revokes a feed URL by keyboard', async () => {
   const address = `${window.location.origin}/calendar/address-1.ics`;
   await expect.element(field).toHaveValue(address);
   await expect
-    .element(dialog.getByRole('link', { name: 'Open in my calendar program' }))
+    .element(dialog.getByRole('link', { name: 'Open in calendar app' }))
     .toHaveAttribute('href', address.replace('http:', 'webcal:'));
   await expectFair('the address, shown once');
-  await press(dialog.getByRole('button', { name: 'Make a new address' }));
-  const sure = page.getByRole('alertdialog', { name: 'Make a new address?' });
+  await press(dialog.getByRole('button', { name: 'Create new link' }));
+  const sure = page.getByRole('alertdialog', { name: 'Create a new link?' });
   await expectNoViolation('whether to make it anew');
-  await press(sure.getByRole('button', { name: 'Make a new address' }));
+  await press(sure.getByRole('button', { name: 'Create new link' }));
   await expect.element(field).toHaveValue(address.replace('1.ics', '2.ics'));
   await expect.element(field).toHaveFocus();
   await press(dialog.getByRole('button', { name: 'Turn off' }));
   const off = page.getByRole('alertdialog', { name: 'Turn off Calendar Sync?' });
-  await expect.element(off).toMatchTextContent('won’t be kept up to date any more');
+  await expect.element(off).toMatchTextContent('won’t get updates anymore');
   await press(off.getByRole('button', { name: 'Turn it off' }));
   await expect.element(make).toHaveFocus();
 });
@@ -89,8 +89,8 @@ test('copies the feed URL', async () => {
     await expect.poll(() => page.getByRole('region', { name: /^Notifications/ }).query()).not.toBe(null);
     await page.getByRole('button', { name: 'Calendar Sync' }).click();
     await make.click();
-    await dialog.getByRole('button', { name: 'Copy address' }).click();
-    await expect.element(toast('The address is copied')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await expect.element(toast('Link copied')).toBeVisible();
     expect(copied).toEqual([`${window.location.origin}/calendar/address-1.ics`]);
   } finally {
     navigator.clipboard.writeText = real;

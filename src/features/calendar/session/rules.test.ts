@@ -41,7 +41,7 @@ describe('an appointment in a calendar', () => {
     const event = sessionEvent(sessionOf({ type: 'phone' }));
     expect(event.location).toBe('Phone call');
     expect(event.description).toContain(
-      'Session type: Phone Call\n\nDr. Grace Lee calls at the number given with the booking.\nPlease be ready 5 minutes early.',
+      'Session type: Phone Call\n\nDr. Grace Lee will call the number on the booking.\nPlease be ready 5 minutes early.',
     );
   });
 
