@@ -513,9 +513,9 @@ test('exports no passwords, sign-in sessions or emailed tokens', async () => {
   const mailsThere = archived('mails');
   const bodyOf = (subject: string) => mailsThere.find((mail) => mail.subject === subject)!.text_body;
   expect(bodyOf('Choose a new password')).toBeNull();
-  expect(bodyOf('Please confirm your address')).toBeNull();
+  expect(bodyOf('Confirm your email address')).toBeNull();
   expect(bodyOf('The morning')).toContain('zq0 words of the morning');
-  expect(archive.get('left-out.html')!.toString()).toContain('the keys in the links of other mails');
+  expect(archive.get('left-out.html')!.toString()).toContain('the keys in other links');
 });
 
 describe('after the deletion grace period', () => {

@@ -403,7 +403,7 @@ test('erases clients added by the specialist, and notifies them of cancellations
   await runJobs();
   const mails = await readMails();
   expect(mails).toMatchObject([
-    { recipient: input.client.email, subject: expect.stringContaining('cancelled') as string },
+    { recipient: input.client.email, subject: expect.stringContaining('canceled') as string },
   ]);
   expect(mails[0]!.text_body).not.toContain('client-invitation');
   setNow('2026-03-16T13:01:00Z');

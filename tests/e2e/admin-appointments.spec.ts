@@ -24,7 +24,7 @@ test('finds, moves and cancels a session, showing and emailing both people why',
   const mailed = (subject: RegExp) => async () => {
     const mails = await Promise.all([email, specialist.email].map((to) => mailsTo(product, to)));
     return mails.map((sent) =>
-      sent.some((one) => subject.test(one.subject) && one.text.includes('An administrator did this')),
+      sent.some((one) => subject.test(one.subject) && one.text.includes('An administrator made this change')),
     );
   };
 
@@ -58,7 +58,7 @@ test('finds, moves and cancels a session, showing and emailing both people why',
   ]);
   await client.goto(`${product.url}/home`);
   await expect(client.getByText('Moved by an administrator: The specialist is at a funeral.')).toBeVisible();
-  await expect.poll(mailed(/session moved/)).toEqual([true, true]);
+  await expect.poll(mailed(/session rescheduled/)).toEqual([true, true]);
 
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();

@@ -53,7 +53,9 @@ test('reassigns one session and cancels another when suspending a specialist', a
     .toMatchObject([{ startsAt: first, status: 'confirmed' }]);
   const textWith = async (words: string) =>
     (await mailsTo(product, email)).find(({ text }) => text.includes(words))?.text ?? '';
-  await expect.poll(() => textWith('Another specialist will meet you instead')).toContain('same price');
+  await expect
+    .poll(() => textWith('Another specialist will meet you at the same time'))
+    .toContain('same price');
   await expect.poll(() => textWith('so we had to cancel')).toContain('/therapists');
   await client.goto('/home');
   await expect(client.getByText('Dr. Boaz Field').first()).toBeVisible();

@@ -101,7 +101,7 @@ test('publishes credentials once approved, and keeps them if a change is rejecte
   await expect(shown).toContainText('Licence: Board of Psychology, New York');
   await expect(shown).toContainText('Valid until June 2099');
   expect(await guest.content()).not.toContain('4711');
-  await expect.poll(() => mailWith('stand on your page now')).toBe(1);
+  await expect.poll(() => mailWith('now appear on your page')).toBe(1);
 
   await credentials.getByRole('button', { name: 'Change Board of Psychology' }).click();
   await send('PSY 4712', 'Vermont');
@@ -111,7 +111,7 @@ test('publishes credentials once approved, and keeps them if a change is rejecte
   await why.getByLabel('Reason').fill('The board of Vermont doesn’t know this number.');
   await why.getByRole('button', { name: 'Reject' }).click();
   await expect(credentials).toContainText('The board of Vermont doesn’t know this number.');
-  await expect.poll(() => mailWith('can’t be approved')).toBe(1);
+  await expect.poll(() => mailWith('couldn’t approve them')).toBe(1);
   await readPage();
   await expect(shown).toContainText('Board of Psychology, New York');
 });

@@ -92,7 +92,7 @@ test('offers an opening to the first person waiting, then moves the next one’s
   await expect(offers(first)).toContainText(words(starts[0]!).date);
   await expect(offers(second)).toHaveCount(0);
   const mails = () => mailsTo(product, firstAddress);
-  const opened = 'A time with iTalk Health has opened';
+  const opened = 'iTalk Health time available';
   await expect.poll(async () => (await mails()).some(({ subject }) => subject.startsWith(opened))).toBe(true);
   const mail = (await mails()).find(({ subject }) => subject.startsWith(opened))!;
   // Email scanners open links, so opening one must not book anything.

@@ -139,8 +139,8 @@ describe('changing the session', () => {
     // The machine's clock is past every reminder: each email shows the time current when it's written.
     expect(await mailsTo(guest)).toEqual([
       'Reminder: iTalk Health session Mon, Mar 9, 10:00 AM EDT',
-      'iTalk Health session moved: Wed, Mar 11, 11:00 AM EDT',
-      'iTalk Health session moved: Wed, Mar 11, 11:00 AM EDT',
+      'iTalk Health session rescheduled: Wed, Mar 11, 11:00 AM EDT',
+      'iTalk Health session rescheduled: Wed, Mar 11, 11:00 AM EDT',
       'Reminder: iTalk Health session Wed, Mar 11, 11:00 AM EDT',
     ]);
   });
@@ -248,7 +248,7 @@ describe('leaving and withdrawing', () => {
     await withdraw(as(client), guestId);
     await withdraw(as(client), guestId);
     await runJobs();
-    expect((await mailsTo(guest)).filter((subject) => subject.includes('taken back'))).toHaveLength(1);
+    expect((await mailsTo(guest)).filter((subject) => subject.includes('withdrawn'))).toHaveLength(1);
     expect(await held(appointmentId)).toHaveLength(2);
     expect(await reason(requirePartaker(as(guest), appointmentId))).toBe('not_found appointment');
     expect(await reason(withdraw(as(guest), guestId))).toBe('not_found guest');

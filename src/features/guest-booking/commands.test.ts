@@ -114,7 +114,7 @@ describe('requesting a booking', () => {
     const all = `${mail!.subject}\n${mail!.text_body}\n${mail!.html_body}`;
     expect(mail!.subject).toBe('iTalk Health session to confirm: Mon, Mar 9, 09:00 AM CDT');
     expect(mail!.text_body).toContain('Naomi');
-    expect(mail!.text_body).toContain('Confirm before: Tue, Mar 3, 06:00 AM CST');
+    expect(mail!.text_body).toContain('Confirm by: Tue, Mar 3, 06:00 AM CST');
     expect(all).not.toMatch(/evil|Psychologist|hour of care|Person |counsel/i);
     expect(all).not.toContain('617 555');
   });

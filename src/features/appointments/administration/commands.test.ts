@@ -285,8 +285,8 @@ describe('an administrator', () => {
       [client, provider].map((person) => `${person.id}@people.example`).toSorted(),
     );
     for (const { subject, text_body: text } of mails) {
-      expect(subject).toMatch(/^iTalk Health session cancelled/);
-      expect(text).toContain('An administrator did this for both of you.');
+      expect(subject).toMatch(/^iTalk Health session canceled/);
+      expect(text).toContain('An administrator made this change for both of you.');
       // Other people may read emails, so these omit the reason.
       expect(text).not.toContain('power');
     }

@@ -78,8 +78,8 @@ describe('inviting', () => {
     await runJobs();
     const [mail] = await readMails((rows) => rows.where('recipient', '=', 'a.stranger@guests.example'));
     const all = `${mail!.subject}\n${mail!.text_body}\n${mail!.html_body}`;
-    expect(mail!.subject).toBe('An invitation for Mon, Mar 9, 10:00 AM EDT');
-    expect(mail!.text_body).toContain('Hannah would like you to come along');
+    expect(mail!.subject).toBe('You’re invited: Mon, Mar 9, 10:00 AM EDT');
+    expect(mail!.text_body).toContain('Hannah invited you to join a session');
     expect(all).not.toMatch(/Zedekiah|Bonds|couple|evil\.example|Person |therap|counsel/i);
   });
 

@@ -266,7 +266,7 @@ describe('the invitation', () => {
     });
     await runJobs();
     const mails = await mailsTo(input.client.email!);
-    for (const what of ['booked for you', 'moved', 'Reminder', 'cancelled', 'session booked:']) {
+    for (const what of ['booked for you', 'rescheduled', 'Reminder', 'canceled', 'session booked:']) {
       expect(mails.filter(({ subject }) => subject.includes(what)).length, what).toBeGreaterThan(0);
     }
     const links = mails.map(({ text_body }) => /#([\w-]{40,})/.exec(text_body)?.[1]);

@@ -290,7 +290,7 @@ describe('praying', () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: `${client.id}@people.example` });
-    expect(mail!.text_body).toContain('Somebody prayed for you');
+    expect(mail!.text_body).toContain('Someone prayed for you');
     expect(JSON.stringify(mail)).not.toMatch(/notewords|motherwords/);
     setNow('2026-03-03T12:00:00Z');
     await markPrayed(as(three), id, undefined);

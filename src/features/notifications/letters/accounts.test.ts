@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['accounts.verification_requested', 'verify', 'verify', 'Please confirm your address'],
+  ['accounts.verification_requested', 'verify', 'verify', 'Confirm your email address'],
   ['accounts.password_reset_requested', 'reset-password', 'reset-password', 'Choose a new password'],
 ] as const)(
   '%s is answered by a link whose token the database knows by its hash alone',
@@ -65,7 +65,7 @@ describe('a sign-up link', () => {
     await signUp('ruth@people.example');
     const mails = await mailsAfterJobs();
     expect(mails).toMatchObject([
-      { subject: 'Please confirm your address', recipient: 'ruth@people.example' },
+      { subject: 'Confirm your email address', recipient: 'ruth@people.example' },
     ]);
     expect(mails[0]!.text_body + mails[0]!.html_body).not.toContain('evil');
     const link = new URL(/https:\S+/.exec(mails[0]!.text_body)![0]);

@@ -76,8 +76,8 @@ describe('the client', () => {
   const mails = () => readMails();
 
   it.each([
-    ['approved', 'Thank you for your words'],
-    ['rejected', 'About what you shared with us'],
+    ['approved', 'Thank you for sharing'],
+    ['rejected', 'About what you shared'],
   ] as const)('is told once that the review was %s, without its text or subject', async (state, subject) => {
     const review = await written({ text: 'Something private', place: 'Ohio' });
     if (state === 'approved') await approveReview(as(chief), { ...review, featured: false });

@@ -163,7 +163,7 @@ describe('a booking', () => {
     expect(mailTo(requested, people.clientEmail)).toMatchObject({
       subject: expect.stringContaining('requested') as string,
     });
-    expect(mailTo(requested, people.providerEmail).text_body).toContain('waits for your confirmation');
+    expect(mailTo(requested, people.providerEmail).text_body).toContain('needs your confirmation');
     expect(requested.map(({ attachments }) => read(attachments[0]!).status)).toEqual([
       'TENTATIVE',
       'TENTATIVE',
@@ -221,7 +221,7 @@ describe('a booking', () => {
     const mails = await takeMails();
     expect(mails).toHaveLength(2);
     expect(mailTo(mails, people.clientEmail).text_body).toContain(
-      'Your specialist has booked this session for you.',
+      'Your specialist booked this session for you.',
     );
     expect(mailTo(mails, people.providerEmail).text_body).toContain('You booked this session');
     expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['REQUEST', 'REQUEST']);
@@ -248,7 +248,7 @@ describe('a change', () => {
     const mails = await takeMails();
     expect(mails).toHaveLength(2);
     for (const mail of mails) {
-      expect(mail.subject).toContain('iTalk Health session moved: Tue, Mar 9');
+      expect(mail.subject).toContain('iTalk Health session rescheduled: Tue, Mar 9');
       expect(read(mail.attachments[0]!)).toMatchObject({
         method: 'REQUEST',
         uid: appointments[0]!.id,
@@ -555,7 +555,7 @@ describe('a series', () => {
       );
     }
     const toGuest = mailTo(mails, guestEmail);
-    expect(toGuest.subject).toContain('session cancelled');
+    expect(toGuest.subject).toContain('session canceled');
     expect(toGuest.attachments.map(read).map(({ uid, method }) => [uid, method])).toEqual([
       [appointments[1]!.id, 'CANCEL'],
     ]);
@@ -575,7 +575,7 @@ describe('a series', () => {
     for (const email of [clientEmail, providerEmail]) {
       const { subject, text_body, attachments } = mailTo(mails, email);
       expect(subject).toMatch(/^3 .* sessions rescheduled, from Tue, Mar 9/);
-      expect(text_body).toContain('The new times still need to be confirmed.');
+      expect(text_body).toContain('The new times aren’t confirmed yet.');
       expect(attachments.map(read).map(({ uid, starts, method }) => [uid, starts, method])).toEqual(
         moved.map(({ id, startsAt }) => [id, startsAt.replace('Z', '.000Z'), 'REQUEST']),
       );

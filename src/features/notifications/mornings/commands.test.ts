@@ -340,7 +340,7 @@ test('supports one-click unsubscribe without exposing an address', async () => {
     expect(mail!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     const html = mail!.parts.find(({ type }) => type === 'text/html')!.body;
     expect(html).toContain(`https://italk.example/unsubscribe?token=devotional.${person!.id}.`);
-    expect(html).toContain('Stop the daily devotionals');
+    expect(html).toContain('Stop daily devotionals');
     const row = await other.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ recipient: '', sealed_unsubscribe_url: null });
   } finally {

@@ -47,7 +47,7 @@ test('shows why each email failed, and passes accessibility checks', async () =>
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Undelivered Email');
   await expect
     .element(row('Session update'))
-    .toMatchTextContent('The address doesn’t exist or doesn’t take email.');
+    .toMatchTextContent('The address doesn’t exist or doesn’t accept email.');
   await expect.element(row('Session reminder')).toMatchTextContent('The mailbox is full.');
   await expect.element(row('Password reset')).toMatchTextContent('Its link has expired');
   await expect

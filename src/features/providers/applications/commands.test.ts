@@ -130,7 +130,7 @@ describe('an application', () => {
     expect((await hours.execute()).length).toBe(12);
     const [mail, ...others] = await mailsTo(client.id);
     expect(others).toEqual([]);
-    expect(mail!.text).toContain('Your application is approved');
+    expect(mail!.text).toContain('You’re approved');
     expect(mail!.text).not.toMatch(/PSY|Board/);
     expect(await ownApplication(as(client))).toMatchObject({ application: { status: 'approved' } });
   });
@@ -179,7 +179,7 @@ describe('an application', () => {
       application: { status: 'rejected', reason: 'The board doesn’t know this number.' },
     });
     const [mail] = await mailsTo(client.id);
-    expect(mail!.text).toContain('can’t be approved as it is');
+    expect(mail!.text).toContain('couldn’t approve your application');
     expect(mail!.text).not.toContain('number');
     expect((await listSpecialists(guest, { limit: 100 })).some((one) => one.id === client.id)).toBe(false);
     expect((await apply()).status).toBe('pending');

@@ -111,7 +111,7 @@ test('offers an open time in waiting-list order, then to the next after the dead
   expect(await offersOf(next)).toEqual([]);
   const mails = await readMails((rows) => rows.where('recipient', '=', `${first.id}@people.example`));
   expect(mails).toHaveLength(1);
-  expect(mails[0]!.subject).toContain('has opened');
+  expect(mails[0]!.subject).toContain('time available');
   expect(mails[0]!.text_body).toContain('https://italk.example/home');
   // The email leaks neither the provider nor the service.
   expect(JSON.stringify(mails)).not.toMatch(/hour of care|psychologist|doctor/i);
