@@ -26,18 +26,18 @@ test('emails a guest’s message with a receipt; an administrator reads, notes, 
   await expect(guest.getByLabel('Subject')).toHaveValue('');
   await expect
     .poll(() => mailsTo(product, email))
-    .toMatchObject([{ subject: 'We have your message', replyTo: null }]);
+    .toMatchObject([{ subject: 'We got your message', replyTo: null }]);
   const [told] = (await mailsTo(product, 'support@italk.example')).filter(({ replyTo }) => replyTo === email);
-  expect(told).toMatchObject({ subject: 'A message from the contact form' });
+  expect(told).toMatchObject({ subject: 'New message from the contact form' });
   expect(told!.text).toContain('My mother died in May.\n\nWhom could I talk to?');
 
   const entry = page
-    .getByRole('navigation', { name: 'Messages, the newest first' })
+    .getByRole('navigation', { name: 'Messages, newest first' })
     .getByRole('link', { name: subject });
   await entry.click();
   const inbox = page.getByRole('region', { name: 'Inbox' });
   await expect(inbox.getByText('My mother died in May.\nWhom could I talk to?')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Answer by email' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
     'href',
     `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`,
   );
@@ -51,12 +51,12 @@ test('emails a guest’s message with a receipt; an administrator reads, notes, 
   await page.getByLabel('Search messages').fill(subject.toUpperCase());
   await entry.click();
   await expect(page.getByLabel('Internal note')).toHaveValue('Called back.');
-  await page.getByRole('button', { name: 'Open again' }).click();
+  await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Close', exact: true })).toBeVisible();
 });
 
 test('shows the contact address on the contact page without script', async ({ request }) => {
   const html = await (await request.get('/contact')).text();
   const [words] = /<noscript[^>]*>.*?support@italk\.example.*?<\/noscript>/s.exec(html)!;
-  expect(words.replaceAll(/<[^>]*>/g, '')).toContain('You can also write to support@italk.example.');
+  expect(words.replaceAll(/<[^>]*>/g, '')).toContain('You can also email support@italk.example.');
 });

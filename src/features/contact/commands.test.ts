@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(support).toMatchObject({
       recipient: 'support@italk.example',
       reply_to: 'ruth@amsel.example',
-      subject: 'A message from the contact form',
+      subject: 'New message from the contact form',
     });
     expect(support!.text_body).toContain('My mother died in May.\n\nWhom could I talk to?');
     expect(support!.text_body).toContain(`https://italk.example/admin/inbox?message=${row!.id}`);

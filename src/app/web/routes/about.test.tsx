@@ -12,13 +12,7 @@ test('presents mission, values, approach and story, and links to services and sp
       .getByRole('heading', { level: 2 })
       .elements()
       .map((one) => one.textContent),
-  ).toEqual([
-    'Our mission',
-    'What we hold dear',
-    'Our approach',
-    'Our story',
-    'Where would you like to begin?',
-  ]);
+  ).toEqual(['Our mission', 'What we value', 'Our approach', 'Our story', 'Where would you like to begin?']);
   for (const [name, href] of [
     ['Explore our services', '/services'],
     ['Meet our specialists', '/therapists'],

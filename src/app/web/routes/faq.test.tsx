@@ -19,7 +19,7 @@ test('groups questions into four categories', async () => {
       'Our Approach',
       'Technical & Privacy',
       'Services & Specialists',
-      'Still a question?',
+      'Still have a question?',
     ]);
 });
 
@@ -50,7 +50,7 @@ test('opens and closes one question at a time by keyboard alone', async () => {
 
 test('links to the contact page, a phone number and the services', async () => {
   await openPage('/faq');
-  const more = page.getByRole('region', { name: 'Still a question?' });
+  const more = page.getByRole('region', { name: 'Still have a question?' });
   for (const [name, href] of [
     ['Contact us', '/contact'],
     ['+1 555 010 0188', 'tel:+15550100188'],

@@ -27,7 +27,7 @@ test('passes accessibility checks', () => expectFair('/contact'));
 test('shows contact details, response time and emergency numbers', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Contact us');
   const reach = page.getByRole('region', { name: 'How to reach us' });
-  for (const said of ['Monday to Friday, 9 AM to 6 PM PST', 'We answer within 24 hours.'])
+  for (const said of ['Monday to Friday, 9 AM to 6 PM PST', 'Within 24 hours'])
     await expect.element(reach).toMatchTextContent(said);
   const emergency = page.getByRole('region', { name: 'In an emergency' });
   for (const [region, name, href] of [
@@ -44,9 +44,9 @@ test('names missing fields, focuses the first and keeps input', async () => {
   await field('Subject').fill('A question');
   await field('Email').fill('nobody');
   await send.click();
-  await expect.element(page.getByText('Please enter your name.')).toBeVisible();
-  await expect.element(page.getByText('Please enter an email like name@example.com.')).toBeVisible();
-  await expect.element(page.getByText('Please write your message.')).toBeVisible();
+  await expect.element(page.getByText('Enter your name.')).toBeVisible();
+  await expect.element(page.getByText('Enter an email like name@example.com.')).toBeVisible();
+  await expect.element(page.getByText('Enter a message.')).toBeVisible();
   await expect.element(field('Name')).toHaveFocus();
   await expect.element(field('Subject')).toHaveValue('A question');
   expect(askedFor('contact.send')).toEqual([]);
@@ -70,7 +70,7 @@ test('keeps input when rate limited, with a clear message', async () => {
   answer({ 'contact.send': refusal(429, 'rate_limited', 'too_many_messages') });
   await fill();
   await send.click();
-  await expect.element(page.getByText('please try again in an hour')).toBeVisible();
+  await expect.element(page.getByText('Try again in an hour')).toBeVisible();
   await expect.element(field('Subject')).toHaveValue('A question');
 });
 
@@ -98,7 +98,7 @@ test('explains a failed bot check, and hides the trap from people and screen rea
   await fill();
   document.querySelector<HTMLInputElement>('[name=website]')!.value = 'https://spam.example';
   await send.click();
-  await expect.element(page.getByText('couldn’t tell that a person')).toBeVisible();
+  await expect.element(page.getByText('couldn’t confirm that a person')).toBeVisible();
   await expect.poll(() => askedFor('contact.send')).toHaveLength(1);
 });
 
