@@ -28,7 +28,7 @@ test('adds a provider, who sets a password by emailed link and appears in the di
   await added.getByLabel('New Password').fill('a-new-password-of-mine');
   await added.getByRole('button', { name: 'Save and Sign In' }).click();
   await expect(added).toHaveURL(/\/practice$/);
-  await expect(added.getByLabel('Title')).toHaveValue('Ordained pastoral counsellor');
+  await expect(added.getByLabel('Title')).toHaveValue('Ordained pastoral counselor');
 
   const guest = await open();
   await guest.goto(`${product.url}/therapists`);

@@ -48,7 +48,7 @@ test('applies filters chosen before the script ran, and keeps them on back and r
 test('filters specialists without script', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, viewport: phone });
   await page.goto('/therapists/match');
-  const hint = page.locator('noscript div', { hasText: 'These questions need the page’s script' });
+  const hint = page.locator('noscript div', { hasText: 'These questions need JavaScript' });
   await expect(hint.first()).toBeVisible();
   await page.getByRole('link', { name: 'All specialists' }).click();
   await page.getByRole('button', { name: 'Filters' }).click();

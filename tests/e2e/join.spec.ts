@@ -24,7 +24,7 @@ async function apply(page: Page, name: string): Promise<void> {
     .setInputFiles({ name: 'licence.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) });
   await expect(page.getByText('licence.pdf has been added')).toBeVisible();
   await page.getByRole('button', { name: 'Send application' }).click();
-  await expect(page.getByRole('heading', { name: 'Your application is being looked at' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your application is under review' })).toBeVisible();
 }
 
 test('takes an application through rejection with a reason, approval and first bookings', async ({
@@ -86,7 +86,7 @@ test('takes an application through rejection with a reason, approval and first b
   await expect(toast(admin, 'Provider Approved')).toBeVisible();
   await expect(entry).toBeHidden();
 
-  await expect(page.getByRole('heading', { name: 'You are a specialist of this site' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re already a provider' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to your practice' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Licensed clinician');
   const [provider] = await product.query<{ id: string; slug: string }>(

@@ -17,7 +17,7 @@ const application: OwnApplication = {
   documents: [],
 };
 const main = page.getByRole('main');
-const waiting = page.getByRole('heading', { name: 'Your application is being looked at' });
+const waiting = page.getByRole('heading', { name: 'Your application is under review' });
 
 const openAs = (own: OwnApplication | null) =>
   openPage('/join', {

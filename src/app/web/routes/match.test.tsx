@@ -21,34 +21,36 @@ test('asks up to five questions, and explains each match in a sentence', async (
   await page.getByRole('radio', { name: 'For me' }).click();
   await expectFair('the first question');
   await next();
-  await expect.element(page.getByRole('heading', { name: 'What weighs most at the moment?' })).toHaveFocus();
-  await page.getByRole('radio', { name: /lost somebody/ }).click();
+  await expect
+    .element(page.getByRole('heading', { name: 'What weighs on you most right now?' }))
+    .toHaveFocus();
+  await page.getByRole('radio', { name: /lost someone/ }).click();
   await next();
-  await expect.element(page.getByText('a licensed doctor is the wiser beginning')).toBeVisible();
+  await expect.element(page.getByText('wiser to start with a licensed doctor')).toBeVisible();
   await page.getByRole('radio', { name: /^A pastor/ }).click();
   await expectFair('doctor or pastor');
   await next();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect.element(page.getByRole('radio', { name: /^A pastor/ })).toBeChecked();
   await next();
-  await page.getByRole('radio', { name: /At the centre/ }).click();
+  await page.getByRole('radio', { name: /At the center/ }).click();
   await next();
   await page.getByRole('radio', { name: 'Online Video Call' }).click();
   await page.getByRole('button', { name: 'See who fits' }).click();
 
-  const suggested = page.getByRole('region', { name: 'People who may fit' });
-  await expect.element(suggested.getByRole('heading', { name: 'People who may fit' })).toHaveFocus();
+  const suggested = page.getByRole('region', { name: 'Specialists who may fit' });
+  await expect.element(suggested.getByRole('heading', { name: 'Specialists who may fit' })).toHaveFocus();
   await expect
     .element(suggested)
     .toMatchTextContent(
-      'Pastor Daniel Reyes offers Comfort & Healing, is a pastor, as you wished, lets faith be part of it as much as you’d like, and meets by video.',
+      'Pastor Daniel Reyes offers Comfort & Healing, is a pastor, as you asked, brings in faith as much as you’d like, and meets by video.',
     );
   await expect
     .element(suggested.getByRole('button', { name: /^Book \w+, .* with Pastor Daniel Reyes$/ }))
     .toHaveLength(3);
   await expect.element(suggested).not.toMatchTextContent('Licensed clinician');
   await expectFair('who may fit');
-  await suggested.getByRole('link', { name: 'See all who fit' }).click();
+  await suggested.getByRole('link', { name: 'See all matches' }).click();
   await expect.poll(address).toBe('/therapists?care=grief&kind=pastor&faith=central&type=online');
 });
 
@@ -57,7 +59,7 @@ test('shows crisis lines immediately after a suicidal answer, and sends nothing'
   const before = askedFor('specialistSearch.find').length;
   await skip.click();
   await page.getByRole('radio', { name: /ending my life/ }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Please talk to somebody now' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Please talk to someone now' });
   await expect
     .element(alert.getByRole('link', { name: /Call or text 988/ }))
     .toHaveAttribute('href', 'tel:988');
@@ -68,7 +70,7 @@ test('shows crisis lines immediately after a suicidal answer, and sends nothing'
   await expect.element(page.getByRole('radio', { name: /^A doctor/ })).toBeVisible();
   for (let step = 3; step <= 5; step += 1) await skip.click();
   await expect
-    .element(page.getByText('From what you’ve said, a licensed doctor may be the better beginning.'))
+    .element(page.getByText('From what you’ve shared, a licensed doctor may be the better place to start.'))
     .toBeVisible();
   await expect.element(page.getByRole('link', { name: /Call or text 988/ }).first()).toBeVisible();
   // Only the requested service is ever sent.
@@ -88,8 +90,8 @@ test('can be skipped by keyboard, and restarted', async () => {
   await open();
   for (let step = 1; step <= 5; step += 1) await press(skip);
   await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'has room for new people' }))
+    .element(page.getByRole('listitem').filter({ hasText: 'is one of our specialists' }))
     .toHaveLength(3);
-  await press(page.getByRole('button', { name: 'Start again' }));
+  await press(page.getByRole('button', { name: 'Start over' }));
   await expect.element(page.getByText('Question 1 of 5')).toBeVisible();
 });

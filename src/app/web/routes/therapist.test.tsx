@@ -15,17 +15,17 @@ test('a specialist’s page is accessible', async () => {
 
 test('a specialist’s page shows their bio, credentials, services and free times', async () => {
   await openPage('/therapists/dr-sarah-whitfield');
-  await expect.element(page.getByText('Licensed clinicians are bound by the law')).toBeVisible();
+  await expect.element(page.getByText('Licensed clinicians are bound by confidentiality law')).toBeVisible();
   for (const said of [
     'Clinical Psychologist',
     'Doctor of Psychology (PsyD)',
     'Cognitive and trauma-informed therapy',
     'English, Spanish',
     'Anglican, Non-denominational',
-    'As much or as little as you wish',
+    'As much or as little as you like',
     'Online, by video',
     '60 minutes · $120',
-    'Licence: New York State Board for Psychology, New York',
+    'License: New York State Board for Psychology, New York',
     'Valid until',
   ])
     await expect.element(main.getByText(said).first()).toBeVisible();
@@ -42,9 +42,7 @@ test('shows a not-found page that links back to all specialists', async () => {
   await openPage('/therapists/nobody-at-all', {
     answers: { 'providers.bySlug': refusal(404, 'not_found') },
   });
-  await expect
-    .element(page.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('This specialist isn’t here');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Specialist not found');
   await expectFair('an unknown specialist');
   await main.getByRole('link', { name: 'All specialists' }).click();
   await expect.poll(address).toBe('/therapists');
@@ -54,10 +52,10 @@ for (const path of ['/', '/service/individuals', '/therapists'])
   test(`cards on ${path} show licensed or ordained, with an explanation`, async () => {
     await openPage(path, { answers: { 'resources.related': [], 'specialistSearch.nextStarts': [] } });
     await expect.element(main.getByText('Licensed clinician').first()).toBeVisible();
-    const means = main.getByText('Pastoral counsellors aren’t health-care providers').first();
+    const means = main.getByText('Pastoral counselors aren’t health care providers').first();
     await expect.element(means).not.toBeVisible();
     const ordained = [...document.querySelectorAll('main summary')].find((summary) =>
-      summary.textContent.includes('Ordained pastoral counsellor'),
+      summary.textContent.includes('Ordained pastoral counselor'),
     );
     (ordained as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -87,8 +85,8 @@ test('tells a client which permission a practice needs', async () => {
 test('the booking dialog shows each specialist’s kind', async () => {
   await openPage('/?book=&service=grief', { as: 'client' });
   const pastor = page.getByRole('dialog').getByRole('button', { name: /Pastor Daniel Reyes/ });
-  await expect.element(pastor).toMatchTextContent('Ordained pastoral counsellor');
-  await expect.element(pastor).toMatchTextContent('not by health-care law');
+  await expect.element(pastor).toMatchTextContent('Ordained pastoral counselor');
+  await expect.element(pastor).toMatchTextContent('not by health care law');
 });
 
 const ownName = ({ id }: { id: string }) => {

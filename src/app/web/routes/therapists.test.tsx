@@ -46,7 +46,7 @@ test('reads filters from the URL, drops unknown ones, and removes them one by on
   await expect.element(cards).toMatchTextContent('Pastor Daniel Reyes');
   await expect.element(kind).toHaveValue('pastor');
   await expect.element(language).toHaveValue('Spanish');
-  await page.getByLabelText('How to meet').selectOptions('phone');
+  await page.getByLabelText('Session type').selectOptions('phone');
   await expect.poll(address).toBe('/therapists?kind=pastor&type=phone&language=Spanish');
   await page.getByRole('link', { name: 'Remove the filter “Doctor or pastor: Pastor' }).click();
   await expect.poll(address).toBe('/therapists?type=phone&language=Spanish');
@@ -54,30 +54,30 @@ test('reads filters from the URL, drops unknown ones, and removes them one by on
   await expect.element(page.getByRole('heading', { name: 'Specialists', exact: true })).toHaveFocus();
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/therapists');
-  await expect.element(page.getByRole('list', { name: 'Chosen filters' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
 });
 
 test('sorts, and filters by time in the browser’s time zone', async () => {
   await open('/therapists');
-  await page.getByLabelText('First free time').selectOptions('In the evening, after 5 PM');
+  await page.getByLabelText('Availability').selectOptions('Evenings, after 5 PM');
   await expect.poll(address).toBe(`/therapists?time=evenings&zone=${encodeURIComponent(zone)}`);
   await expect.element(page.getByText(/^Times are in your time zone/)).toBeVisible();
   await expect
     .poll(() => askedFor('specialistSearch.find').at(-1))
     .toMatchObject({ time: 'evenings', timeZone: zone });
-  await page.getByLabelText('First free time').selectOptions('');
-  await page.getByLabelText('Order').selectOptions('Soonest free time');
+  await page.getByLabelText('Availability').selectOptions('');
+  await page.getByLabelText('Sort by').selectOptions('Soonest available');
   await expect.poll(address).toBe('/therapists?order=soonest');
   await expect.poll(() => askedFor('specialistSearch.find').at(-1)).toMatchObject({ order: 'soonest' });
 });
 
 test('suggests a filter to remove when no specialist matches', async () => {
   await open(`/therapists?kind=pastor&language=French&time=tomorrow&zone=${zone}`);
-  await expect.element(page.getByRole('heading', { name: 'Nobody fits all of that yet' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No one matches all your filters' })).toBeVisible();
   await expect.element(page.getByText('at least 24 hours ahead')).toBeVisible();
   await expect.element(count).toHaveTextContent('0 specialists');
   await expectFair('nobody who fits');
-  await page.getByRole('link', { name: 'Without “First free time: Today or tomorrow”' }).click();
+  await page.getByRole('link', { name: 'Without “Availability: Today or tomorrow”' }).click();
   await page.getByRole('link', { name: /^Without “Doctor or pastor/ }).click();
   await expect.element(cards.first()).toMatchTextContent('French');
 });
@@ -103,7 +103,7 @@ test('loads more specialists, and restarts when the filters change', async () =>
   });
   const more = page.getByRole('link', { name: 'Show more' });
   await expect.element(cards).toHaveLength(12);
-  await expect.element(cards.first()).toMatchTextContent('No open times at present');
+  await expect.element(cards.first()).toMatchTextContent('No open times right now');
   await more.click();
   await expect.element(cards).toHaveLength(24);
   await expect.poll(address).toBe('/therapists?language=English&page=2');
@@ -143,7 +143,7 @@ test('keeps the filters when the search fails, and retries', async () => {
   answer({ 'specialistSearch.find': unreachable });
   await page.getByLabelText('Tradition').selectOptions('Baptist');
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'We couldn’t look for specialists just now' }))
+    .element(page.getByRole('alert').filter({ hasText: 'We couldn’t load the specialists' }))
     .toBeVisible();
   await expect.element(page.getByLabelText('Tradition')).toHaveValue('Baptist');
   answer({ 'specialistSearch.find': { specialists: [specialists[3]], more: false, total: 1 } });
@@ -202,7 +202,7 @@ test('shows every specialist’s full introduction', async () => {
     ).toEqual(one.specialties);
     profile.getByRole('heading', { name: 'Availability' }).element().scrollIntoView();
     const times = profile.getByRole('button', { name: /^Book \w+, \w+ \d+, \d\d:\d\d [AP]M with / });
-    const none = profile.getByText('No open times at present');
+    const none = profile.getByText('No open times right now');
     await expect.element(index < specialists.length - 1 ? times.first() : none).toBeVisible();
     await expect
       .element(profile.getByRole('button', { name: `Book Session with ${one.name}` }))

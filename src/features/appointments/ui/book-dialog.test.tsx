@@ -285,7 +285,7 @@ test('offers the specialist’s session types, with their terms beside the summa
   await expect.poll(() => types.elements()).toHaveLength(2);
   await dialog.getByRole('radio', { name: /In-Person/ }).click();
   const means = dialog.getByRole('region', { name: 'Confidentiality' });
-  await expect.element(means).toMatchTextContent('professional confidentiality');
+  await expect.element(means).toMatchTextContent('bound by confidentiality law');
   means.element().scrollIntoView({ block: 'nearest' });
   await expect.element(means).toBeInViewport({ ratio: 1 });
   await expect.element(summary).toBeInViewport({ ratio: 1 });

@@ -59,7 +59,7 @@ test('requires a name, category and description when adding a service by keyboar
   await expect.element(toast('Missing Information')).toBeVisible();
   await expect.element(toast('Please fill in all required fields.')).toBeVisible();
   await expect.element(adding.getByLabelText('Name')).toHaveFocus();
-  await expect.poll(() => adding.getByText('Please fill this in.').elements()).toHaveLength(3);
+  await expect.poll(() => adding.getByText('This field is required.').elements()).toHaveLength(3);
   expect(askedFor('catalogue.add')).toEqual([]);
   await expectFair('a service that lacks what is required');
 });
@@ -75,13 +75,15 @@ test('rejects invalid numbers before saving, naming the bounds', async () => {
   await duration.fill('abc');
   await userEvent.keyboard('{Enter}');
   await expect.element(duration).toHaveValue('60');
-  await expect.element(adding.getByText(/couldn’t be read as a number, so 60 minutes/)).toBeVisible();
+  await expect
+    .element(adding.getByText(/couldn’t read that number, so this is now 60 minutes/))
+    .toBeVisible();
   await duration.fill('0');
   await price.fill('-5');
   await confirm.click();
   await expect.element(duration).toHaveFocus();
-  await expect.element(adding.getByText('A session lasts 15 to 240 whole minutes.')).toBeVisible();
-  await expect.element(adding.getByText('A price is $0 to $10,000.')).toBeVisible();
+  await expect.element(adding.getByText('Enter a whole number from 15 to 240.')).toBeVisible();
+  await expect.element(adding.getByText('Enter a price from $0 to $10,000.')).toBeVisible();
   expect(askedFor('catalogue.add')).toEqual([]);
   await duration.fill('80');
   await price.fill('$62.5');
@@ -128,7 +130,7 @@ test('reports a concurrent edit and keeps unsaved input', async () => {
   await saveChanges.click();
   await expect
     .element(editing.getByRole('alert'))
-    .toMatchTextContent('Somebody else has changed this service meanwhile');
+    .toMatchTextContent('Someone else changed this service while you were editing');
   await expect.element(editing.getByLabelText('Description')).toHaveValue('What I think it is.');
   await userEvent.keyboard('{Escape}');
   await choose('Edit');
@@ -148,7 +150,7 @@ test('reports a concurrent edit and keeps unsaved input', async () => {
 test('asks before deactivating a service, and reactivates it immediately', async () => {
   await openServices();
   await choose('Deactivate');
-  await expect.element(question).toMatchTextContent('What is booked already stays.');
+  await expect.element(question).toMatchTextContent('Existing bookings stay.');
   const inactive = servicesWith({ active: false });
   answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });
   await question.getByRole('button', { name: 'Deactivate' }).click();
@@ -171,9 +173,9 @@ test('offers to deactivate a service that can’t be deleted', async () => {
     'providers.perService': [{ serviceId: first!.id, specialists: 1 }],
   });
   await choose('Delete');
-  await expect.element(question).toMatchTextContent('one specialist who offers it won’t offer it any more');
+  await expect.element(question).toMatchTextContent('1 provider will no longer offer it');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(question.getByRole('alert')).toMatchTextContent('It can’t be deleted');
+  await expect.element(question.getByRole('alert')).toMatchTextContent('You can’t delete this service');
   await expectFair('a service that can’t be deleted');
   const inactive = servicesWith({ active: false });
   answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });

@@ -23,9 +23,7 @@ beforeEach(() => openPage(path, { as: 'client', answers }));
 
 test('shows the recipient and what their license means for confidentiality', async () => {
   await expect.element(main.getByText('To Dr. Sarah Whitfield')).toBeVisible();
-  await expect
-    .element(main)
-    .toMatchTextContent('Licensed clinicians are bound by the law of professional confidentiality');
+  await expect.element(main).toMatchTextContent('Licensed clinicians are bound by confidentiality law');
   await expectFair('a first message');
 });
 

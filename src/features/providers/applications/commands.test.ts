@@ -389,7 +389,7 @@ describe('a manually added specialist', () => {
   test('is titled by profession, not specialization, and can offer in-person sessions', async () => {
     const { slug } = await addByHand(chief, input({ inPerson: true }));
     expect(await requireSpecialistPage(guest, slug)).toMatchObject({
-      title: 'Ordained pastoral counsellor',
+      title: 'Ordained pastoral counselor',
       specialties: ['Youth'],
       sessionTypes: ['online', 'in-person'],
     });
