@@ -68,7 +68,7 @@ test('reschedules and cancels a clientâ€™s session, and updates the specialistâ€
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(page.getByText('No upcoming appointments')).toBeVisible();
   await expect(theirs.getByText('No appointments on this day')).toBeVisible();
-  await theirs.getByText('Cancelled on this day (1)').click();
+  await theirs.getByText('Canceled on this day (1)').click();
   await expect(theirs.getByText('Reason: My plans have changed.')).toBeVisible();
   await page.getByText('Past sessions').click();
   await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Cancelled');
@@ -139,7 +139,7 @@ test('lets a specialist mark emergencies, completed sessions and no-shows', asyn
   await moveInDatabase(product, held, new Date(Date.now() - 72 * hour));
   await moveInDatabase(product, missed, new Date(Date.now() - 48 * hour));
   await page.goto('/home');
-  const hours = page.getByRole('region', { name: 'Your figures' });
+  const hours = page.getByRole('region', { name: 'Your stats' });
   await expect(hours).toContainText(/Hours of Care\s*0$/);
   await theirs.reload();
   const unfinished = theirs.getByRole('region', { name: 'Sessions to finish' });

@@ -11,7 +11,7 @@ test('keeps whole pages accessible: the public site, each dashboard and the emai
   for (const [who, heading] of [
     ['client', 'Upcoming Appointments'],
     ['doctor', "Today's Schedule"],
-    ['admin', 'The directory'],
+    ['admin', 'Directory'],
   ] as const) {
     await signIn(page, who);
     await page.goto('/home');

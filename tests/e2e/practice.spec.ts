@@ -21,31 +21,26 @@ test('shows a specialist’s profile and towns on their page immediately, to gue
   await specialties.getByRole('textbox').fill('Sleep');
   await specialties.getByRole('textbox').press('Enter');
   await specialties.getByRole('button', { name: 'Remove Grief' }).click();
-  await page.getByRole('group', { name: 'How you meet' }).getByLabel('By phone').uncheck();
-  await page.getByRole('button', { name: 'Save Your Page' }).click();
-  await expect(toast(page, 'Your page is saved')).toBeVisible();
+  await page.getByRole('group', { name: 'Session types' }).getByLabel('By phone').uncheck();
+  await page.getByRole('button', { name: 'Save Page' }).click();
+  await expect(toast(page, 'Page saved')).toBeVisible();
   await page.getByRole('tab', { name: 'Places' }).click();
   await page.getByRole('button', { name: 'Add a place' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a place' });
   for (const [field, words] of [
     ['Name', 'The practice'],
     ['Address', '12 Elm Street'],
-    ['Town', 'Salem, MA'],
+    ['City', 'Salem, MA'],
     ['Latitude', '42.36'],
     ['Longitude', '-71.06'],
   ] as const)
     await dialog.getByLabel(field).fill(words);
-  await dialog.getByRole('button', { name: 'Save the place' }).click();
+  await dialog.getByRole('button', { name: 'Save place' }).click();
   await expect(page.getByRole('article', { name: 'The practice' })).toBeVisible();
 
   await guest.goto(path);
   await expect(guest).toHaveTitle(/^Dr\. Edith Moor, Family Therapist/);
-  for (const said of [
-    'Takes her time.',
-    'Sleep',
-    'In person in Salem, MA.',
-    'Their credentials are being checked',
-  ])
+  for (const said of ['Takes her time.', 'Sleep', 'In person in Salem, MA.', 'is checking their credentials'])
     await expect(shown).toContainText(said);
   for (const gone of ['Psychologist', 'Grief', 'By phone']) await expect(shown).not.toContainText(gone);
   expect(await guest.content()).not.toContain('Elm Street');
@@ -98,7 +93,7 @@ test('publishes credentials once approved, and keeps them if a change is rejecte
   await entry.getByRole('button', { name: 'Approve' }).click();
   await expect(credentials.getByText('Approved', { exact: true })).toBeVisible();
   await readPage();
-  await expect(shown).toContainText('Licence: Board of Psychology, New York');
+  await expect(shown).toContainText('License: Board of Psychology, New York');
   await expect(shown).toContainText('Valid until June 2099');
   expect(await guest.content()).not.toContain('4711');
   await expect.poll(() => mailWith('now appear on your page')).toBe(1);

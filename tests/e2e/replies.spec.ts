@@ -35,7 +35,7 @@ test('shows a specialist’s reply to guests from approval until withdrawal', as
 
   await page.goto('/home');
   await page
-    .getByRole('navigation', { name: 'Your rooms' })
+    .getByRole('navigation', { name: 'Your tools' })
     .getByRole('link', { name: 'Your reviews' })
     .click();
   await expect(page).toHaveURL('/reviews');

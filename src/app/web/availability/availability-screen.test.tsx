@@ -53,7 +53,7 @@ async function saveAll(): Promise<AvailabilityView> {
 test('asks a guest to sign in', async () => {
   await openPage('/availability');
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
-  await expect.element(page.getByText('Sign in with the account that you work with.')).toBeInTheDocument();
+  await expect.element(page.getByText('Sign in with your provider account.')).toBeInTheDocument();
 });
 
 test('denies access to a client', async () => {

@@ -8,7 +8,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const doctor = recordedFor('doctor');
 const [past] = doctor['appointments.mine'];
-const figures = page.getByRole('region', { name: 'Your figures' });
+const figures = page.getByRole('region', { name: 'Your stats' });
 const actions = page.getByRole('region', { name: 'Quick Actions' });
 
 function cards(): Record<string, string> {
@@ -53,7 +53,7 @@ test('shows a specialist’s cards and schedule, with a link to their profile', 
 
 test('links a specialist’s quick actions to their hours and other pages', async () => {
   await openPage('/home', { as: 'doctor' });
-  const rooms = page.getByRole('navigation', { name: 'Your rooms' });
+  const rooms = page.getByRole('navigation', { name: 'Your tools' });
   for (const [name, path] of [
     ['Clients', '/clients'],
     ['Your figures', '/insights'],
@@ -106,7 +106,7 @@ test('shows a specialist their completed and missed sessions', async () => {
   await expect.element(held.nth(0)).toMatchTextContent('Completed');
   await expect.element(held.nth(1)).toMatchTextContent('Missed');
   await expect.poll(() => held.elements()).toHaveLength(2);
-  await page.getByText('Cancelled on this day (1)').click();
+  await page.getByText('Canceled on this day (1)').click();
   await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 

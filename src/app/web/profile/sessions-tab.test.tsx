@@ -33,7 +33,7 @@ function mine(toCome: readonly object[], over: readonly { id: string }[]) {
 test('links to booking when there are no sessions', async () => {
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'appointments.mine': [] } });
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
-  await expect.element(page.getByText('Sessions that lie behind you will be kept here.')).toBeVisible();
+  await expect.element(page.getByText('Your past sessions will appear here.')).toBeVisible();
   await expectFair('sessions, empty');
   await page.getByRole('button', { name: 'Book a Session' }).click();
   await expect.element(booking).toBeVisible();

@@ -209,7 +209,7 @@ test('links to common tasks from the overview, and is accessible', async () => {
 
 test('shows four stats and links on the administrator’s dashboard, and is accessible', async () => {
   await openPage('/home', { as: 'admin' });
-  const figures = page.getByRole('region', { name: 'Your figures' });
+  const figures = page.getByRole('region', { name: 'Your stats' });
   await expect
     .poll(() =>
       figures
@@ -219,7 +219,7 @@ test('shows four stats and links on the administrator’s dashboard, and is acce
     )
     .toEqual(['Pending Approvals', 'Active Providers', 'Total Users', 'System Health']);
   await expect.element(figures.getByRole('definition').first()).toMatchTextContent('2');
-  const tiles = page.getByRole('region', { name: 'Manage the place' });
+  const tiles = page.getByRole('region', { name: 'Manage', exact: true });
   for (const [tile, href] of [
     ['System Settings', '/admin/settings'],
     ['Analytics', '/admin/analytics'],

@@ -18,7 +18,7 @@ test('redirects a guest to the sign-in card for ?auth=1', async () => {
 for (const [who, name, part] of [
   ['client', 'Welcome, Hannah', 'Upcoming Appointments'],
   ['doctor', 'Welcome, Dr. Sarah Whitfield', "Today's Schedule"],
-  ['admin', 'Super Admin Dashboard', 'The directory'],
+  ['admin', 'Super Admin Dashboard', 'Directory'],
 ] as const)
   test(`shows the ${who} dashboard`, async () => {
     await openPage('/home', { as: who });

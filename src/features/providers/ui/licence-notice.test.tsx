@@ -9,12 +9,12 @@ const practice = recordedFor('doctor')['providers.mine'];
 test('shows no notice to a specialist whose license doesn’t end soon', async () => {
   await openPage('/practice', { as: 'doctor' });
   await expect.element(page.getByLabelText('Title')).toBeVisible();
-  await expect.element(page.getByText('Your licence or ordination')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Your license or ordination')).not.toBeInTheDocument();
 });
 
 for (const [state, said] of [
-  ['ending', 'Your licence or ordination ends soon'],
-  ['ended', 'Your licence or ordination has ended'],
+  ['ending', 'Your license or ordination expires soon'],
+  ['ended', 'Your license or ordination has expired'],
 ] as const)
   test(`tells a specialist: ${said}`, async () => {
     const licenceEnd = { until: '2026-12-20', state };

@@ -10,8 +10,8 @@ import { tellPage } from '../../../../tests/components/socket.ts';
 const listing = recordedFor('doctor')['providers.mine'];
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
-const save = page.getByRole('button', { name: 'Save Your Page' });
-const saved = page.getByRole('listitem').filter({ hasText: 'Your page is saved' });
+const save = page.getByRole('button', { name: 'Save Page' });
+const saved = page.getByRole('listitem').filter({ hasText: 'Page saved' });
 const specialties = page.getByRole('group', { name: 'Specialties' });
 const home = page.getByRole('banner').getByRole('link', { name: 'Home' }).first();
 const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -39,7 +39,7 @@ test('shows errors under their fields and keeps input', async () => {
   await page.getByLabelText('About you').fill('x'.repeat(2_001));
   await save.click();
   await expect.element(field('Title')).toHaveFocus();
-  await expect.element(field('Title')).toHaveAccessibleDescription(/Please fill this in/);
+  await expect.element(field('Title')).toHaveAccessibleDescription(/This field is required/);
   await expect
     .element(page.getByLabelText('About you'))
     .toHaveAccessibleDescription(/at most 2,000 characters/);
@@ -108,7 +108,7 @@ test('reports a concurrent edit, shows stored values and keeps input', async () 
   await page.getByLabelText('Experience').fill('30 years');
   answer({ 'providers.mine': { ...listing, title: 'First', version: 2 } });
   await save.click();
-  await expect.element(page.getByText('Your page was changed elsewhere meanwhile')).toBeVisible();
+  await expect.element(page.getByText('Your page changed while you were editing')).toBeVisible();
   await expect.element(page.getByLabelText('Experience')).toHaveValue('30 years');
   await expect.element(field('Title')).toHaveValue('First');
   answer({ 'providers.saveProfile': (input: object) => ({ ...listing, ...input }) });

@@ -21,7 +21,7 @@ const parish = place(2, 'The parish house');
 const places = page.getByRole('tabpanel', { name: 'Places' });
 const add = places.getByRole('button', { name: 'Add a place' });
 const dialog = page.getByRole('dialog', { name: 'Add a place' });
-const save = dialog.getByRole('button', { name: 'Save the place' });
+const save = dialog.getByRole('button', { name: 'Save place' });
 
 async function openPlaces(list: readonly OwnPlace[]): Promise<void> {
   await openPage('/practice?tab=places', { as: 'doctor', answers: { 'providers.places.list': list } });
@@ -29,11 +29,11 @@ async function openPlaces(list: readonly OwnPlace[]): Promise<void> {
 
 test('shows an empty state, and rejects an invalid latitude when adding a place', async () => {
   await openPlaces([]);
-  await expect.element(places).toMatchTextContent('You have no place yet');
+  await expect.element(places).toMatchTextContent('No places yet');
   await add.click();
   await dialog.getByLabelText('Name').fill(practice.name);
   await dialog.getByLabelText('Address').fill(practice.address);
-  await dialog.getByLabelText('Town').fill(practice.town);
+  await dialog.getByLabelText('City').fill(practice.town);
   await dialog.getByLabelText('Latitude').fill('99');
   await save.click();
   await expect.element(dialog.getByLabelText('Latitude')).toHaveFocus();
@@ -69,7 +69,7 @@ test('asks before closing a place, and reopens it immediately', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
   await expect.element(places.getByRole('heading', { name: 'Closed places' })).toBeVisible();
   answer({ 'providers.places.close': practice, 'providers.places.list': [practice] });
-  await places.getByRole('button', { name: 'Open again The practice' }).click();
+  await places.getByRole('button', { name: 'Reopen The practice' }).click();
   await expect.element(places.getByRole('heading', { name: 'Closed places' })).not.toBeInTheDocument();
 });
 
