@@ -11,12 +11,10 @@ import { tellPage } from '../../../../tests/components/socket.ts';
 
 const stored = recordedFor('doctor')['availability.mine'] as AvailabilityView;
 const saveButton = page.getByRole('button', { name: 'Save changes' });
-const saved = page.getByRole('listitem').filter({ hasText: 'Your availability is saved' });
+const saved = page.getByRole('listitem').filter({ hasText: 'Availability saved' });
 const preview = page.getByRole('region', { name: 'What clients would see' });
-const dates = page.getByRole('region', { name: 'Days off and extra dates' });
-const told = page
-  .getByRole('alert')
-  .filter({ hasText: 'Your hours were saved in another window meanwhile.' });
+const dates = page.getByRole('region', { name: 'Days off and extra hours' });
+const told = page.getByRole('alert').filter({ hasText: 'Your hours were changed in another window.' });
 const noTime: AvailabilityPreview = {
   timeZone: stored.timeZone,
   starts: [],
@@ -71,7 +69,7 @@ test('denies access to a client', async () => {
 
 test('shows a retry when the hours can’t be loaded', async () => {
   await openPage('/availability', { as: 'doctor', answers: { 'availability.mine': unreachable } });
-  const failed = page.getByText('Your hours couldn’t be loaded.');
+  const failed = page.getByText('We couldn’t load your hours');
   await expect.element(failed).toBeVisible();
   answer({ 'availability.mine': stored, 'appointments.previewAvailability': noTime });
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -109,8 +107,8 @@ test('copies one day’s hours to others, and allows a day to end at midnight', 
   await expect.element(field('Monday, first window, from')).toHaveFocus();
   await field('Monday, first window, from').fill('20:00');
   await field('Monday, first window, to').fill('00:00');
-  await expect.element(page.getByText('until the day ends at midnight')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy hours of Monday to other days' }).click();
+  await expect.element(page.getByText('Until midnight')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy hours from Monday to other days' }).click();
   await page.getByRole('menuitem', { name: 'Every day' }).click();
   const { weekly } = await saveAll();
   expect(weekly.map(({ weekday, from, to }) => `${weekday} ${from}-${to}`)).toEqual(
@@ -122,16 +120,14 @@ test('asks for a valid date, and keeps the note', async () => {
   const past = refusal(400, 'invalid', 'invalid', { fields: [{ field: 'from', reason: 'in_past' }] });
   await openEditor({ 'availability.setDates': past });
   await page.getByRole('button', { name: 'Add days off' }).click();
-  const dialog = page.getByRole('dialog', { name: 'A date that differs' });
+  const dialog = page.getByRole('dialog', { name: 'Add date' });
   await dialog.getByRole('button', { name: 'Save date' }).click();
   await expect.element(dialog.getByText('Choose a date.')).toBeVisible();
   await expectFair('the dialog of a date');
   await field('Date', dialog).fill('2020-01-06');
   await dialog.getByLabelText('Note').fill('With my mother');
   await dialog.getByRole('button', { name: 'Save date' }).click();
-  await expect
-    .element(dialog.getByText('This date is in the past. Choose today or a later one.'))
-    .toBeVisible();
+  await expect.element(dialog.getByText('This date has passed. Choose today or later.')).toBeVisible();
   await expect.element(field('Date', dialog)).toHaveFocus();
   await expect.element(dialog.getByLabelText('Note')).toHaveValue('With my mother');
 });
@@ -154,8 +150,8 @@ test('sets different hours for a date, and restores a removed one', async () => 
     .toEqual([{ from: '2027-01-06', to: '2027-01-06', windows: [], note: 'Family visit' }]);
   answer({ 'availability.setDates': hours({ dates: [{ ...off, windows }] }) });
   await dates.getByRole('button', { name: 'Change Wed, Jan 6, 2027' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the date' });
-  await dialog.getByRole('radio', { name: /^Other hours/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit date' });
+  await dialog.getByRole('radio', { name: /^Different hours/ }).click();
   await field('Wed, Jan 6, 2027, first window, from', dialog).fill('20:00');
   await field('Wed, Jan 6, 2027, first window, to', dialog).fill('21:00');
   await dialog.getByRole('button', { name: 'Save date' }).click();
@@ -212,10 +208,8 @@ test('requires a city for Sabbath rest, and lists the next rest times', async ()
   await openEditor({ 'availability.cities': [boston] });
   await page.getByRole('radio', { name: /^Sabbath/ }).click();
   await saveButton.click();
-  await expect
-    .element(page.getByText('Choose your city from the list, or type its coordinates.'))
-    .toBeVisible();
-  const city = page.getByRole('combobox', { name: 'Your place' });
+  await expect.element(page.getByText('Choose a city from the list, or enter coordinates.')).toBeVisible();
+  const city = page.getByRole('combobox', { name: 'Your city' });
   await expect.element(city).toHaveFocus();
   await city.fill('Bosto');
   await page.getByRole('option', { name: /^Boston, Massachusetts/ }).click();
@@ -237,7 +231,7 @@ test('requires a city for Sabbath rest, and lists the next rest times', async ()
 test('accepts valid coordinates in place of a city', async () => {
   const place = { name: 'Boston', latitude: 42.35, longitude: -71.05, timeZone: null };
   await openEditor({ 'availability.mine': hours({ rest: { kind: 'sabbath', place } }) });
-  await page.getByRole('button', { name: 'Type coordinates instead' }).click();
+  await page.getByRole('button', { name: 'Enter coordinates' }).click();
   await field('Latitude').fill('99');
   await saveButton.click();
   await expect.element(page.getByText('Enter degrees from −90 to 90, such as 42.36.')).toBeVisible();
@@ -250,22 +244,22 @@ test.each([
   [
     'overlap',
     ['second', '12:00', '19:00'],
-    'This window overlaps another one of the same day. Change one of them, or remove it.',
+    'These hours overlap others on the same day. Change or remove one.',
   ],
   [
     'end before they begin',
     ['first', '13:00', '09:00'],
-    'This window ends before it begins. Swap the times, or choose a later end.',
+    'These hours end before they begin. Swap the times, or choose a later end.',
   ],
   [
     'go past midnight',
     ['second', '22:00', '02:00'],
-    'A window can’t go past midnight. End it at 12:00 AM, and add the rest on the next day.',
+    'Hours can’t go past midnight. End at 12:00 AM, and add the rest on the next day.',
   ],
   [
     'are too short',
     ['first', '09:00', '09:15'],
-    'Not even your shortest session fits into this window. Make it longer, or remove it.',
+    'These hours are too short for your shortest session. Extend or remove them.',
   ],
   ['are not filled in', ['first', '', '13:00'], 'Enter both times in full, such as 9:00 AM.'],
 ] as const)(
@@ -282,7 +276,7 @@ test.each([
     await expect.element(begin).toHaveAccessibleDescription(sentence);
     await expect.element(begin).toHaveValue(from);
     await expect.element(end).toHaveValue(to);
-    await expect.element(page.getByText('Not saved: one thing needs another look.')).toBeInTheDocument();
+    await expect.element(page.getByText('Not saved: 1 problem to fix.')).toBeInTheDocument();
     expect(askedFor('availability.save')).toEqual([]);
     await begin.fill(was);
     await end.fill(which === 'first' ? '13:00' : '19:00');
@@ -298,7 +292,7 @@ test('shows server errors at their window', async () => {
   await field('Monday, second window, from').fill('14:30');
   await saveButton.click();
   await expect.element(field('Monday, second window, from')).toHaveFocus();
-  await expect.element(field('Monday, second window, from')).toHaveAccessibleDescription(/clocks/);
+  await expect.element(field('Monday, second window, from')).toHaveAccessibleDescription(/Clocks change/);
 });
 
 test('keeps unsaved hours after a failed save, and saves them on retry', async () => {
@@ -313,18 +307,18 @@ test('keeps unsaved hours after a failed save, and saves them on retry', async (
 
 test('limits own terms to the site’s, which apply by default', async () => {
   await openEditor({ 'availability.setApproval': (input: object) => input });
-  await field('Minutes between').fill('5');
+  await field('Buffer in minutes').fill('5');
   await field('Notice in hours').fill('soon');
-  await field('Most in a day').fill('99');
+  await field('Daily limit').fill('99');
   await saveButton.click();
-  const terms = page.getByRole('region', { name: 'Session terms' });
-  await expect.element(terms.getByText('The site asks for at least 15.')).toBeVisible();
+  const terms = page.getByRole('region', { name: 'Booking rules' });
+  await expect.element(terms.getByText('Enter 15 or more.')).toBeVisible();
   await expect.element(terms.getByText('Enter a whole number, or leave it empty.')).toBeVisible();
-  await expect.element(terms.getByText('The site allows at most 8.')).toBeVisible();
-  await expect.element(field('Minutes between')).toHaveFocus();
-  await field('Minutes between').fill('30');
+  await expect.element(terms.getByText('Enter 8 or less.')).toBeVisible();
+  await expect.element(field('Buffer in minutes')).toHaveFocus();
+  await field('Buffer in minutes').fill('30');
   await field('Notice in hours').fill('');
-  await field('Most in a day').fill('4');
+  await field('Daily limit').fill('4');
   await terms.getByRole('checkbox', { name: '90 minutes' }).click();
   expect((await saveAll()).terms).toEqual({
     sessionLengths: [30, 60],
@@ -332,8 +326,8 @@ test('limits own terms to the site’s, which apply by default', async () => {
     noticeHours: null,
     dailyMaximum: 4,
   });
-  await terms.getByRole('switch', { name: 'Confirm bookings by hand' }).click();
-  await expect.element(page.getByText('New bookings wait for you')).toBeInTheDocument();
+  await terms.getByRole('switch', { name: 'Confirm bookings manually' }).click();
+  await expect.element(page.getByText('New bookings need your confirmation')).toBeInTheDocument();
   await expect.poll(() => askedFor('availability.setApproval')).toEqual([{ approvesFirst: true }]);
 });
 
@@ -384,7 +378,7 @@ test('warns about hours saved in another window, and can overwrite them', async 
   await expect.element(told).toBeVisible();
   await expect.element(field('Monday, first window, to')).toHaveValue('12:00');
   await expectFair('another window was first');
-  await told.getByRole('button', { name: 'Save mine instead' }).click();
+  await told.getByRole('button', { name: 'Save mine' }).click();
   await expect.element(saved).toBeVisible();
   const last = askedFor('availability.save').at(-1) as AvailabilityView;
   expect(last).toMatchObject({ version: 2 });
@@ -399,7 +393,7 @@ test('replaces unsaved input with hours saved in another window', async () => {
     'availability.mine': hours({ weekly: stored.weekly.filter(({ weekday }) => weekday !== 5), version: 2 }),
   });
   tellPage({ type: 'availability.changed' });
-  await told.getByRole('button', { name: 'Load what was saved' }).click();
+  await told.getByRole('button', { name: 'Load saved hours' }).click();
   await expect.element(field('Monday, first window, to')).toHaveValue('13:00');
   await expect.element(day('Friday')).not.toBeChecked();
   await expect.element(saveButton).not.toBeInTheDocument();
@@ -446,7 +440,7 @@ for (const viewport of [phone, desktop]) {
     await page.viewport(viewport.width, viewport.height);
     await openEditor();
     await press(day('Monday'), ' ');
-    await expect.element(page.getByText('Monday is a day off now.')).toBeInTheDocument();
+    await expect.element(page.getByText('Monday is now a day off.')).toBeInTheDocument();
     await userEvent.keyboard(' ');
     await expect.element(day('Monday')).toBeChecked();
     const end = field('Monday, first window, to');
@@ -459,12 +453,10 @@ for (const viewport of [phone, desktop]) {
     await expectFocusSeen();
     await press(page.getByRole('button', { name: 'Remove Monday, third window' }));
     await expect.element(field('Monday, second window, from')).toHaveFocus();
-    await press(page.getByRole('button', { name: 'Copy hours of Monday to other days' }));
+    await press(page.getByRole('button', { name: 'Copy hours from Monday to other days' }));
     await expect.element(page.getByRole('menuitem', { name: 'Monday to Friday' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect
-      .element(page.getByText('The hours of Monday are copied to: Monday to Friday.'))
-      .toBeInTheDocument();
+    await expect.element(page.getByText('Copied Monday hours to: Monday to Friday.')).toBeInTheDocument();
     await tabTo(saveButton, 160);
     await userEvent.keyboard('{Enter}');
     await expect.element(saved).toBeVisible();
@@ -487,6 +479,6 @@ test('is accessible with no free times, a clash, and invalid windows', async () 
   await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
   await field('Monday, first window, to').fill('08:00');
   await saveButton.click();
-  await expect.element(page.getByText('This window ends before it begins.')).toBeVisible();
+  await expect.element(page.getByText('These hours end before they begin.')).toBeVisible();
   await expectFair('windows with problems');
 });
