@@ -14,7 +14,7 @@ async function apply(page: Page, name: string): Promise<void> {
   await page.getByLabel('Experience').fill('12 years');
   await page.getByLabel('Location').fill('Boston, MA');
   await page.getByLabel('Issued by').fill('Board of Psychology');
-  await page.getByLabel('Where it holds').fill('Massachusetts');
+  await page.getByLabel('Valid in').fill('Massachusetts');
   await page.getByLabel('Number', { exact: true }).fill('PSY 4711');
   await page.getByRole('checkbox', { name: 'Individual Healing' }).check();
   await page.getByRole('checkbox', { name: 'English' }).check();
@@ -71,7 +71,7 @@ test('takes an application through rejection with a reason, approval and first b
   await signIn(guest, someone('books'));
   expect((await guest.request.get(product.url + path!)).status()).toBe(404);
   await admin.goto('/admin/settings?tab=providers');
-  const entry = admin.getByRole('article', { name: `the application of ${name}` });
+  const entry = admin.getByRole('article', { name: `${name}’s application` });
   for (const shown of [email, 'Doctor/Therapist', 'Grief, Trauma', '12 years', 'PSY 4711', 'Pending'])
     await expect(entry).toContainText(shown);
   const link = await entry.getByRole('link', { name: 'licence.pdf' }).getAttribute('href');

@@ -79,13 +79,13 @@ test('publishes credentials once approved, and keeps them if a change is rejecte
   const send = async (number: string, region: string) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Issued by').fill('Board of Psychology');
-    await dialog.getByLabel('Where it holds').fill(region);
+    await dialog.getByLabel('Valid in').fill(region);
     await dialog.getByLabel('Number').fill(number);
     await dialog.getByLabel('Valid until').fill('2099-06-30');
     await dialog.getByRole('button', { name: 'Send for approval' }).click();
-    await expect(credentials.getByText('Being checked', { exact: true })).toBeVisible();
+    await expect(credentials.getByText('In review', { exact: true })).toBeVisible();
   };
-  const entry = admin.getByRole('article', { name: 'the credentials of Dr. Clara Voss' });
+  const entry = admin.getByRole('article', { name: 'Dr. Clara Voss’s credentials' });
   await credentials.getByRole('button', { name: 'Add a credential' }).click();
   await send('PSY 4711', 'New York');
   await admin.goto('/admin/moderation?tab=credentials');

@@ -36,7 +36,7 @@ test('explains to a guest how to join, and asks them to sign in', async () => {
 test('names missing fields, and focuses the first', async () => {
   await openAs(null);
   await page.getByRole('button', { name: 'Send application' }).click();
-  await expect.element(page.getByText('Please add at least one document.')).toBeVisible();
+  await expect.element(page.getByText('Add at least one document.')).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'Doctor/Therapist' })).toHaveFocus();
   expect(askedFor('providers.applications.submit')).toEqual([]);
   await expectFair('the application');
@@ -79,11 +79,11 @@ test('withdraws a pending application after confirmation', async () => {
   await openAs(application);
   await expect.element(waiting).toBeVisible();
   await expectFair('an application that waits');
-  await page.getByRole('button', { name: 'Take back the application' }).click();
+  await page.getByRole('button', { name: 'Withdraw application' }).click();
   const none = { application: null, documents: [] };
   answer({ 'providers.applications.withdraw': none, 'providers.applications.mine': none });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back the application' }).click();
-  await expect.element(page.getByText('Your application has been taken back', { exact: true })).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw application' }).click();
+  await expect.element(page.getByText('Application withdrawn', { exact: true })).toBeVisible();
   await expect.element(waiting).not.toBeInTheDocument();
 });
 

@@ -32,7 +32,7 @@ test('shows four sections and six languages, and passes accessibility checks', a
     await expect.element(page.getByRole('heading', { name: section })).toBeVisible();
   for (const language of ['English', 'Spanish', 'French', 'German', 'Mandarin', 'Portuguese'])
     await expect.element(page.getByRole('checkbox', { name: language })).toBeVisible();
-  await expect.element(page.getByLabelText('About the specialist')).toBeVisible();
+  await expect.element(page.getByLabelText('About the provider')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/home');
   await expectFair('adding a provider');
 });
@@ -68,7 +68,7 @@ test('keeps input when the address already has an account', async () => {
   });
   await fill();
   await add.click();
-  await expect.element(page.getByText('An account with this address exists already')).toBeVisible();
+  await expect.element(page.getByText('This email already belongs to an account')).toBeVisible();
   await expect.element(name).toHaveValue('Dr. Ruth Kern');
 });
 
@@ -80,9 +80,9 @@ test('turns a client’s account into a specialist’s only on request', async (
   });
   await fill();
   await add.click();
-  await expect.element(page.getByText('has an account with this address already')).toBeVisible();
+  await expect.element(page.getByText('already has a client account with this email')).toBeVisible();
   answer({ 'providers.applications.add': added });
-  await page.getByRole('button', { name: 'Make their account a specialist’s' }).click();
+  await page.getByRole('button', { name: 'Convert to provider' }).click();
   await expect.element(said('Provider Added Successfully')).toBeVisible();
   await expect
     .poll(() => askedFor('providers.applications.add'))

@@ -9,7 +9,7 @@ const listed = recordedFor('admin')['providers.applications.list'];
 const waiting = listed.applications.find(({ documents }) => documents.length === 2)!;
 const approved = { ...waiting, status: 'approved', decidedAt: '2026-11-24T08:19:00Z' };
 const none = { applications: [], more: false };
-const entry = page.getByRole('article', { name: `the application of ${waiting.name}` });
+const entry = page.getByRole('article', { name: `${waiting.name}’s application` });
 const dialog = page.getByRole('alertdialog');
 const approve = dialog.getByRole('button', { name: 'Approve' });
 

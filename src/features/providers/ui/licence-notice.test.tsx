@@ -44,9 +44,9 @@ test('shows administrators ending licenses and specialists hidden by ended ones'
     answers: { 'providers.licences.list': [ended, ending] },
   });
   const entries = page
-    .getByRole('region', { name: 'Licences and ordinations that run out' })
+    .getByRole('region', { name: 'Expiring licenses and ordinations' })
     .getByRole('listitem');
-  await expect.element(entries.filter({ hasText: 'Dr. Licensed Winter' })).toMatchTextContent('Ends on');
+  await expect.element(entries.filter({ hasText: 'Dr. Licensed Winter' })).toMatchTextContent('Expires');
   await expect
     .element(entries.filter({ hasText: 'Dr. Hidden Winter' }))
     .toMatchTextContent('hidden from the directory');
@@ -54,8 +54,8 @@ test('shows administrators ending licenses and specialists hidden by ended ones'
 
 test('styles the buttons for credentials and applications alike', async () => {
   await openPage('/admin/settings?tab=providers', { as: 'admin' });
-  const credentials = page.getByRole('article', { name: /^the credentials of / }).first();
-  const application = page.getByRole('article', { name: /^the application of / }).first();
+  const credentials = page.getByRole('article', { name: /’s credentials$/ }).first();
+  const application = page.getByRole('article', { name: /’s application$/ }).first();
   for (const name of [/^Approve/, /^Reject/]) {
     const looks: object[] = [];
     for (const entry of [credentials, application]) {

@@ -49,7 +49,7 @@ test('names missing fields, and starts edits from the approved version', async (
   await expect.element(dialog.getByLabelText('Number')).toHaveValue(approved!.number);
   await dialog.getByLabelText('Number').fill('PSY 4712');
   await send.click();
-  await expect.element(panel.getByText('Being checked', { exact: true })).toBeVisible();
+  await expect.element(panel.getByText('In review', { exact: true })).toBeVisible();
   await expect.element(panel.getByText('Approved', { exact: true })).toBeVisible();
   await expect
     .poll(() => askedFor('providers.credentials.submit'))
@@ -60,7 +60,7 @@ test('rejects a past expiry date', async () => {
   await openCredentials([]);
   await add.click();
   await dialog.getByLabelText('Issued by').fill('Board');
-  await dialog.getByLabelText('Where it holds').fill('Utah');
+  await dialog.getByLabelText('Valid in').fill('Utah');
   await dialog.getByLabelText('Number').fill('77');
   await dialog.getByLabelText('Valid until').fill('2020-06-30');
   await send.click();
@@ -72,8 +72,8 @@ test('shows why a credential was rejected, and resubmits it', async () => {
   const reason = 'The board of Vermont doesn’t know this number.';
   await openCredentials([approved, { ...pending, state: 'rejected', reason, replaces: approved!.id }]);
   await expect.element(panel.getByText(reason)).toBeVisible();
-  await panel.getByRole('button', { name: 'Change and send again' }).click();
-  await dialog.getByLabelText('Where it holds').fill('Maine');
+  await panel.getByRole('button', { name: 'Edit and resend' }).click();
+  await dialog.getByLabelText('Valid in').fill('Maine');
   await send.click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect
@@ -83,7 +83,7 @@ test('shows why a credential was rejected, and resubmits it', async () => {
 
 test('passes accessibility checks while one is pending', async () => {
   await openCredentials([pending]);
-  await expect.element(panel.getByText('Being checked', { exact: true })).toBeVisible();
+  await expect.element(panel.getByText('In review', { exact: true })).toBeVisible();
   await expect.element(add).not.toBeInTheDocument();
   await expectFair('credentials');
 });
@@ -94,7 +94,7 @@ test('works by keyboard alone without losing focus', async () => {
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   for (const [name, words] of [
     ['Issued by', 'Board'],
-    ['Where it holds', 'Utah'],
+    ['Valid in', 'Utah'],
     ['Number', '77'],
   ] as const) {
     await tabTo(dialog.getByLabelText(name));

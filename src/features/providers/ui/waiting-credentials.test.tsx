@@ -7,7 +7,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const [waiting] = recordedFor('admin')['providers.credentials.waiting'];
 
-const entry = page.getByRole('article', { name: `the credentials of ${waiting!.provider.name}` });
+const entry = page.getByRole('article', { name: `${waiting!.provider.name}’s credentials` });
 const dialog = page.getByRole('alertdialog');
 
 beforeEach(() => openPage('/admin/moderation?tab=credentials', { as: 'admin' }));
@@ -46,7 +46,7 @@ test('reports that another administrator already decided', async () => {
   await entry.getByRole('button', { name: 'Reject' }).click();
   await dialog.getByLabelText('Reason').fill('No.');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect.element(page.getByText('Somebody has decided on this already').first()).toBeVisible();
+  await expect.element(page.getByText('These credentials were already decided').first()).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(entry).not.toBeInTheDocument();
 });
