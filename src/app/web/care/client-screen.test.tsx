@@ -76,7 +76,7 @@ test('shows a client’s contact and sessions, and is accessible', async () => {
 
 test('writes a session note by keyboard, and stores nothing on the device', async () => {
   await openClient('sessions');
-  await press(page.getByRole('button', { name: /^Write a note about the session of/ }).first());
+  await press(page.getByRole('button', { name: /^Write a note about the session on/ }).first());
   await expect
     .element(page.getByRole('tab', { name: 'Session notes' }))
     .toHaveAttribute('aria-selected', 'true');
@@ -94,7 +94,7 @@ test('writes a session note by keyboard, and stores nothing on the device', asyn
   await expect.element(leave).not.toBeInTheDocument();
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Sleeps');
   await press(page.getByRole('button', { name: 'Save note' }));
-  await expect.element(saved.filter({ hasText: 'Sleeps a little better.' })).toMatchTextContent('Session of');
+  await expect.element(saved.filter({ hasText: 'Sleeps a little better.' })).toMatchTextContent('Session on');
   await expect.element(note).toHaveValue('');
   expect(askedFor('care.privateNotes.write')).toEqual([]);
 });
@@ -105,19 +105,17 @@ test('edits and deletes a private note by keyboard', async () => {
   await press(page.getByRole('button', { name: 'Save note' }));
   await expect.element(saved).toMatchTextContent('I was in a hurry today.');
   await expectFair('private notes');
-  await press(saved.getByRole('button', { name: /^Edit the note/ }));
+  await press(saved.getByRole('button', { name: /^Edit note from/ }));
   await expect.element(saved.getByLabelText('Your note')).toHaveFocus();
   await userEvent.keyboard('And it showed. ');
   await press(page.getByRole('button', { name: 'Save changes' }));
-  await expect.element(saved).toMatchTextContent(/Changed.*And it showed\. I was/);
-  await press(saved.getByRole('button', { name: /^Delete the note/ }));
+  await expect.element(saved).toMatchTextContent(/Edited.*And it showed\. I was/);
+  await press(saved.getByRole('button', { name: /^Delete note from/ }));
   const ask = page.getByRole('alertdialog', { name: 'Delete this note?' });
   await expect.poll(() => ask.element().contains(document.activeElement)).toBe(true);
   await expectNoViolation('deleting a note');
   await press(ask.getByRole('button', { name: 'Delete note' }));
-  await expect
-    .element(page.getByText('You haven’t written a private note about this client yet.'))
-    .toBeVisible();
+  await expect.element(page.getByText('No private notes about this client yet.')).toBeVisible();
   await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
 });
 
@@ -138,7 +136,7 @@ test('shows an empty shared tab, and updates when a client shares something', as
 test('shows a deleted account without contact details or a note form', async () => {
   const erased = { ...client, name: 'Deleted account', erased: true, contact: null };
   await openClient('sessions', { 'care.clients.get': erased });
-  await expect.element(page.getByText('This client has deleted their account.')).toBeVisible();
+  await expect.element(page.getByText('This client deleted their account.')).toBeVisible();
   expect(page.getByRole('button', { name: /^Write a note/ }).query()).toBe(null);
   await expectFair('a deleted account');
   await page.getByRole('tab', { name: 'Session notes' }).click();
@@ -189,7 +187,7 @@ test('hides the invitation for clients who unsubscribed from email', async () =>
       record: { ...record, declined: true },
     },
   });
-  await expect.element(page.getByText(/asked for no more emails/)).toBeVisible();
+  await expect.element(page.getByText(/opted out of our emails/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Edit details' })).toBeVisible();
   expect(page.getByRole('button', { name: /Send/ }).query()).toBe(null);
 });

@@ -18,7 +18,7 @@ test('finds a client by keyboard alone, without the name in any URL', async () =
   answer({ 'care.clients.list': none });
   await tabTo(page.getByLabelText('Find a client by name'));
   await userEvent.keyboard('nobody of this name');
-  await expect.element(page.getByRole('heading', { name: 'Nobody by that name' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No clients found' })).toBeVisible();
   await expectFair('no such client');
   await expect.poll(address).toBe('/clients');
   expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('nobody'))).toEqual([]);
