@@ -17,8 +17,8 @@ test('signs a guest in to reach a goal, keep a private journal and download thei
   await prompt.getByLabel('Password', { exact: true }).fill(password);
   await prompt.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('button', { name: 'Add a goal' }).click();
-  const form = page.getByRole('dialog', { name: 'A new goal' });
-  await form.getByLabel('What do you want to reach?').fill('Walk every morning');
+  const form = page.getByRole('dialog', { name: 'New goal' });
+  await form.getByLabel('What’s your goal?').fill('Walk every morning');
   await form.getByLabel('Step 1', { exact: true }).fill('Put the shoes by the door');
   await form.getByRole('button', { name: 'Save goal' }).click();
   const goal = page.getByRole('listitem').filter({ hasText: 'Walk every morning' });
@@ -30,11 +30,11 @@ test('signs a guest in to reach a goal, keep a private journal and download thei
   const rendered = await (await page.request.get('/growth')).text();
   expect(rendered).toMatch(/<h\d[^>]*>Walk every morning</);
   expect(rendered).toMatch(/<fieldset[^>]* disabled=""/);
-  await goal.getByRole('button', { name: 'I reached it' }).click();
+  await goal.getByRole('button', { name: 'Mark as reached' }).click();
   await expect(page.getByRole('heading', { name: 'Reached', exact: true })).toBeVisible();
 
   await page.goto('/growth?tab=journal');
-  await page.getByLabel('What is on your heart?').fill('The quiet was loud today.');
+  await page.getByLabel('What’s on your heart?').fill('The quiet was loud today.');
   const written = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/journal') && answer.request().method() === 'POST',
   );
@@ -78,17 +78,17 @@ test('sends a client’s prayer request to pastors, and shows a pastor’s praye
   await form.getByLabel('What would you like prayer for?').fill(request);
   await form.getByRole('radio', { name: /The pastors/ }).check();
   await form.getByRole('button', { name: 'Ask for prayer' }).click();
-  await expect(page.getByText('When somebody has prayed, you will read it here.')).toBeVisible();
+  await expect(page.getByText('When someone prays, you’ll see it here.')).toBeVisible();
 
   const asked = pastor.getByRole('listitem').filter({ hasText: request });
   await asked.getByRole('button', { name: /^I prayed/ }).click();
   await expect(page.getByText(new RegExp(`${name} prayed on`))).toBeVisible();
-  await asked.getByRole('button', { name: 'Leave a note' }).click();
-  await asked.getByLabel('A note to them').fill('We remembered her this morning.');
+  await asked.getByRole('button', { name: 'Add a note' }).click();
+  await asked.getByLabel('Note to them').fill('We remembered her this morning.');
   await asked.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('We remembered her this morning.')).toBeVisible();
   await asked.getByRole('button', { name: /^Undo/ }).click();
   await expect(page.getByText('We remembered her this morning.')).toBeHidden();
-  await page.getByRole('button', { name: 'It was answered' }).click();
+  await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(asked).toBeHidden();
 });

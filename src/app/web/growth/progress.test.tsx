@@ -27,7 +27,7 @@ test('shows four stats and a table of the last twelve months', async () => {
   for (const label of ['Sessions completed', 'Days active', 'Resources used', 'Goals achieved'])
     await expect.element(panel.getByText(label, { exact: true })).toBeVisible();
   await expect.poll(figures).toEqual(['5', '16', '8', '1']);
-  const table = panel.getByRole('table', { name: 'The last twelve months' });
+  const table = panel.getByRole('table', { name: 'Last 12 months' });
   await expect.element(table.getByRole('row', { name: 'November 2026 2 9' })).toBeInTheDocument();
   await expectFair('progress');
 });
@@ -35,7 +35,7 @@ test('shows four stats and a table of the last twelve months', async () => {
 test('shows zeros and a hint before any activity', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.progress.mine': nothing } });
   await expect
-    .element(page.getByText('Your first session, journal entry or step will show here.'))
+    .element(page.getByText('Your first session, journal entry or step will appear here.'))
     .toBeVisible();
   await expect.poll(figures).toEqual(['0', '0', '0', '0']);
   await expectFair('no progress yet');

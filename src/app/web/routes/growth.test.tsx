@@ -37,5 +37,5 @@ test('appears on a client’s home page only while Wellness Tracking is on', asy
 
 test('says in the profile that progress is switched off', async () => {
   await openPage('/profile?tab=progress', { as: 'client', answers: { 'settings.site': off } });
-  await expect.element(page.getByText('Progress is switched off for now.')).toBeVisible();
+  await expect.element(page.getByText('Progress is turned off for now.')).toBeVisible();
 });

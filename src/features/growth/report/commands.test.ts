@@ -71,7 +71,7 @@ describe('the progress report', () => {
     expect(text).toContain('Sessions by month');
     // Still March 7 in New York.
     expect(text).toMatch(/Read one psalm each morning ?Reached on March 7, 2026 0 of 1 steps done/);
-    expect(text).toContain('On the way, by May 3, 2026');
+    expect(text).toContain('In progress, by May 3, 2026');
     expect(text).toContain('60 minutes with Dr. Sarah Whitfield');
     expect(text).toContain('Page 1 of 1');
     expect(text).not.toContain('a-private');

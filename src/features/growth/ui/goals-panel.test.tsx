@@ -48,10 +48,10 @@ test('adds a goal with steps by keyboard alone', async () => {
   await openPage('/growth', { as: 'client', answers: { ...listing(), 'growth.goals.add': goal } });
   await expectFair('no goals yet');
   await press(page.getByRole('button', { name: 'Add a goal' }));
-  const form = page.getByRole('dialog', { name: 'A new goal' });
+  const form = page.getByRole('dialog', { name: 'New goal' });
   await press(form.getByRole('button', { name: 'Save goal' }));
-  await expect.element(form.getByText('Please say what you want to reach.')).toBeVisible();
-  await expect.element(form.getByLabelText('What do you want to reach?')).toHaveFocus();
+  await expect.element(form.getByText('Enter your goal.')).toBeVisible();
+  await expect.element(form.getByLabelText('What’s your goal?')).toHaveFocus();
   await expectFair('a goal with a problem');
   await userEvent.keyboard('Walk every morning');
   await tabTo(form.getByLabelText('Step 1', { exact: true }));
@@ -88,10 +88,10 @@ test('completes a step and reaches the goal by keyboard alone', async () => {
     .poll(() => askedFor('growth.goals.tickStep'))
     .toEqual([{ goalId: goal.id, stepId: first.id, done: true }]);
   await expectFair('goals');
-  await tabTo(card.getByRole('button', { name: 'I reached it' }));
+  await tabTo(card.getByRole('button', { name: 'Mark as reached' }));
   answer(listing(reached));
   await userEvent.keyboard('{Enter}');
-  const glad = page.getByRole('status').filter({ hasText: 'You reached it.' });
+  const glad = page.getByRole('status').filter({ hasText: 'You reached your goal.' });
   await expect.element(glad).toHaveFocus();
   await expect.element(page.getByRole('heading', { name: 'Reached', exact: true })).toBeVisible();
   await expectNoViolation('a goal that was reached');
@@ -102,14 +102,14 @@ test('reopens a reached goal by keyboard alone', async () => {
     as: 'client',
     answers: { ...listing(reached), 'growth.goals.achieve': begun },
   });
-  await press(page.getByRole('button', { name: `More about “${goal.title}”` }));
-  const again = page.getByRole('menuitem', { name: 'Not reached yet' });
+  await press(page.getByRole('button', { name: `More actions for “${goal.title}”` }));
+  const again = page.getByRole('menuitem', { name: 'Reopen goal' });
   await expect.poll(() => page.getByRole('menu').query()?.contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(again).toHaveFocus();
   answer(listing(begun));
   await userEvent.keyboard('{Enter}');
-  await expect.element(card.getByRole('button', { name: 'I reached it' })).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Mark as reached' })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Reached', exact: true })).not.toBeInTheDocument();
   await expect.poll(() => askedFor('growth.goals.achieve')).toEqual([{ goalId: goal.id, achieved: false }]);
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
@@ -121,7 +121,7 @@ test('restores a removed goal with Undo', async () => {
     answers: { ...listing(goal), 'growth.goals.remove': { id: goal.id }, 'growth.goals.restore': goal },
   });
   const title = page.getByRole('heading', { name: goal.title });
-  await page.getByRole('button', { name: `More about “${goal.title}”` }).click();
+  await page.getByRole('button', { name: `More actions for “${goal.title}”` }).click();
   await expectNoViolation('the menu of a goal');
   answer(listing());
   await page.getByRole('menuitem', { name: 'Remove' }).click();

@@ -24,10 +24,10 @@ function listing(...entries: EntryView[]) {
   };
 }
 
-const text = page.getByLabelText('What is on your heart?');
+const text = page.getByLabelText('What’s on your heart?');
 const save = page.getByRole('button', { name: 'Save entry' });
 const shown = (words: string) => page.getByRole('listitem').filter({ hasText: words });
-const edit = page.getByRole('button', { name: 'Edit the entry' });
+const edit = page.getByRole('button', { name: 'Edit entry from' });
 const blank = page.getByText('Your first page is blank');
 
 test('requires text before saving an entry', async () => {
@@ -39,7 +39,7 @@ test('requires text before saving an entry', async () => {
   await expect.element(text).toHaveFocus();
   await expectNoViolation('an entry with a problem');
   await userEvent.keyboard(entry.text);
-  await page.getByLabelText('How was this day?').selectOptions('Low');
+  await page.getByLabelText('How was your day?').selectOptions('Low');
   answer(listing(entry));
   await save.click();
   await expect.element(shown(entry.text).getByText('Low')).toBeVisible();
@@ -75,7 +75,7 @@ test('edits and deletes an entry by keyboard alone', async () => {
   });
   await expectFair('a journal');
   await press(edit);
-  const field = page.getByRole('listitem').getByLabelText('What is on your heart?');
+  const field = page.getByRole('listitem').getByLabelText('What’s on your heart?');
   await expect.element(field).toHaveFocus();
   await expectNoViolation('an entry that is edited');
   await userEvent.keyboard('{Control>}a{/Control}And then it was peace.');
@@ -109,7 +109,7 @@ test('reports an entry that is too long, and keeps input', async () => {
   await text.fill(long);
   await save.click();
   await expect
-    .element(page.getByText('An entry holds 15,000 characters. Please begin a second one.'))
+    .element(page.getByText('An entry can have up to 15,000 characters. Put the rest in a second one.'))
     .toBeVisible();
   await expect.element(text).toHaveValue(long);
   await expect.element(text).toHaveFocus();

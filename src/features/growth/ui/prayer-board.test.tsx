@@ -33,21 +33,21 @@ test('records a prayer and a note by keyboard, and undoes both', async () => {
     },
   });
   const card = page.getByRole('listitem').filter({ hasText: asked.text });
-  await expect.element(card.getByRole('heading', { name: 'Somebody' })).toBeVisible();
+  await expect.element(card.getByRole('heading', { name: 'Someone' })).toBeVisible();
   await expectFair('prayer requests');
   await tabTo(card.getByRole('button', { name: 'I prayed' }));
   answer(listing(prayed));
   await userEvent.keyboard('{Enter}');
   await expect.element(card.getByText('You prayed on')).toBeVisible();
-  await expect.element(card.getByRole('heading', { name: 'Somebody' })).toHaveFocus();
-  await press(card.getByRole('button', { name: 'Leave a note' }));
-  await expect.element(card.getByLabelText('A note to them')).toHaveFocus();
+  await expect.element(card.getByRole('heading', { name: 'Someone' })).toHaveFocus();
+  await press(card.getByRole('button', { name: 'Add a note' }));
+  await expect.element(card.getByLabelText('Note to them')).toHaveFocus();
   await expectNoViolation('writing a note');
   await userEvent.keyboard('We remembered her this morning.');
   answer(listing(noted));
   await press(card.getByRole('button', { name: 'Save note' }));
   await expect.element(card.getByText('We remembered her this morning.')).toBeVisible();
-  await expect.element(card.getByRole('button', { name: 'Change the note' })).toHaveFocus();
+  await expect.element(card.getByRole('button', { name: 'Edit note' })).toHaveFocus();
   answer(listing(asked));
   await card.getByRole('button', { name: 'Undo' }).click();
   await expect.element(card.getByRole('button', { name: 'I prayed' })).toBeVisible();
@@ -67,7 +67,9 @@ test('shows answered requests separately from open ones', async () => {
       }),
     },
   });
-  await expect.element(page.getByText('When somebody asks for your prayer, it stands here.')).toBeVisible();
+  await expect
+    .element(page.getByText('When someone asks for your prayers, you’ll see it here.'))
+    .toBeVisible();
   await page.getByRole('radio', { name: 'Answered' }).click();
   await expect.element(page.getByText(asked.text)).toBeVisible();
 });

@@ -28,18 +28,18 @@ test('names missing fields, then asks the pastors to pray, by keyboard alone', a
   await expectFair('no prayer requests');
   await press(ask);
   await press(send);
-  await expect.element(form.getByText('Please write what you would like prayer for.')).toBeVisible();
-  await expect.element(form.getByText('Please choose who may read it.')).toBeVisible();
+  await expect.element(form.getByText('Write what you’d like prayer for.')).toBeVisible();
+  await expect.element(form.getByText('Choose who can read it.')).toBeVisible();
   await expect.element(form.getByLabelText('What would you like prayer for?')).toHaveFocus();
   await expectFair('asking for prayer with problems');
   await userEvent.keyboard('For my mother in hospital');
-  await tabTo(form.getByRole('radio', { name: 'One counsellor' }));
+  await tabTo(form.getByRole('radio', { name: 'One counselor' }));
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(form.getByRole('radio', { name: 'The pastors' })).toBeChecked();
   answer(listing(asked));
   await press(send);
   await expect.element(form).not.toBeInTheDocument();
-  await expect.element(page.getByText('When somebody has prayed, you will read it here.')).toBeVisible();
+  await expect.element(page.getByText('When someone prays, you’ll see it here.')).toBeVisible();
   await expect
     .poll(() => askedFor('growth.prayers.ask'))
     .toEqual([{ text: 'For my mother in hospital', audience: 'pastors', showName: true }]);
@@ -58,11 +58,11 @@ test('asks one counselor, found by typing, without a name', async () => {
   });
   await ask.click();
   await form.getByLabelText('What would you like prayer for?').fill('For rest at night');
-  await form.getByRole('radio', { name: 'One counsellor' }).click();
-  const field = form.getByLabelText('Which counsellor?');
+  await form.getByRole('radio', { name: 'One counselor' }).click();
+  const field = form.getByLabelText('Which counselor?');
   await expect.element(field).toBeVisible();
   await send.click();
-  await expect.element(form.getByText('Please choose a counsellor.')).toBeVisible();
+  await expect.element(form.getByText('Choose a counselor.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await expectFair('choosing a counsellor');
   await field.fill('nobody of that name');
@@ -94,7 +94,7 @@ test('marks a request answered, withdraws one and deletes one after confirmation
   });
   await expectFair('a prayer request');
   answer(listing(answered));
-  await page.getByRole('button', { name: 'It was answered' }).click();
+  await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Thanks be to God' })).toBeVisible();
   answer({ ...listing(open), 'growth.prayers.settle': open });
   await page.getByRole('button', { name: 'Ask again' }).click();
@@ -103,7 +103,7 @@ test('marks a request answered, withdraws one and deletes one after confirmation
   await expect.element(withdraw).toBeVisible();
   answer({ ...listing(closed), 'growth.prayers.settle': closed });
   await withdraw.click();
-  await expect.element(page.getByText('Nobody but you can read it now.')).toBeVisible();
+  await expect.element(page.getByText('Only you can read it now.')).toBeVisible();
   await expect
     .poll(() => askedFor('growth.prayers.settle'))
     .toMatchObject([{ state: 'answered' }, { state: 'open' }, { state: 'closed' }]);
@@ -121,7 +121,7 @@ test('reopens an answered request by keyboard alone', async () => {
   await tabTo(again);
   answer(listing(open));
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('button', { name: 'It was answered' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Mark as answered' })).toBeVisible();
   await expect.element(again).not.toBeInTheDocument();
   await expect.poll(() => askedFor('growth.prayers.settle')).toEqual([{ requestId: open.id, state: 'open' }]);
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
