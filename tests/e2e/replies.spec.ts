@@ -29,8 +29,8 @@ test('shows a specialist’s reply to guests from approval until withdrawal', as
   await call(client, `/api/appointments/${id}/review`, { rating: 5, text: said, named: 'anonymous' });
   await becomeAdministrator(admin, product);
   await admin.goto(`${product.url}/admin/moderation`);
-  const waiting = admin.getByRole('article', { name: `the review by A client about ${name}` });
-  await waiting.getByRole('button', { name: /^Approve the/ }).click();
+  const waiting = admin.getByRole('article', { name: `A client’s review of ${name}` });
+  await waiting.getByRole('button', { name: /^Approve A client’s/ }).click();
   await expect(waiting).toHaveCount(0);
 
   await page.goto('/home');
@@ -43,17 +43,17 @@ test('shows a specialist’s reply to guests from approval until withdrawal', as
   await review.getByRole('button', { name: /^Reply/ }).click();
   await review.getByLabel('Your reply').fill('Thank you. Peace be with you.');
   await review.getByRole('button', { name: 'Send for approval' }).click();
-  await expect(review.getByText('Waits for approval')).toBeVisible();
+  await expect(review.getByText('Pending approval')).toBeVisible();
   await expect(await guestReads(guest, specialist.id)).not.toContainText('Peace be with you');
 
   await admin.getByRole('tab', { name: /^Replies \(\d+\)$/ }).click();
-  const reply = admin.getByRole('article', { name: `the reply of ${name} to A client` });
+  const reply = admin.getByRole('article', { name: `${name}’s reply to A client` });
   await expect(reply).toContainText(said);
   await reply.getByRole('button', { name: /^Approve/ }).click();
-  await expect(toast(admin, 'The reply is published')).toBeVisible();
+  await expect(toast(admin, 'Reply published')).toBeVisible();
   await expect(review.getByText('Published', { exact: true })).toBeVisible();
   const shown = await guestReads(guest, specialist.id);
-  await expect(shown).toContainText(`${name} replies`);
+  await expect(shown).toContainText(`${name} replied`);
   await expect(shown).toContainText('Thank you. Peace be with you.');
 
   await review.getByRole('button', { name: /^Withdraw/ }).click();
@@ -61,6 +61,6 @@ test('shows a specialist’s reply to guests from approval until withdrawal', as
     .getByRole('alertdialog', { name: 'Withdraw your reply?' })
     .getByRole('button', { name: 'Withdraw' })
     .click();
-  await expect(toast(page, 'Your reply is withdrawn')).toBeVisible();
+  await expect(toast(page, 'Reply withdrawn')).toBeVisible();
   await expect(await guestReads(guest, specialist.id)).not.toContainText('Peace be with you');
 });

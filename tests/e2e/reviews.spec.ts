@@ -54,26 +54,26 @@ test('lets a client revise a rejected review, and shows it to guests from approv
   await expect(card).toContainText('New here, no reviews yet');
   await becomeAdministrator(admin, product);
   await admin.goto(`${product.url}/admin/moderation`);
-  await expect(admin.getByRole('heading', { name: 'Reviews that wait' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'Pending reviews', exact: true })).toBeVisible();
 
   await page.goto('/profile?tab=sessions');
   await page.getByRole('button', { name: 'Review of the session with Dr. Lena Frost' }).click();
   const dialog = page.getByRole('dialog', { name: 'How was your session?' });
   await dialog.getByRole('radio', { name: '5 stars, Excellent' }).check();
-  await dialog.getByLabel('Your words').fill('Ask Mary Miller.');
+  await dialog.getByLabel('Your comments').fill('Ask Mary Miller.');
   await dialog.getByLabel('Where you live').fill('Albany, NY');
   await dialog.getByRole('button', { name: 'Send review' }).click();
-  await expect(page.getByText('Review waits for approval')).toBeVisible();
+  await expect(page.getByText('Review pending approval')).toBeVisible();
 
-  const review = admin.getByRole('article', { name: 'the review by Miriam S. about Dr. Lena Frost' });
+  const review = admin.getByRole('article', { name: 'Miriam S.’s review of Dr. Lena Frost' });
   await review.getByRole('button', { name: /^Reject/ }).click();
   const question = admin.getByRole('alertdialog', { name: 'Reject this review?' });
   await question.getByLabel('Reason').fill('It names somebody.');
   await question.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Review not published')).toBeVisible();
   await page.getByRole('button', { name: /^Edit review/ }).click();
-  await expect(dialog).toContainText('“It names somebody.” You can change it and send it again.');
-  await dialog.getByLabel('Your words').fill('She asked the one question that mattered.');
+  await expect(dialog).toContainText('“It names somebody.” You can edit it and send it again.');
+  await dialog.getByLabel('Your comments').fill('She asked the one question that mattered.');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(review).toContainText('She asked the one question that mattered.');
   await review.getByRole('button', { name: /^Approve and feature/ }).click();
@@ -94,7 +94,7 @@ test('lets a client revise a rejected review, and shows it to guests from approv
   await becomeClient(second, product);
   const id = await completedSession(second, product, specialist, 2);
   await call(second, `/api/appointments/${id}/review`, { rating: 4, named: 'anonymous' });
-  const silent = admin.getByRole('article', { name: 'the review by A client about Dr. Lena Frost' });
+  const silent = admin.getByRole('article', { name: 'A client’s review of Dr. Lena Frost' });
   await silent.getByRole('button', { name: /^Approve/ }).click();
   await expect(silent).toHaveCount(0);
   await guest.goto(`${product.url}/therapists`);
@@ -110,7 +110,7 @@ test('lets a client revise a rejected review, and shows it to guests from approv
     .getByRole('alertdialog', { name: 'Withdraw your review?' })
     .getByRole('button', { name: 'Withdraw review' })
     .click();
-  await expect(toast(page, 'Your review is withdrawn')).toBeVisible();
+  await expect(toast(page, 'Review withdrawn')).toBeVisible();
   await guest.goto(`${product.url}/therapists`);
   await expect(card).toContainText('4.0 out of 5 stars');
   await guest.goto(`${product.url}/`);

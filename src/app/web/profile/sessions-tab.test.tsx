@@ -118,10 +118,10 @@ test('pages through past sessions, each with its review', async () => {
   });
   const items = () => past.getByRole('listitem').elements();
   await expect.poll(items).toHaveLength(10);
-  expect(past.getByText('Review waits for approval').query()).toBe(null);
+  expect(past.getByText('Review pending approval').query()).toBe(null);
   await past.getByRole('button', { name: 'Show earlier sessions' }).click();
   await expect.poll(items).toHaveLength(12);
-  await expect.element(past.getByText('Review waits for approval')).toBeVisible();
+  await expect.element(past.getByText('Review pending approval')).toBeVisible();
   await expect
     .poll(() => past.getByRole('button', { name: /^Review of the session/ }).elements())
     .toHaveLength(11);

@@ -66,7 +66,7 @@ test('requires a reason to revoke an approval', async () => {
   await choose('Provider approval', { 'appointments.handover.sessions': none });
   await expect.element(dialog.getByText('They have no upcoming sessions.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
-  await expect.element(dialog.getByText('Please give a reason.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter a reason.')).toBeVisible();
   const reason = dialog.getByLabelText('Reason');
   await expect.element(reason).toHaveFocus();
   await reason.fill('The board withdrew the license.');

@@ -8,9 +8,9 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const [first, ...others] = recordedFor('admin')['reviews.moderation'];
 
-const review = page.getByRole('article', { name: `the review by A client about ${first!.provider.name}` });
+const review = page.getByRole('article', { name: `A client’s review of ${first!.provider.name}` });
 const question = page.getByRole('alertdialog', { name: 'Reject this review?' });
-const heading = page.getByRole('heading', { name: 'Reviews that wait' });
+const heading = page.getByRole('heading', { name: 'Pending reviews', exact: true });
 const decided = { id: first!.id, state: 'rejected', featured: false };
 
 async function openModeration(): Promise<void> {
@@ -39,14 +39,14 @@ test('requires a reason to reject a review, and can undo the rejection', async (
   await openModeration();
   await review.getByRole('button', { name: /^Reject/ }).click();
   await question.getByRole('button', { name: 'Reject' }).click();
-  await expect.element(question.getByText('Please give a reason.')).toBeVisible();
+  await expect.element(question.getByText('Enter a reason.')).toBeVisible();
   await expect.element(question.getByLabelText('Reason')).toHaveFocus();
   expect(askedFor('reviews.reject')).toEqual([]);
   await expectFair('a refusal without a reason');
   await question.getByLabelText('Reason').fill('It names somebody.');
   await question.getByRole('button', { name: 'Reject' }).click();
   await expect.element(review).not.toBeInTheDocument();
-  await expect.element(page.getByText('The review is refused').first()).toBeVisible();
+  await expect.element(page.getByText('Review rejected').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(review).toBeVisible();
 });
@@ -106,8 +106,8 @@ test('doesn’t offer to feature a rating without text', async () => {
     as: 'admin',
     answers: { 'reviews.moderation': [{ ...first, text: null }] },
   });
-  await expect.element(review).toMatchTextContent('A rating without words');
-  await expect.element(review.getByRole('button', { name: /^Approve the/ })).toBeVisible();
+  await expect.element(review).toMatchTextContent('Rating only');
+  await expect.element(review.getByRole('button', { name: /^Approve A client’s/ })).toBeVisible();
   await expect.element(review.getByRole('button', { name: /^Approve and feature/ })).not.toBeInTheDocument();
 });
 

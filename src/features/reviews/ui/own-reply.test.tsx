@@ -38,13 +38,13 @@ test('is written by keyboard alone and becomes pending', async () => {
   await press(reply);
   await expect.element(field).toHaveFocus();
   await press(send);
-  await expect.element(review.getByText('Please write your reply.')).toBeVisible();
+  await expect.element(review.getByText('Write your reply.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await expectFair('a reply that is being written');
   await userEvent.keyboard(waiting.text);
   await press(send);
-  await expect.element(page.getByText('Your reply waits for approval').first()).toBeVisible();
-  await expect.element(review.getByText('Waits for approval')).toBeVisible();
+  await expect.element(page.getByText('Reply sent for approval').first()).toBeVisible();
+  await expect.element(review.getByText('Pending approval')).toBeVisible();
   await expect.element(change).toHaveFocus();
   await expect
     .poll(() => askedFor('reviews.replies.write'))
@@ -68,9 +68,7 @@ test('keeps input when closed or not sent', async () => {
 
 test('shows the public version while an edit is pending', async () => {
   await openReviews({ ...waiting, shownText: 'Thank you.' });
-  await expect
-    .element(review.getByText('Until then everybody reads what was approved before:'))
-    .toBeVisible();
+  await expect.element(review.getByText('Until then, people see the approved version:')).toBeVisible();
   await expect.element(review.getByText('Thank you.', { exact: true })).toBeVisible();
 });
 
@@ -87,7 +85,7 @@ test('shows why a reply was rejected, and withdraws it by keyboard', async () =>
   await press(review.getByRole('button', { name: /^Withdraw/ }));
   const question = page.getByRole('alertdialog', { name: 'Withdraw your reply?' });
   await press(question.getByRole('button', { name: 'Withdraw' }));
-  await expect.element(page.getByText('Your reply is withdrawn').first()).toBeVisible();
+  await expect.element(page.getByText('Reply withdrawn').first()).toBeVisible();
   await expect.element(reply).toHaveFocus();
 });
 

@@ -9,7 +9,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 const [waiting] = recordedFor('admin')['reviews.replies.moderation'];
 const decision = { reviewId: waiting!.id, revision: waiting!.revision };
 
-const reply = page.getByRole('article', { name: `the reply of ${waiting!.provider.name} to Marta G.` });
+const reply = page.getByRole('article', { name: `${waiting!.provider.name}’s reply to Marta G.` });
 const question = page.getByRole('alertdialog', { name: 'Reject this reply?' });
 
 const decided = (state: string) => () => {
@@ -39,7 +39,7 @@ test('shows a reply with its review, and passes accessibility checks', async () 
 test('approves a reply by keyboard', async () => {
   await openReplies({ 'reviews.replies.approve': decided('approved') });
   await press(reply.getByRole('button', { name: /^Approve/ }));
-  await expect.element(page.getByText('The reply is published').first()).toBeVisible();
+  await expect.element(page.getByText('Reply published').first()).toBeVisible();
   await expect.element(reply).not.toBeInTheDocument();
   await expect.poll(() => askedFor('reviews.replies.approve')).toEqual([decision]);
 });
@@ -50,7 +50,7 @@ test('is rejected with a reason', async () => {
   await question.getByLabelText('Reason').fill('It tells when a session is.');
   await expectFair('why a reply is refused');
   await question.getByRole('button', { name: 'Reject' }).click();
-  await expect.element(page.getByText('The reply is refused').first()).toBeVisible();
+  await expect.element(page.getByText('Reply rejected').first()).toBeVisible();
   await expect
     .poll(() => askedFor('reviews.replies.reject'))
     .toEqual([{ ...decision, reason: 'It tells when a session is.' }]);

@@ -15,7 +15,7 @@ const refused = reviewOf({ state: 'rejected', reason: 'It names somebody.' });
 const write = page.getByRole('button', { name: /^Review of the session with Dr\. Naomi Bennett/ }).first();
 const edit = page.getByRole('button', { name: /^Edit review of the session/ });
 const dialog = page.getByRole('dialog', { name: 'How was your session?' });
-const words = dialog.getByLabelText('Your words');
+const words = dialog.getByLabelText('Your comments');
 const send = dialog.getByRole('button', { name: 'Send review' });
 const saveChanges = dialog.getByRole('button', { name: 'Save changes' });
 const star = (name: string) => dialog.getByRole('radio', { name });
@@ -33,7 +33,7 @@ test('requires stars, and offers ways to show the client’s name', async () => 
   await openSessions([]);
   await write.click();
   await send.click();
-  await expect.element(dialog.getByText('Please choose from one to five stars.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose 1 to 5 stars.')).toBeVisible();
   await expect.element(star('1 star, Poor')).toHaveFocus();
   await expect.element(dialog.getByRole('radio', { name: /Hannah B\./ })).toBeChecked();
   await expect.element(dialog.getByRole('radio', { name: /Hannah Brooks/ })).toBeVisible();
@@ -59,7 +59,7 @@ test('sends a review by keyboard alone', async () => {
   await press(send);
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('Thank you for your review').first()).toBeVisible();
-  await expect.element(page.getByText('Review waits for approval')).toBeVisible();
+  await expect.element(page.getByText('Review pending approval')).toBeVisible();
   await expect.element(edit).toHaveFocus();
   await expect
     .poll(() => askedFor('reviews.write'))
@@ -70,14 +70,12 @@ test('shows why a review was rejected, and resubmits it after changes', async ()
   await openSessions([refused]);
   await expect.element(page.getByText('Review not published')).toBeVisible();
   await edit.click();
-  await expect
-    .element(dialog)
-    .toMatchTextContent('“It names somebody.” You can change it and send it again.');
+  await expect.element(dialog).toMatchTextContent('“It names somebody.” You can edit it and send it again.');
   await expectFair('a refused review');
   await words.fill('It helped.');
   answer({ 'reviews.write': stores(reviewOf({ text: 'It helped.' })) });
   await saveChanges.click();
-  await expect.element(page.getByText('Review waits for approval')).toBeVisible();
+  await expect.element(page.getByText('Review pending approval')).toBeVisible();
 });
 
 test('keeps input when sending fails', async () => {
@@ -94,7 +92,7 @@ test('shows a published review and asks before withdrawing it', async () => {
   await openSessions([published!]);
   await page.getByRole('button', { name: /^Your review of the session/ }).click();
   const own = page.getByRole('dialog', { name: 'Your review' });
-  await expect.element(own).toMatchTextContent('Your review is published, and counts.');
+  await expect.element(own).toMatchTextContent('Your review is published and counts.');
   await expectFair('one’s published review');
   await own.getByRole('button', { name: 'Withdraw review' }).click();
   const question = page.getByRole('alertdialog', { name: 'Withdraw your review?' });
@@ -106,7 +104,7 @@ test('shows a published review and asks before withdrawing it', async () => {
     },
   });
   await question.getByRole('button', { name: 'Withdraw review' }).click();
-  await expect.element(page.getByText('Your review is withdrawn').first()).toBeVisible();
+  await expect.element(page.getByText('Review withdrawn').first()).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: /^Your review of the session/ }))
     .not.toBeInTheDocument();
@@ -114,7 +112,7 @@ test('shows a published review and asks before withdrawing it', async () => {
 
 test('updates automatically when the review is published', async () => {
   await openSessions([reviewOf({})]);
-  await expect.element(page.getByText('Review waits for approval')).toBeVisible();
+  await expect.element(page.getByText('Review pending approval')).toBeVisible();
   answer({ 'reviews.mine': [published!] });
   tellPage({ type: 'reviews.changed' });
   await expect.element(page.getByText('Review published')).toBeVisible();

@@ -39,7 +39,7 @@ test('sends and withdraws a review by keyboard alone', async () => {
   await expect.element(review).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await press(send);
-  await expect.element(dialog.getByText('Please choose from one to five stars.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose 1 to 5 stars.')).toBeVisible();
   await expect.element(dialog.getByRole('radio', { name: '1 star, Poor' })).toHaveFocus();
   await userEvent.keyboard(` ${'{ArrowRight}'.repeat(4)}`);
   await expect.element(dialog.getByRole('radio', { name: '5 stars, Excellent' })).toBeChecked();

@@ -23,11 +23,11 @@ test('shows client reviews, and passes accessibility checks', async () => {
 
 test('reports a loading error and retries', async () => {
   await openCard({ 'reviews.ofProvider': unreachable });
-  await expect.element(card.getByRole('alert')).toMatchTextContent('The reviews couldn’t be loaded');
+  await expect.element(card.getByRole('alert')).toMatchTextContent('We couldn’t load the reviews');
   await expectFair('reviews that couldn’t be loaded');
   answer({ 'reviews.ofProvider': [] });
   await card.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(card).toMatchTextContent('Nobody has written about their sessions yet.');
+  await expect.element(card).toMatchTextContent('No written reviews yet.');
 });
 
 test('shows the rating, name, place and service of each review on the landing page', async () => {
