@@ -31,12 +31,12 @@ test('opens analytics from the overview, and exports the report for spreadsheet 
     ]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };
-  const sheet = await save('As a spreadsheet (CSV)');
+  const sheet = await save('Spreadsheet (CSV)');
   expect(sheet.name).toBe(`italk-analytics-${day}-${day}.csv`);
   const text = sheet.bytes.toString('utf8');
   expect(text).toContain(`First day,${day}\r\n`);
   expect(text).toMatch(new RegExp(`${day.slice(0, 7)},\\d+,\\d+\r\n$`));
-  const paper = await save('To print (PDF)');
+  const paper = await save('Printable (PDF)');
   expect(paper.name).toMatch(/\.pdf$/);
   expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-');
 });

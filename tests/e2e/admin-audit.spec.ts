@@ -46,12 +46,12 @@ test('finds a person’s actions, follows new ones live and exports them', async
     ]);
     return download;
   };
-  const csv = await take('As CSV, for spreadsheets');
+  const csv = await take('CSV for spreadsheets');
   expect(csv.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await textOf(csv)).split('\r\n');
   expect(lines[0]).toBe('\ufeffTimestamp,User,Action,Category,Details,IP Address,Status,Email,Entry');
   expect(lines).toHaveLength(count + 2);
-  const json = JSON.parse(await textOf(await take('As JSON, for programs'))) as { action: string }[];
+  const json = JSON.parse(await textOf(await take('JSON for programs'))) as { action: string }[];
   expect(json.map(({ action }) => action)).toContain('Signed in');
   expect(json).toHaveLength(count);
   // Searched names stay out of URLs, and so out of access logs.

@@ -8,7 +8,7 @@ test('requests a backup, sees it finish and deletes it', async ({ page, product 
   const panel = page.getByRole('region', { name: 'Backups' });
   const rows = panel.getByRole('row');
   // The first backup runs automatically.
-  await expect(rows.filter({ hasText: 'By itself' }).getByText('Done')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Automatic' }).getByText('Done')).toBeVisible();
   await panel.getByRole('button', { name: 'Back up now' }).click();
   const own = rows.filter({ hasText: 'Lydia Keeper' });
   await expect(own.getByText('Done')).toBeVisible();
@@ -18,7 +18,7 @@ test('requests a backup, sees it finish and deletes it', async ({ page, product 
   for (const path of [`/api/backups/${name}`, `/files/${name}`, `/backups/${name}`])
     expect((await page.request.get(path)).status()).toBe(404);
 
-  await own.getByRole('button', { name: /^Delete the backup of / }).click();
+  await own.getByRole('button', { name: /^Delete the backup from / }).click();
   await page
     .getByRole('alertdialog', { name: 'Delete this backup?' })
     .getByRole('button', { name: 'Delete backup' })

@@ -65,7 +65,7 @@ test('signs in at the portal once the role is assigned, and admits no one else',
     await expect(main).toContainText('Current role: client');
     await roleOf(chief, 'super_admin');
     await main.getByRole('button', { name: 'Refresh Page' }).click();
-    await expect(main.getByRole('navigation', { name: 'Parts of the portal' })).toBeVisible();
+    await expect(main.getByRole('navigation', { name: 'Portal sections' })).toBeVisible();
   });
 
   await forgetSession(page);

@@ -16,15 +16,15 @@ test('publishes an author’s recording after approval, until it is taken down',
   await page.getByRole('radio', { name: 'Audio', exact: true }).check();
   await page.getByLabel('Category').selectOption('Spiritual Struggles');
   await page.getByLabel('Description').fill('For people who are on the way, and tired.');
-  await page.getByRole('radio', { name: 'A file' }).check();
+  await page.getByRole('radio', { name: 'File upload' }).check();
   await page
     .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'rain.wav', mimeType: 'audio/wav', buffer: silence() });
-  await expect(page.getByText('rain.wav was uploaded')).toBeVisible();
+  await expect(page.getByText('rain.wav uploaded')).toBeVisible();
   // Uploading creates a draft with its own URL.
   await expect(page).toHaveURL(/\/author\/[0-9a-f-]{36}$/);
   await page.reload();
-  await expect(page.getByText('Now: rain.wav')).toBeVisible();
+  await expect(page.getByText('Current file: rain.wav')).toBeVisible();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page).toHaveURL('/author');
   const own = page.getByRole('listitem').filter({ hasText: title });
@@ -34,7 +34,7 @@ test('publishes an author’s recording after approval, until it is taken down',
   await becomeAdministrator(admin, product);
   await admin.goto('/admin/moderation?tab=resources');
   const waiting = admin.getByRole('listitem').filter({ hasText: title });
-  await waiting.getByText('Read it').click();
+  await waiting.getByText('View content').click();
   await waiting.getByRole('button', { name: 'Approve' }).click();
   await expect(waiting).toBeHidden();
   // The author's page updates automatically.
@@ -44,16 +44,16 @@ test('publishes an author’s recording after approval, until it is taken down',
   await guest.goto('/resources?q=rain');
   await expect(cards(guest).filter({ hasText: title })).toBeVisible();
   await admin.goto(`/resources/${await idOf(guest, title)}`);
-  await admin.getByRole('button', { name: 'Show among the featured' }).click();
-  await expect(admin.getByText('It is featured now', { exact: true })).toBeVisible();
+  await admin.getByRole('button', { name: 'Add to featured' }).click();
+  await expect(admin.getByText('Added to featured', { exact: true })).toBeVisible();
   await guest.goto('/resources');
   await expect(
     guest.getByRole('region', { name: 'Featured Resources' }).getByRole('link', { name: title }),
   ).toBeVisible();
-  await admin.getByRole('button', { name: 'Take it down' }).click();
+  await admin.getByRole('button', { name: 'Unpublish' }).click();
   const dialog = admin.getByRole('alertdialog');
   await dialog.getByLabel('Why').fill('Its source isn’t named.');
-  await dialog.getByRole('button', { name: 'Take it down' }).click();
+  await dialog.getByRole('button', { name: 'Unpublish' }).click();
   await expect(admin).toHaveURL('/resources');
   await expect(own).toContainText('Its source isn’t named.');
   await own.getByRole('button', { name: 'Delete' }).click();

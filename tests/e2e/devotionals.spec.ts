@@ -83,19 +83,19 @@ test('describes a day’s page for search engines and link previews, including i
   await page.getByRole('link', { name: /^August 17/ }).click();
   await page.getByLabel('Title').fill('Only one thing is needed');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'August 17 is saved')).toBeVisible();
+  await expect(toast(page, 'August 17 saved')).toBeVisible();
   await expect(page.getByRole('link', { name: /August 17.*Edited.*Only one thing/ })).toBeVisible();
   expect(await html()).toContain('Only one thing is needed');
 });
 
 test('asks a guest to sign in before subscribing to the devotional, then continues', async ({ page }) => {
   await page.goto('/devotional/03-02');
-  await page.getByRole('button', { name: 'Send me this every morning' }).click();
+  await page.getByRole('button', { name: 'Email me daily' }).click();
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await prompt.getByLabel('Email').fill(someone('reader'));
   await prompt.getByLabel('Password', { exact: true }).fill(password);
   await prompt.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(toast(page, 'It will come every morning')).toBeVisible();
+  await expect(toast(page, 'Subscribed')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();
 });

@@ -66,7 +66,7 @@ test('carries a relay-only call, and recovers after ten seconds of failure', asy
         [page, ada.name],
         [theirs, clientName],
       ] as const) {
-        await expect(picture(one, name).getByText('Reconnecting …')).toBeVisible();
+        await expect(picture(one, name).getByText('Reconnecting…')).toBeVisible();
         expect((await received(one)).map(({ state }) => state)).not.toContain('connected');
       }
     });
@@ -76,7 +76,7 @@ test('carries a relay-only call, and recovers after ten seconds of failure', asy
   for (const one of [page, theirs]) {
     await expectToSeeAndHear(one);
     expect((await received(one)).map(({ pair }) => pair)).toEqual(['relay/relay']);
-    await expect(one.getByText('Reconnecting …')).toHaveCount(0);
+    await expect(one.getByText('Reconnecting…')).toHaveCount(0);
   }
 });
 

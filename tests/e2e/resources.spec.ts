@@ -55,13 +55,13 @@ test('asks a guest to sign in for a resource, counts it once, and keeps their ra
   await expect(page).toHaveURL(`/resources/${id}`);
   await expect(page.getByRole('heading', { name: 'Tonight: four steps' })).toBeVisible();
   expect(await count()).toBe(before + 1);
-  const rating = page.getByRole('group', { name: 'How was it for you?' });
+  const rating = page.getByRole('group', { name: 'Rate this resource' });
   await rating.getByRole('radio', { name: '1 star', exact: true }).check();
   await page.getByRole('button', { name: 'Save rating' }).click();
-  await expect(page.getByText('Thank you for your rating', { exact: true })).toBeVisible();
+  await expect(page.getByText('Rating saved', { exact: true })).toBeVisible();
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/favourite') && answer.ok());
   await page
-    .getByRole('button', { name: /favourites/ })
+    .getByRole('button', { name: /favorites/ })
     .first()
     .click();
   await kept;
@@ -71,9 +71,9 @@ test('asks a guest to sign in for a resource, counts it once, and keeps their ra
   expect(await count()).toBe(before + 1);
 
   await page.goto('/profile?tab=resources');
-  const got = page.getByRole('region', { name: 'What you got' });
+  const got = page.getByRole('region', { name: 'Your resources' });
   await expect(got.getByRole('heading', { name: title })).toBeVisible();
-  const favourites = page.getByRole('region', { name: 'Your favourites' });
+  const favourites = page.getByRole('region', { name: 'Your favorites' });
   await expect(favourites.getByRole('heading', { name: title })).toBeVisible();
 });
 
@@ -102,7 +102,7 @@ test('opens files and plays recordings by signed links, and renews expired ones'
 
   await page.goto(`/resources/${recording}`);
   const player = page.locator('audio');
-  await expect(player).toHaveAccessibleName('Player for Breathing and Prayer: A Short Practice');
+  await expect(player).toHaveAccessibleName('Audio: Breathing and Prayer: A Short Practice');
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => Math.round(audio.duration))).toBe(60);
   const path = (await player.getAttribute('src'))!;
   const part = await page.request.get(path, { headers: { range: 'bytes=0-99' } });
@@ -116,5 +116,5 @@ test('opens files and plays recordings by signed links, and renews expired ones'
   await played;
   const place = () => player.evaluate((audio: HTMLAudioElement) => audio.currentTime);
   await expect.poll(place).toBeGreaterThanOrEqual(20);
-  await expect(page.getByText('It can’t be played right now')).toBeHidden();
+  await expect(page.getByText('We couldn’t play this')).toBeHidden();
 });

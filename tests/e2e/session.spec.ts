@@ -74,7 +74,7 @@ test('tests and selects camera, microphone and speaker before a session, and kee
   await page.getByRole('button', { name: 'Join session' }).click();
   await expect(page.getByRole('heading', { name: 'You’re in the waiting room' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You left the session' })).toBeVisible();
 });
 
 test('supports a call by keyboard alone, and keeps every panel accessible', async ({
@@ -91,14 +91,14 @@ test('supports a call by keyboard alone, and keeps every panel accessible', asyn
   await expect(theirs.getByRole('meter')).toBeVisible();
   await press(theirs, 'Join session');
   await expect(theirs.locator('main')).toBeFocused();
-  await expect(theirs.getByText(`${clientName} is waiting to come in.`).first()).toBeVisible();
+  await expect(theirs.getByText(`${clientName} is waiting to join.`).first()).toBeVisible();
   await expectFair(theirs, 'a call in front of which somebody waits', { dark: true });
-  await press(theirs, `Let in ${clientName}`);
+  await press(theirs, `Admit ${clientName}`);
   await expect(theirs.getByRole('figure', { name: clientName })).toBeVisible();
   await press(theirs, 'Microphone');
   await expect(control(theirs, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
   await press(theirs, 'Chat');
-  await expect(theirs.getByRole('textbox', { name: 'Write to everyone here' })).toBeFocused();
+  await expect(theirs.getByRole('textbox', { name: 'Message everyone here' })).toBeFocused();
   await theirs.keyboard.type('Welcome.');
   // Sending waits for the peer connection.
   await expect(theirs.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
@@ -114,7 +114,7 @@ test('supports a call by keyboard alone, and keeps every panel accessible', asyn
     await expectNoViolation(theirs, `a call with ${name} on phones`);
     await theirs.setViewportSize(desktop);
     await expectNoViolation(theirs, `a call with ${name} on desktops`);
-    await theirs.getByRole('button', { name: `Close: ${name}` }).click();
+    await theirs.getByRole('button', { name: `Close ${name}` }).click();
     await expect(control(theirs, name)).toBeFocused();
   }
   await control(theirs, 'Share screen').click();
@@ -134,7 +134,7 @@ test('supports a call by keyboard alone, and keeps every panel accessible', asyn
   await expectNoViolation(page, 'a call’s menu on phones');
 
   await press(theirs, 'Leave');
-  await expect(theirs.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'You left the session' })).toBeVisible();
   expect(await liveTracks(theirs)).toEqual([]);
 });
 

@@ -48,8 +48,8 @@ test('closes a room for everyone in it when video is turned off, and reopens it'
 
   await turnVideo(admin, false);
   for (const one of [page, theirs]) {
-    await expect(one.getByRole('heading', { level: 1 })).toHaveText('Video is switched off at the moment');
-    await expect(one.getByText(/^The room was closed for everyone, and your camera and micro/)).toBeVisible();
+    await expect(one.getByRole('heading', { level: 1 })).toHaveText('Video is currently off');
+    await expect(one.getByText(/^The call ended for everyone, and your camera and micro/)).toBeVisible();
     await expect(control(one, 'Leave')).toHaveCount(0);
     await expect.poll(() => liveTracks(one)).toEqual([]);
     await expect
@@ -57,7 +57,7 @@ test('closes a room for everyone in it when video is turned off, and reopens it'
       .toEqual(['closed']);
   }
   await page.reload();
-  await expect(page.getByText(/^Your session stands\. Please agree with the other person/)).toBeVisible();
+  await expect(page.getByText(/^Your session is still on\. Agree on another way/)).toBeVisible();
   await expect.poll(() => peopleIn(id)).toBe(0);
 
   await turnVideo(admin, true);
@@ -102,7 +102,7 @@ test('keeps an idle person signed in during a call, and signs them out after it'
   await expectToSeeAndHear(page);
 
   await control(page, 'Leave').click();
-  await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You left the session' })).toBeVisible();
   await untouched();
   await usedAgo(9);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -52,7 +52,7 @@ test('connects a waiting client and a specialist, who see and hear each other', 
     .click();
   await expect(theirs).toHaveURL(new RegExp(`/session/${id}$`));
   await goIn(theirs);
-  await expect(theirs.getByRole('listitem').getByText(`${clientName} is waiting to come in.`)).toBeVisible();
+  await expect(theirs.getByRole('listitem').getByText(`${clientName} is waiting to join.`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: ada.name })).toHaveText(
     `${ada.name} knows you’re here and will let you in.`,
   );
@@ -137,14 +137,14 @@ test('offers chat, screen sharing, speaker and connection status, and movable vi
 
   await test.step('exchanges chat messages, and starts and stops screen sharing', async () => {
     await control(theirs, 'Chat').click();
-    await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Take all the time you need.');
+    await theirs.getByRole('textbox', { name: 'Message everyone here' }).fill('Take all the time you need.');
     await theirs.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Take all the time you need.' })).toBeVisible();
     await control(page, 'Chat , 1 new').click();
     await expect(page.getByRole('log')).toContainText('Take all the time you need.');
-    const field = page.getByRole('textbox', { name: 'Write to everyone here' });
+    const field = page.getByRole('textbox', { name: 'Message everyone here' });
     const crisis = /^If you or someone you know is thinking about suicide/;
-    await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Do you want to die?');
+    await theirs.getByRole('textbox', { name: 'Message everyone here' }).fill('Do you want to die?');
     await expect(theirs.getByText(crisis)).toHaveCount(0);
     await field.fill('I want to die.');
     await expect(page.getByText(crisis)).toBeVisible();
@@ -178,8 +178,8 @@ test('offers chat, screen sharing, speaker and connection status, and movable vi
     await answersAfter(page, 500);
     await expect(line).toHaveText('Connection: Unsteady');
     await answersAfter(page, 1_000);
-    await expect(line).toHaveText('Connection: Poor: try switching the camera off');
-    await expect(picture(page, ada.name).getByText('Poor: try switching the camera off')).toBeVisible();
+    await expect(line).toHaveText('Connection: Poor: try turning off the camera');
+    await expect(picture(page, ada.name).getByText('Poor: try turning off the camera')).toBeVisible();
     await answersAfter(page, null);
     await expect(line).toHaveText('Connection: Good');
 
@@ -225,7 +225,7 @@ test('continues a call through ten seconds without a server connection, and reco
   await expect.poll(() => peers(theirs, id), { timeout: 60_000 }).toBe(2);
   await expectToSeeAndHear(page);
   await expectToSeeAndHear(theirs);
-  await expect(theirs.getByText(`${clientName} is waiting to come in.`)).toHaveCount(0);
+  await expect(theirs.getByText(`${clientName} is waiting to join.`)).toHaveCount(0);
 });
 
 test('lets people leave and rejoin; the specialist switches to phone, ends and completes it', async ({
@@ -238,23 +238,23 @@ test('lets people leave and rejoin; the specialist switches to phone, ends and c
   await meet(page, theirs, id);
   await expectToSeeAndHear(theirs);
   await control(page, 'Chat').click();
-  await page.getByRole('textbox', { name: 'Write to everyone here' }).fill('For now alone.');
+  await page.getByRole('textbox', { name: 'Message everyone here' }).fill('For now alone.');
   await page.keyboard.press('Enter');
   await expect(theirs.getByRole('status').filter({ hasText: 'For now alone.' })).toBeVisible();
 
   await control(page, 'Leave').click();
-  await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You left the session' })).toBeVisible();
   await expect.poll(() => liveTracks(page), 'tracks that still run').toEqual([]);
   await expect.poll(() => received(page), 'connections that are open').toEqual([]);
   await expect(picture(theirs, clientName)).toHaveCount(0);
-  await expect(theirs.getByText('Nobody else is here yet.')).toBeVisible();
+  await expect(theirs.getByText('No one else is here yet.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Go back in' }).click();
+  await page.getByRole('button', { name: 'Rejoin' }).click();
   await goIn(page);
   await expectToSeeAndHear(page);
   await expectToSeeAndHear(theirs);
   await control(page, 'Chat').click();
-  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Nothing is kept.');
+  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Nothing is saved.');
   await expect(page.getByRole('log')).toBeEmpty();
 
   await test.step('tells both people about the phone call, and shows the number only to the caller', async () => {
@@ -264,17 +264,17 @@ test('lets people leave and rejoin; the specialist switches to phone, ends and c
       'href',
       'tel:+15550100177',
     );
-    const told = page.getByRole('status').filter({ hasText: `${ada.name} would like to go on by phone.` });
+    const told = page.getByRole('status').filter({ hasText: `${ada.name} wants to switch to phone.` });
     await expect(told.first()).toBeVisible();
-    await expect(page.getByText(`${ada.name} calls you at the number that was given`)).toBeVisible();
+    await expect(page.getByText(`${ada.name} will call the number from the booking`)).toBeVisible();
     await expect(page.getByText('555')).toHaveCount(0);
 
     await dialog.getByRole('button', { name: 'Leave the call' }).click();
-    await expect(theirs.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+    await expect(theirs.getByRole('heading', { name: 'You left the session' })).toBeVisible();
     await expect.poll(() => liveTracks(theirs), 'tracks that still run').toEqual([]);
     await expect(picture(page, ada.name)).toHaveCount(0);
   });
-  await theirs.getByRole('button', { name: 'Go back in' }).click();
+  await theirs.getByRole('button', { name: 'Rejoin' }).click();
   await goIn(theirs);
   await expect(picture(page, ada.name)).toBeVisible();
 
@@ -289,9 +289,9 @@ test('lets people leave and rejoin; the specialist switches to phone, ends and c
     await expect.poll(() => liveTracks(one), 'tracks that still run').toEqual([]);
     await expect.poll(() => received(one), 'connections that are open').toEqual([]);
   }
-  await expect(page.getByText(`${ada.name} has ended it for everyone.`)).toBeVisible();
-  await theirs.getByRole('button', { name: 'Complete appointment' }).click();
-  await readToast(theirs, 'Noted: the session took place.');
+  await expect(page.getByText(`${ada.name} ended it for everyone.`)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Mark as completed' }).click();
+  await readToast(theirs, 'Marked as completed');
   await expect
     .poll(() => storedAppointments(product, { specialist: ada.email }))
     .toMatchObject([{ status: 'completed' }]);
@@ -331,7 +331,7 @@ test('connects an invited third person to a family session', async ({ page, open
   }
 
   await control(guests, 'Leave').click();
-  await expect(guests.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  await expect(guests.getByRole('heading', { name: 'You left the session' })).toBeVisible();
   for (const one of [theirs, page]) {
     await expect(picture(one, 'Naomi')).toHaveCount(0);
     await expectToSeeAndHear(one);

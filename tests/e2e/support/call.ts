@@ -159,7 +159,7 @@ export async function meet(client: Page, specialist: Page, appointmentId: string
 }
 
 export async function letIn(specialist: Page, name: string): Promise<void> {
-  await specialist.getByRole('button', { name: `Let in ${name}` }).click(often);
+  await specialist.getByRole('button', { name: `Admit ${name}` }).click(often);
 }
 
 export function control(page: Page, name: string | RegExp): Locator {

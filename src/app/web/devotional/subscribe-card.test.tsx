@@ -25,7 +25,7 @@ test('signs a guest in to subscribe to the daily devotional, and unsubscribes, b
       },
     },
   });
-  const start = page.getByRole('button', { name: 'Send me this every morning' });
+  const start = page.getByRole('button', { name: 'Email me daily' });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await press(start);
   await expect.element(prompt).toBeVisible();
@@ -34,7 +34,7 @@ test('signs a guest in to subscribe to the daily devotional, and unsubscribes, b
   await userEvent.keyboard('{Enter}');
   await tabTo(prompt.getByLabelText('Email'));
   await userEvent.keyboard('client@italk.example{Tab}any-password{Enter}');
-  const stop = page.getByRole('button', { name: 'Stop these mails' });
+  const stop = page.getByRole('button', { name: 'Unsubscribe' });
   await expect.element(stop).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(start).toHaveFocus();

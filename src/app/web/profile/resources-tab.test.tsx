@@ -30,13 +30,13 @@ test('lists resources apart from favorites, and removes a favorite', async () =>
     as: 'client',
     answers: { ...listing([first], [second]), 'resources.favourite': { favourite: false } },
   });
-  const got = page.getByRole('region', { name: 'What you got' });
-  const favourites = page.getByRole('region', { name: 'Your favourites' });
+  const got = page.getByRole('region', { name: 'Your resources' });
+  const favourites = page.getByRole('region', { name: 'Your favorites' });
   await expect.element(got.getByRole('heading', { name: first!.title })).toBeVisible();
   await expect.element(favourites.getByRole('heading', { name: second!.title })).toBeVisible();
   await expectFair('My Resources');
   answer(listing([], []));
-  await favourites.getByRole('button', { name: /^Remove .* from favourites/ }).click();
+  await favourites.getByRole('button', { name: /^Remove .* from favorites/ }).click();
   await expect.element(none).toBeVisible();
 });
 

@@ -24,9 +24,9 @@ test('reports parts that can’t be loaded, and loads them on Refresh Data', asy
     as: 'admin',
     answers: Object.fromEntries(parts.map((part) => [part, unreachable])),
   });
-  await expect.element(page.getByText('The figures couldn’t be loaded')).toBeVisible();
-  await expect.element(page.getByText('The recent activity couldn’t be loaded')).toBeVisible();
-  await expect.element(page.getByText('How the system is couldn’t be measured')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t load the stats')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t load the recent activity')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t check system health')).toBeVisible();
   answer({
     'analytics.overview': recorded['analytics.overview'],
     'analytics.activity': recorded['analytics.activity'],
@@ -34,16 +34,16 @@ test('reports parts that can’t be loaded, and loads them on Refresh Data', asy
     'analytics.health': recorded['analytics.health'],
   });
   await page.getByRole('button', { name: 'Refresh Data' }).click();
-  await expect.element(page.getByRole('region', { name: 'In these days' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'In this period' })).toBeVisible();
 });
 
 for (const [first, last, said, field] of [
   ['', '2026-11-24', 'Choose the first day.', from],
   ['2026-11-21', '', 'Choose the last day.', to],
-  ['2026-11-21', '2026-11-19', 'Choose a first day that isn’t after the last day.', from],
-  ['2026-11-21', '2026-11-26', 'Choose a last day that isn’t after today.', to],
-  ['2022-11-24', '2026-11-24', 'Choose three years at most.', from],
-  ['1999-12-31', '2000-02-01', 'Choose a first day from the year 2000 on.', from],
+  ['2026-11-21', '2026-11-19', 'Choose a first day no later than the last day.', from],
+  ['2026-11-21', '2026-11-26', 'Choose a last day no later than today.', to],
+  ['2022-11-24', '2026-11-24', 'Choose up to three years.', from],
+  ['1999-12-31', '2000-02-01', 'Choose a first day in 2000 or later.', from],
 ] as const)
   test(`keeps an invalid date range and shows: ${said}`, async () => {
     await openPage('/admin/analytics', { as: 'admin' });
@@ -76,7 +76,7 @@ test('falls back to the last six months for an invalid date range in the URL', a
       'analytics.report': (input: { from?: string }) => (input.from ? refusal(400, 'invalid') : report),
     },
   });
-  await expect.element(page.getByText('The address names days that can’t be shown')).toBeVisible();
+  await expect.element(page.getByText('The dates in this link can’t be shown')).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'Six months' }))
     .toHaveAttribute('aria-pressed', 'true');
@@ -88,16 +88,16 @@ test('shows stat cards, and the chart’s data as a table', async () => {
     page.getByRole('region', { name: region }).getByRole('term').filter({ hasText: name }).element()
       .parentElement!;
   for (const [region, name, said] of [
-    ['Figures of the place', 'Total Users', '20'],
-    ['Figures of the place', 'Sessions This Month', '70'],
-    ['Figures of the place', 'Provider Utilization', '4%'],
-    ['In these days', 'Active Providers', '4'],
-    ['In these days', 'Avg Session Rating', '4.9'],
-    ['In these days', 'Avg Session Duration', '65 min'],
-    ['In these days', 'User Satisfaction', '100%'],
+    ['Key stats', 'Total Users', '20'],
+    ['Key stats', 'Sessions This Month', '70'],
+    ['Key stats', 'Provider Utilization', '4%'],
+    ['In this period', 'Active Providers', '4'],
+    ['In this period', 'Avg Session Rating', '4.9'],
+    ['In this period', 'Avg Session Duration', '65 min'],
+    ['In this period', 'User Satisfaction', '100%'],
   ] as const)
     await expect.poll(() => figureOf(region, name).textContent).toContain(said);
-  await page.getByText('Show these figures as a table').click();
+  await page.getByText('Show as a table').click();
   const table = page.getByRole('table', { name: 'Sessions and users by month' });
   await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('November 20267020');
   await expect
@@ -117,10 +117,8 @@ test('selects twelve months with one click, and recounts on Refresh Data', async
     .toHaveAttribute('aria-pressed', 'true');
   answer({ 'analytics.report': (input: object) => ({ ...report, ...input, sessionMinutes: 50 }) });
   await page.getByRole('button', { name: 'Refresh Data' }).click();
-  await expect
-    .element(page.getByRole('status').filter({ hasText: 'The figures are as of' }))
-    .toBeInTheDocument();
-  await expect.element(page.getByRole('region', { name: 'In these days' })).toMatchTextContent('50 min');
+  await expect.element(page.getByRole('status').filter({ hasText: 'Updated at' })).toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'In this period' })).toMatchTextContent('50 min');
 });
 
 test('describes system health in words, and what to do about a problem', async () => {
@@ -132,10 +130,10 @@ test('describes system health in words, and what to do about a problem', async (
   const parts = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
   await expect.poll(() => parts.elements()).toHaveLength(8);
   for (const [part, said] of [
-    ['Database', /Answers in \d+ ms/],
+    ['Database', /Responds in \d+ ms/],
     ['Disk', /of \d+ GB are free/],
-    ['Backups', /The last whole backup is .+ old/],
-    ['Errors', '3 answers failed in the last hour. The log says why'],
+    ['Backups', /The last complete backup is .+ old/],
+    ['Errors', '3 requests failed in the last hour. See “a request failed” in the log.'],
     ['Errors', 'Needs attention'],
   ] as const)
     await expect.element(parts.filter({ hasText: part }).first()).toMatchTextContent(said);
@@ -155,7 +153,9 @@ test('shows each scheduled task with its interval, last run and failure', async 
     .getByRole('region', { name: 'System Health' })
     .getByRole('listitem')
     .filter({ hasText: 'Scheduled tasks' });
-  await expect.element(part).toMatchTextContent('The last run failed: Cleanup. It runs again on schedule.');
+  await expect
+    .element(part)
+    .toMatchTextContent('The last run failed: Cleanup. It will run again on schedule.');
   await part.getByText('Show all tasks').click();
   await expect.poll(() => part.getByRole('term').elements()).toHaveLength(tasks.length);
   await expect.element(part.getByRole('term').first()).toMatchTextContent('CleanupNeeds attention');
@@ -172,7 +172,7 @@ test('shows each scheduled task with its interval, last run and failure', async 
 test('welcomes on the overview with stats, and updates recent activity live', async () => {
   await openPage('/admin/settings', { as: 'admin' });
   await expect.element(page.getByRole('heading', { level: 2, name: /^Welcome, / })).toBeVisible();
-  const figures = page.getByRole('region', { name: 'Figures of the place' });
+  const figures = page.getByRole('region', { name: 'Key stats' });
   await expect
     .poll(() =>
       figures

@@ -33,10 +33,10 @@ test('writes and submits a resource by keyboard alone', async () => {
   await userEvent.keyboard('Grief');
   await tabTo(page.getByLabelText('Description'));
   await userEvent.keyboard('For writers.');
-  await press(page.getByRole('radio', { name: /Read here/ }), '{ArrowDown}');
-  await expect.element(page.getByRole('radio', { name: /A file/ })).toHaveFocus();
+  await press(page.getByRole('radio', { name: /^Article/ }), '{ArrowDown}');
+  await expect.element(page.getByRole('radio', { name: /File upload/ })).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}');
-  await expect.element(page.getByRole('radio', { name: /Read here/ })).toBeChecked();
+  await expect.element(page.getByRole('radio', { name: /^Article/ })).toBeChecked();
   await tabTo(page.getByLabelText('Text', { exact: true }));
   await page.getByLabelText('Text', { exact: true }).fill('A letter waits until it can be read. '.repeat(8));
   await press(submit);

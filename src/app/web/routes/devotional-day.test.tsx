@@ -6,7 +6,7 @@ import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
-const get = page.getByRole('button', { name: 'Send me this every morning' });
+const get = page.getByRole('button', { name: 'Email me daily' });
 const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 test('shows a day’s passage, opens the day before by keyboard, and is accessible', async () => {
@@ -16,7 +16,7 @@ test('shows a day’s passage, opens the day before by keyboard, and is accessib
     .toHaveTextContent('A way where there was none');
   await expect.element(page.getByRole('article')).toMatchTextContent('Isaiah 43:18-19 · World English Bible');
   await expectFair('a day');
-  await press(page.getByRole('link', { name: /^Day before · December 31/ }));
+  await press(page.getByRole('link', { name: /^Previous day · December 31/ }));
   await expect.poll(address).toBe('/devotional/12-31');
 });
 
@@ -35,7 +35,7 @@ test('prints the passage without controls or navigation', async () => {
 
 test('reports a date that doesn’t exist', async () => {
   await openPage('/devotional/02-30');
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('There is no such day');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Day not found');
   await expectFair('no such day');
 });
 
@@ -44,15 +44,15 @@ test('reports a failed subscription, then subscribes and unsubscribes', async ()
   await expect.element(get).toBeVisible();
   answer({ 'accounts.updatePreferences': unreachable });
   await get.click();
-  await expect.element(toast('That couldn’t be saved')).toBeVisible();
+  await expect.element(toast('We couldn’t save your changes')).toBeVisible();
   const profile = { ...recordedFor('client')['accounts.profile'], dailyDevotionals: true };
   answer({ 'accounts.updatePreferences': profile, 'accounts.profile': profile });
   await get.click();
-  await expect.element(toast('It will come every morning')).toBeVisible();
+  await expect.element(toast('Subscribed')).toBeVisible();
   await expect.poll(() => askedFor('accounts.updatePreferences').at(-1)).toEqual({ dailyDevotionals: true });
-  const stop = page.getByRole('button', { name: 'Stop these mails' });
+  const stop = page.getByRole('button', { name: 'Unsubscribe' });
   await expect.element(stop).toBeVisible();
-  await expect.element(page.getByText('every morning at seven').first()).toBeVisible();
+  await expect.element(page.getByText('every morning at 7:00 AM').first()).toBeVisible();
   const off = { ...profile, dailyDevotionals: false };
   answer({ 'accounts.updatePreferences': off, 'accounts.profile': off });
   await expect.element(stop).toHaveFocus();

@@ -14,7 +14,7 @@ const kept: ResourceDetail = { ...resource, got: true, ownRating: null };
 const unread: ResourceDetail = { ...resource, got: false, ownRating: null };
 const file = { name: 'ten-questions.pdf', contentType: 'application/pdf', size: 20_480 };
 
-const rating = page.getByRole('group', { name: 'How was it for you?' });
+const rating = page.getByRole('group', { name: 'Rate this resource' });
 
 test('describes a resource to a guest, and withholds its content', async () => {
   await openPage(path);
@@ -47,14 +47,14 @@ test('requires a star rating before saving, by keyboard alone', async () => {
   await openPage(path, { as: 'client', answers: { 'resources.get': kept, 'resources.rate': rated } });
   const save = page.getByRole('button', { name: 'Save rating' });
   await press(save);
-  await expect.element(page.getByText('Please choose from one to five stars.')).toBeVisible();
+  await expect.element(page.getByText('Choose one to five stars.')).toBeVisible();
   await expect.element(rating.getByRole('radio', { name: '1 star', exact: true })).toHaveFocus();
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
   await expect.element(rating.getByRole('radio', { name: '5 stars' })).toBeChecked();
   answer({ 'resources.get': rated });
   await tabTo(save);
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Thank you for your rating', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Rating saved', { exact: true })).toBeVisible();
   await expect.poll(() => askedFor('resources.rate')).toEqual([{ resourceId: resource.id, rating: 5 }]);
 });
 
@@ -87,7 +87,7 @@ test('says that a link leaves the site', async () => {
       'resources.content': { version: 1, form: 'link', url },
     },
   });
-  await expect.element(page.getByText('The link leaves this site')).toBeVisible();
+  await expect.element(page.getByText('This resource is on another site')).toBeVisible();
   const link = page.getByRole('link', { name: 'Go to ebible.org' });
   await expect.element(link).toHaveAttribute('href', url);
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');

@@ -37,8 +37,8 @@ const byPhone = (phone: Partial<SessionPage['phone']> = {}) => ({
 test('tells a client who calls, and what to do if nobody does', async () => {
   await openSession('client', byPhone());
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session by phone');
-  await expect.element(heading('Dr. Sarah Whitfield calls you at 03:25 AM')).toBeVisible();
-  await expect.element(page.getByText(/^If nobody has called by 03:35 AM/)).toBeVisible();
+  await expect.element(heading('Dr. Sarah Whitfield will call you at 03:25 AM')).toBeVisible();
+  await expect.element(page.getByText(/^If no one has called by 03:35 AM/)).toBeVisible();
   await expect.element(main.getByRole('link', { name: /^Message/ })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save to my calendar' })).toBeEnabled();
   await expectFair('by phone, called');
@@ -50,7 +50,7 @@ test('gives the calling specialist the number, to call or copy', async () => {
   navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
   try {
     await openSession('doctor', byPhone({ number }));
-    await expect.element(heading(/^Please call Hannah Brooks at/)).toBeVisible();
+    await expect.element(heading(/^Call Hannah Brooks at/)).toBeVisible();
     await expect
       .element(page.getByRole('link', { name: `Call Hannah Brooks at ${number}` }))
       .toHaveAttribute('href', 'tel:+15550100177');
@@ -79,7 +79,7 @@ test('tells a guest who calls whom, without the number', async () => {
 
 test('tells both when the number is missing', async () => {
   await openSession('client', byPhone({ given: false }));
-  await expect.element(page.getByText('We have no number for you.')).toBeVisible();
+  await expect.element(page.getByText('We don’t have your number.')).toBeVisible();
   await expectFair('by phone, no number');
   await openSession('doctor', byPhone({ given: false }));
   await expect.element(heading('We have no number for Hannah Brooks')).toBeVisible();
@@ -93,7 +93,7 @@ test('says that a phone session is over', async () => {
   };
   await openSession('client', { ...byPhone(), ...over });
   await expect.element(page.getByText('This session is over')).toBeVisible();
-  await expect.element(page.getByText('You find it among your past sessions.')).toBeVisible();
+  await expect.element(page.getByText('It’s now in your past sessions.')).toBeVisible();
   await expectFair('by phone, over');
   await openSession('client', { ...byPhone(), ...over, part: 'guest' });
   await expect.element(page.getByText('Thank you for coming.', { exact: true })).toBeVisible();
@@ -102,8 +102,8 @@ test('says that a phone session is over', async () => {
 test('shows where a specialist sees people while the location isn’t arranged', async () => {
   await openSession('client', { sessionType: 'in-person', place: null });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session in person');
-  await expect.element(heading('The place is arranged between you')).toBeVisible();
-  await expect.element(page.getByText('Dr. Sarah Whitfield sees people in New York, NY.')).toBeVisible();
+  await expect.element(heading('No address yet')).toBeVisible();
+  await expect.element(page.getByText('Dr. Sarah Whitfield meets clients in New York, NY.')).toBeVisible();
   await expectFair('in person, no place');
 });
 
@@ -118,13 +118,13 @@ test('shows the address, a map link, the door, and when to arrive', async () => 
   await openSession('client', { sessionType: 'in-person', place });
   await expect.element(page.getByText(place.address)).toBeVisible();
   await expect.element(page.getByText(/^The green door left of the bakery/)).toBeVisible();
-  await expect.element(page.getByText(/^It begins at 03:25 AM/)).toBeVisible();
-  const map = page.getByRole('link', { name: /^Open a map/ });
+  await expect.element(page.getByText(/^It starts at 03:25 AM/)).toBeVisible();
+  const map = page.getByRole('link', { name: /^Open map/ });
   await expect
     .element(map)
     .toHaveAttribute('href', 'https://www.openstreetmap.org/?mlat=42.34&mlon=-71.07#map=17/42.34/-71.07');
   await expect.element(map).toHaveAttribute('rel', 'noreferrer');
   await expectFair('in person');
   await openSession('doctor', { sessionType: 'in-person', place });
-  await expect.element(page.getByText(/^You are expected there at/)).toBeVisible();
+  await expect.element(page.getByText(/^Be there at/)).toBeVisible();
 });

@@ -69,9 +69,11 @@ function picture(): MediaStream {
 
 test('shows when it opens, counts down, and offers the calendar file', async () => {
   await openPage(path, { as: 'client', answers: session('early', 180) });
-  await expect.element(title).toHaveTextContent('The room isn’t open yet');
+  await expect.element(title).toHaveTextContent('Your session isn’t open yet');
   await expect
-    .element(page.getByText(/^It opens at \d\d:\d\d [AP]M on Tuesday, November 24, 2026 \(Chicago time\)/))
+    .element(
+      page.getByText(/^You can join from \d\d:\d\d [AP]M on Tuesday, November 24, 2026 \(Chicago time\)/),
+    )
     .toBeVisible();
   await expect.element(page.getByRole('timer')).toHaveTextContent('Opens in 2 h 50 min');
   await expect.element(page.getByText(/^Stay on this page/)).not.toBeInTheDocument();
@@ -84,7 +86,7 @@ test('opens automatically for people already waiting', async () => {
   failingMedia('NotFoundError');
   await openPage(path, { as: 'client', answers: session('early', 10.5) });
   await expect.element(page.getByRole('timer')).toHaveTextContent('Opens in less than a minute');
-  await expect.element(page.getByText('Stay on this page, and the door opens by itself.')).toBeVisible();
+  await expect.element(page.getByText('Stay on this page. It opens automatically.')).toBeVisible();
   answer(session(null, 10.5));
   await expect
     .poll(() => {
@@ -103,7 +105,7 @@ test('says that it isn’t confirmed yet, and who will confirm it', async () => 
 
 test('says that it was canceled, and links to booking another', async () => {
   await openPage(path, { as: 'client', answers: session('cancelled', 180) });
-  await expect.element(title).toHaveTextContent('This session doesn’t take place');
+  await expect.element(title).toHaveTextContent('You can’t join this session');
   await page.getByRole('button', { name: 'Book again' }).click();
   await expect
     .element(page.getByRole('dialog', { name: 'Book Appointment' }))
@@ -120,8 +122,8 @@ test('says that it is over or has ended', async () => {
 
 test('says that video is currently switched off', async () => {
   await openPage(path, { as: 'client', answers: { 'video.page': refusal(404, 'not_found', 'feature_off') } });
-  await expect.element(title).toHaveTextContent('Video is switched off at the moment');
-  await expect.element(page.getByText(/^Your session stands\. Please agree with the other/)).toBeVisible();
+  await expect.element(title).toHaveTextContent('Video is currently off');
+  await expect.element(page.getByText(/^Your session is still on\. Agree on another way/)).toBeVisible();
   await expectFair('a room while video is switched off');
 });
 
@@ -133,13 +135,13 @@ test('asks a guest to sign in', async () => {
 for (const { failure, both, camera } of [
   {
     failure: 'NotAllowedError',
-    both: 'Your camera and microphone aren’t allowed',
-    camera: 'Your camera isn’t allowed',
+    both: 'Camera and microphone access is blocked',
+    camera: 'Camera access is blocked',
   },
   {
     failure: 'NotFoundError',
-    both: 'No camera and no microphone were found',
-    camera: 'No camera was found',
+    both: 'No camera or microphone found',
+    camera: 'No camera found',
   },
   {
     failure: 'NotReadableError',
@@ -151,7 +153,7 @@ for (const { failure, both, camera } of [
     const { mend } = failingMedia(failure);
     await openPage(path, { as: 'client', answers: session(null, 5) });
     await expect.element(page.getByText(both)).toBeVisible();
-    await expect.element(page.getByText('You can join without a camera and microphone')).toBeVisible();
+    await expect.element(page.getByText('You can join without a camera or microphone')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Join session' })).toBeEnabled();
     await expectFair(`the device check after ${failure}`);
     const again = (told: string) =>
@@ -249,6 +251,6 @@ test('waits for admission, even behind another window, and can leave', async () 
   tellPage({ type: 'room.changed', id: recorded.appointmentId });
   await expect.element(page.getByText(`${name} knows you’re here and will let you in.`)).toBeVisible();
   await page.getByRole('button', { name: 'Leave' }).click();
-  await expect.element(title).toHaveTextContent('You have left the session');
+  await expect.element(title).toHaveTextContent('You left the session');
   await expectFair('a session that was left');
 });

@@ -96,7 +96,7 @@ for (const [role, said] of [
 for (const path of ['/admin/settings', '/adminsettings'])
   test(`shows an administrator the portal’s sections at ${path}`, async () => {
     await openPage(path, { as: 'admin' });
-    const parts = main.getByRole('navigation', { name: 'Parts of the portal' }).getByRole('link');
+    const parts = main.getByRole('navigation', { name: 'Portal sections' }).getByRole('link');
     await expect
       .poll(() => parts.elements().map(({ textContent }) => textContent))
       .toEqual([

@@ -19,7 +19,7 @@ test('exports the selected days’ stats as CSV, and logs the export', async () 
   const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n');
   expect(lines).toEqual(
     expect.arrayContaining([
-      'Figure,Value',
+      'Metric,Value',
       'First day,2026-01-20',
       'Last day,2026-03-01',
       'Sessions This Month,1',

@@ -74,10 +74,10 @@ test.each<[string, Partial<Task>, string]>([
 
 test('names the scheduled tasks that are failing, first', () => {
   const failing = { failing: true, failedAt: cleanup.endedAt };
-  expect(scheduled(cleanup)).toMatchObject({ well: true, text: 'No task is failing.' });
+  expect(scheduled(cleanup)).toMatchObject({ well: true, text: 'No tasks are failing.' });
   const one = scheduled(cleanup, { ...cleanup, ...failing, name: 'mornings' });
   expect(one.text).toBe(
-    'The last run failed: Morning emails. It runs again on schedule. The log says why, under ‘scheduled work failed’.',
+    'The last run failed: Morning emails. It will run again on schedule. See “scheduled work failed” in the log.',
   );
   expect(one.tasks!.map(({ name }) => name)).toEqual(['Morning emails', 'Cleanup']);
   const both = scheduled({ ...cleanup, ...failing }, { ...cleanup, ...failing, name: 'mornings' });

@@ -53,7 +53,7 @@ test('makes searchable only what all entries of a kind have in common', () => {
   for (const words of [
     'italk (expiry)',
     'booking.expired',
-    'let go a session',
+    'let an unconfirmed session expire',
     'appointment',
     'reason: no answer',
   ])

@@ -11,7 +11,7 @@ const log = recordedFor('admin')['audit.list'];
 const none = { ...log, entries: [], more: false };
 
 const table = page.getByRole('table', { name: 'Recent Activities' });
-const nothing = page.getByText('Nothing fits', { exact: true });
+const nothing = page.getByText('No matching entries', { exact: true });
 const to = page.getByLabelText('To', { exact: true });
 
 async function openLog(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -57,8 +57,8 @@ test('exports the filtered entries, and reports a failure', async () => {
   await openLog({ 'audit.export': refusal(500, 'unexpected') });
   await page.getByLabelText('Category', { exact: true }).selectOptions('Security');
   await page.getByRole('button', { name: 'Export Logs' }).click();
-  await page.getByRole('menuitem', { name: 'As JSON, for programs' }).click();
-  await expect.element(page.getByText('The export couldn’t begin').first()).toBeVisible();
+  await page.getByRole('menuitem', { name: 'JSON for programs' }).click();
+  await expect.element(page.getByText('We couldn’t start the export').first()).toBeVisible();
   await expect.poll(() => askedFor('audit.export')).toMatchObject([{ category: 'security', format: 'json' }]);
 });
 
@@ -67,7 +67,7 @@ test('shows a retry when the log can’t be loaded', async () => {
   await expect.element(table).toBeVisible();
   answer({ 'audit.list': unreachable });
   await page.getByPlaceholder('Search logs...').fill('something else that is asked for');
-  const failed = page.getByRole('alert').filter({ hasText: 'The log couldn’t be loaded' });
+  const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the log' });
   await expect.element(failed).toBeVisible();
   answer({ 'audit.list': none });
   await failed.getByRole('button', { name: 'Try again' }).click();
@@ -82,9 +82,7 @@ test('filters by category and dates, and rejects a reversed range', async () => 
     .poll(() => askedFor('audit.list').at(-1))
     .toMatchObject({ category: 'user_management', from: expect.stringMatching(/^2026-11-20T/) as string });
   await to.fill('2026-11-17');
-  await expect
-    .element(page.getByText('The first day comes after the last: choose another one.'))
-    .toBeVisible();
+  await expect.element(page.getByText('Choose a date on or after the first day.')).toBeVisible();
 });
 
 test('loads older entries after the last one', async () => {

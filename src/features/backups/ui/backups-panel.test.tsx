@@ -34,7 +34,7 @@ const waiting = and({
 const panel = page.getByRole('region', { name: 'Backups' });
 const rows = panel.getByRole('row');
 const backUp = panel.getByRole('button', { name: /^Back(?:ing)? up/ });
-const deletion = panel.getByRole('button', { name: /^Delete the backup of / });
+const deletion = panel.getByRole('button', { name: /^Delete the backup from / });
 const question = page.getByRole('alertdialog', { name: 'Delete this backup?' });
 
 async function openPanel(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -43,10 +43,10 @@ async function openPanel(answers: Readonly<Record<string, unknown>> = {}): Promi
 
 test('shows when backups run and where they are stored, without links to their files', async () => {
   await openPanel();
-  await expect.element(panel).toMatchTextContent(/A backup is taken every day\. The next one is due /);
+  await expect.element(panel).toMatchTextContent(/Backups run every day\. The next one is due /);
   await expect.element(panel).toMatchTextContent(overview.folder);
   await expect.element(panel).toMatchTextContent(scheduled!.fileName);
-  await expect.element(rows.filter({ hasText: 'By itself' })).toMatchTextContent('Done');
+  await expect.element(rows.filter({ hasText: 'Automatic' })).toMatchTextContent('Done');
   await expect.element(deletion).not.toBeInTheDocument();
   await expect.element(panel.getByRole('link')).not.toBeInTheDocument();
   await expectFair('the backups');
@@ -58,7 +58,7 @@ test('shows a retry when backups can’t be loaded', async () => {
   await expect.element(again).toBeVisible();
   answer({ 'backups.overview': overview });
   await again.click();
-  await expect.element(rows.filter({ hasText: 'By itself' })).toBeVisible();
+  await expect.element(rows.filter({ hasText: 'Automatic' })).toBeVisible();
 });
 
 test('takes one by keyboard, shows progress, and keeps the focus', async () => {
@@ -117,8 +117,8 @@ test('shows why the last one failed, and when the last complete one was taken', 
   const alert = panel.getByRole('alert');
   for (const said of [
     'The last backup failed',
-    'The folder for backups can’t be written.',
-    'The last whole backup was begun',
+    'The backup folder can’t be written to.',
+    'The last complete backup started',
   ])
     await expect.element(alert).toMatchTextContent(said);
   await expectFair('a backup that failed');

@@ -18,7 +18,7 @@ const days = page.getByRole('navigation', { name: 'Days' });
 const title = page.getByLabelText('Title');
 const thought = page.getByLabelText('Thought');
 const save = page.getByRole('button', { name: 'Save' });
-const saved = page.getByRole('listitem').filter({ hasText: 'September 13 is saved' });
+const saved = page.getByRole('listitem').filter({ hasText: 'September 13 saved' });
 
 const openDay = () =>
   openPage('/admin/devotionals?day=09-13', { as: 'admin', answers: { 'growth.devotionals.entry': entry } });
@@ -34,7 +34,7 @@ test('finds days by text, reports no matches and returns to a month', async () =
   await expect.poll(() => askedFor('growth.devotionals.year').at(-1)).toEqual({ search: 'wilderness' });
   answer({ 'growth.devotionals.year': [] });
   await search.fill('no such words at all');
-  await expect.element(page.getByRole('heading', { name: 'No day has these words' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No devotionals found' })).toBeVisible();
   await expectFair('nothing found');
   answer({ 'growth.devotionals.year': year });
   await page.getByLabelText('Month').selectOptions('February');
@@ -47,7 +47,7 @@ test('names a missing field, then saves a day and shows its editor', async () =>
   await openDay();
   await title.fill('');
   await save.click();
-  await expect.element(page.getByText('Please fill this in.')).toBeVisible();
+  await expect.element(page.getByText('This field is required.')).toBeVisible();
   await expect.element(title).toHaveFocus();
   await expectFair('a day with a missing title');
   expect(askedFor('growth.devotionals.edit')).toEqual([]);
@@ -78,11 +78,11 @@ test('keeps typed text when another editor saved first, and loads theirs', async
   await thought.fill('My own thought.');
   await save.click();
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'Somebody else has changed this day' }))
+    .element(page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' }))
     .toBeVisible();
   await expect.element(thought).toHaveValue('My own thought.');
   await expectNoViolation('a day that was changed meanwhile');
-  await page.getByRole('button', { name: 'Load the new words' }).click();
+  await page.getByRole('button', { name: 'Load latest version' }).click();
   await expect.element(title).toHaveValue('Better together');
   await thought.fill('My own thought.');
   answer({ 'growth.devotionals.edit': { ...theirs, thought: 'My own thought.', version: 3 } });

@@ -30,7 +30,7 @@ const stores = (draft: DraftInput) => ({
 const title = page.getByLabelText('Title');
 const save = page.getByRole('button', { name: 'Save draft' });
 const submit = page.getByRole('button', { name: 'Submit for approval' });
-const saved = page.getByText('Your draft is saved', { exact: true }).first();
+const saved = page.getByText('Draft saved', { exact: true }).first();
 
 async function openDraft(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage(`/author/${stored.id}`, {
@@ -44,7 +44,7 @@ test('names missing fields and focuses the first', async () => {
   await openPage('/author/new', { as: 'doctor' });
   await submit.click();
   await expect.element(title).toHaveFocus();
-  await expect.element(page.getByText('Please choose a category.')).toBeVisible();
+  await expect.element(page.getByText('Choose a category.')).toBeVisible();
   expect(askedFor('resources.saveDraft')).toEqual([]);
   await expectFair('the editor with problems');
 });
@@ -59,8 +59,8 @@ test('names missing fields before a text can be submitted', async () => {
     }),
   });
   await submit.click();
-  await expect.element(page.getByText('Please describe it in one or two sentences.')).toBeVisible();
-  await expect.element(page.getByText('Please write the text.')).toBeVisible();
+  await expect.element(page.getByText('Describe it in one or two sentences.')).toBeVisible();
+  await expect.element(page.getByText('Enter the text.')).toBeVisible();
 });
 
 test('previews a text, and returns to the list after submission', async () => {
@@ -95,14 +95,14 @@ test('doesn’t overwrite another window’s save, and shows it on request', asy
   await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
   await title.fill('From the second window');
   await save.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('It was changed in another window');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This was changed in another window');
   await expect.element(title).toHaveValue('From the second window');
   await expectFair('a draft that was changed elsewhere');
   answer({
     'resources.authoredOne': { ...stored, title: 'From the first window', version: 5 },
     'resources.saveDraft': stores,
   });
-  await page.getByRole('button', { name: 'Show the other version' }).click();
+  await page.getByRole('button', { name: 'Load other version' }).click();
   await expect.element(title).toHaveValue('From the first window');
   await title.fill('From the second window, again');
   await save.click();
@@ -114,7 +114,7 @@ test('overwrites the other version on request', async () => {
   await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
   await title.fill('From the first window, at last');
   await save.click();
-  const overwrite = page.getByRole('button', { name: 'Save what I typed' });
+  const overwrite = page.getByRole('button', { name: 'Save my version' });
   await expect.element(overwrite).toBeVisible();
   answer({
     'resources.authoredOne': { ...stored, title: 'From the second window', version: 5 },
@@ -122,7 +122,7 @@ test('overwrites the other version on request', async () => {
   });
   await overwrite.click();
   await expect.element(saved).toBeVisible();
-  await expect.element(page.getByText('It was changed in another window')).not.toBeInTheDocument();
+  await expect.element(page.getByText('This was changed in another window')).not.toBeInTheDocument();
   await expect.element(title).toHaveValue('From the first window, at last');
   await expect
     .poll(() => askedFor('resources.saveDraft').at(-1))
@@ -139,11 +139,11 @@ test('explains why a file is refused, and keeps the draft', async () => {
   });
   await openDraft(refuses('file', 'file_type'));
   await page.getByRole('radio', { name: 'Audio', exact: true }).click();
-  await page.getByRole('radio', { name: 'A file' }).click();
+  await page.getByRole('radio', { name: 'File upload' }).click();
   const field = page.getByLabelText('File', { exact: true });
   const rain = new File(['noise'], 'rain.wav', { type: 'audio/wav' });
   await userEvent.upload(field, rain);
-  await expect.element(page.getByText('This file is none of the kinds that can be kept here.')).toBeVisible();
+  await expect.element(page.getByText('This file type isn’t supported.')).toBeVisible();
   await expect.element(title).toHaveValue('Two windows');
   answer(refuses('file', 'not_audio'));
   await userEvent.upload(field, rain);
@@ -153,18 +153,18 @@ test('explains why a file is refused, and keeps the draft', async () => {
     [sent]: { ...stored, file: { name: 'rain.wav', contentType: 'audio/wav', size: 5 }, version: 9 },
   });
   await userEvent.upload(field, rain);
-  await expect.element(page.getByText('rain.wav was uploaded')).toBeVisible();
-  await expect.element(page.getByText('Now: rain.wav')).toBeVisible();
+  await expect.element(page.getByText('rain.wav uploaded')).toBeVisible();
+  await expect.element(page.getByText('Current file: rain.wav')).toBeVisible();
   answer(refuses('cover', 'file_type'));
-  await userEvent.upload(page.getByLabelText('Picture'), new File(['<svg/>'], 'cover.png'));
-  await expect.element(page.getByText('This isn’t a JPEG, PNG or WebP picture.')).toBeVisible();
+  await userEvent.upload(page.getByLabelText('Cover image'), new File(['<svg/>'], 'cover.png'));
+  await expect.element(page.getByText('This isn’t a JPEG, PNG or WebP image.')).toBeVisible();
 });
 
 test('doesn’t send an oversized picture', async () => {
   await openDraft();
   const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' });
-  await userEvent.upload(page.getByLabelText('Picture'), large);
-  await expect.element(page.getByText('This picture is larger than 5 MB.')).toBeVisible();
+  await userEvent.upload(page.getByLabelText('Cover image'), large);
+  await expect.element(page.getByText('This image is larger than 5 MB.')).toBeVisible();
   expect(askedFor('POST /api/resource-files')).toEqual([]);
 });
 
@@ -184,11 +184,11 @@ test('sends a file chosen while the draft is being saved', async () => {
   await title.fill('One window');
   await save.click();
   await userEvent.upload(
-    page.getByLabelText('Picture'),
+    page.getByLabelText('Cover image'),
     new File(['image'], 'cover.png', { type: 'image/png' }),
   );
   resolve();
-  await expect.element(page.getByText('cover.png was uploaded')).toBeVisible();
+  await expect.element(page.getByText('cover.png uploaded')).toBeVisible();
   // Both saves carry the version that the one before stored.
   expect(askedFor('resources.saveDraft').map((draft) => (draft as DraftInput).version)).toEqual([
     stored.version,

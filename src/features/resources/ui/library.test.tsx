@@ -99,7 +99,7 @@ test('keeps input when a search fails, and retries', async () => {
   await openPage('/resources');
   answer({ 'resources.list': unreachable });
   await search.fill('prayer');
-  await expect.element(page.getByRole('alert').getByText('The resources couldn’t be loaded')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('We couldn’t load the resources')).toBeVisible();
   await expect.element(search).toHaveValue('prayer');
   await expectNoViolation('a search that failed');
   answer({ 'resources.list': { items: all.slice(0, 2), next: null, total: 2 } });
@@ -145,7 +145,7 @@ test('asks guests to sign in for resources and favorites', async () => {
   await cards.getByRole('button', { name: 'Get' }).click();
   await expect.element(prompt.getByText('growth').first()).toBeVisible();
   await prompt.getByRole('button', { name: 'Close' }).click();
-  await cards.getByRole('button', { name: /^Add .* to favourites/ }).click();
+  await cards.getByRole('button', { name: /^Add .* to favorites/ }).click();
   await expect.element(prompt).toBeVisible();
   expect(askedFor('resources.take')).toEqual([]);
   expect(askedFor('resources.favourite')).toEqual([]);
@@ -154,7 +154,7 @@ test('asks guests to sign in for resources and favorites', async () => {
 test('saves the favorite a guest signed in for, and focuses its heart', async () => {
   await openPage('/resources?q=forgiving', { answers: searching });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
-  await press(cards.getByRole('button', { name: /^Add .* to favourites/ }));
+  await press(cards.getByRole('button', { name: /^Add .* to favorites/ }));
   await tabTo(prompt.getByLabelText('Email', { exact: true }));
   await userEvent.keyboard('hannah@italk.test');
   await tabTo(prompt.getByLabelText('Password', { exact: true }));
@@ -166,7 +166,7 @@ test('saves the favorite a guest signed in for, and focuses its heart', async ()
   });
   await userEvent.keyboard('peace-be-with-you{Enter}');
   await expect.element(prompt).not.toBeInTheDocument();
-  await expect.element(cards.getByRole('button', { name: /^Remove .* from favourites/ })).toHaveFocus();
+  await expect.element(cards.getByRole('button', { name: /^Remove .* from favorites/ })).toHaveFocus();
   await expect.poll(() => askedFor('resources.favourite')).toMatchObject([{ favourite: true }]);
 });
 
@@ -184,8 +184,8 @@ test('searches, saves a favorite and gets a resource by keyboard alone', async (
   await expect.element(count).toHaveTextContent('1 resource');
   await press(page.getByRole('button', { name: 'Family & Relationships' }), ' ');
   await expect.poll(address).toBe('/resources?q=forgiving&category=family-relationships');
-  await press(cards.getByRole('button', { name: /^Add .* to favourites/ }));
-  await expect.element(cards.getByRole('button', { name: /^Remove .* from favourites/ })).toHaveFocus();
+  await press(cards.getByRole('button', { name: /^Add .* to favorites/ }));
+  await expect.element(cards.getByRole('button', { name: /^Remove .* from favorites/ })).toHaveFocus();
   await press(cards.getByRole('button', { name: 'Get' }));
   const [{ id: resourceId }] = all.filter(({ title }) => title === 'Forgiving in Small Steps') as [
     ResourceCard,
@@ -200,7 +200,7 @@ test('reverts the heart when a favorite can’t be saved', async () => {
     as: 'client',
     answers: { ...searching, 'resources.favourite': refusal(404, 'not_found', 'resource') },
   });
-  await cards.getByRole('button', { name: /^Add .* to favourites/ }).click();
-  await expect.element(page.getByText('Your favourites couldn’t be changed')).toBeVisible();
-  await expect.element(cards.getByRole('button', { name: /^Add .* to favourites/ })).toBeVisible();
+  await cards.getByRole('button', { name: /^Add .* to favorites/ }).click();
+  await expect.element(page.getByText('We couldn’t update your favorites')).toBeVisible();
+  await expect.element(cards.getByRole('button', { name: /^Add .* to favorites/ })).toBeVisible();
 });

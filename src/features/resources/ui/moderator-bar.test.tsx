@@ -6,7 +6,7 @@ import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const resource = { ...recordedFor('admin')['resources.get'], featured: false };
-const takeDown = page.getByRole('main').getByRole('button', { name: 'Take it down' });
+const takeDown = page.getByRole('main').getByRole('button', { name: 'Unpublish' });
 const question = page.getByRole('alertdialog');
 
 async function openResource(answers: object = {}): Promise<void> {
@@ -23,8 +23,8 @@ test('features a resource and confirms it', async () => {
       return { featured: true };
     },
   });
-  await page.getByRole('button', { name: 'Show among the featured' }).click();
-  await expect.element(page.getByText('It is featured now', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add to featured' }).click();
+  await expect.element(page.getByText('Added to featured', { exact: true })).toBeVisible();
   await expect
     .poll(() => askedFor('resources.feature'))
     .toMatchObject([{ resourceId: resource.id, featured: true }]);
@@ -33,12 +33,12 @@ test('features a resource and confirms it', async () => {
 test('requires a reason to take a resource down', async () => {
   await openResource();
   await takeDown.click();
-  await question.getByRole('button', { name: 'Take it down' }).click();
+  await question.getByRole('button', { name: 'Unpublish' }).click();
   await expect.element(question.getByLabelText('Why')).toHaveFocus();
   expect(askedFor('resources.unpublish')).toEqual([]);
   await expectFair('taking a resource down');
   await question.getByLabelText('Why').fill('Its source isn’t named.');
-  await question.getByRole('button', { name: 'Take it down' }).click();
+  await question.getByRole('button', { name: 'Unpublish' }).click();
   await expect.poll(address).toBe('/resources');
   await expect
     .poll(() => askedFor('resources.unpublish'))

@@ -11,7 +11,7 @@ const [first] = waiting.items;
 
 const entry = page.getByRole('listitem').filter({ hasText: first!.title });
 const approve = entry.getByRole('button', { name: /^Approve/ });
-const read = entry.getByText('Read it');
+const read = entry.getByText('View content');
 
 const contentOf = (version: number, body: string) => ({ form: 'article', version, body });
 
@@ -23,7 +23,7 @@ async function openWaiting(answers: Readonly<Record<string, unknown>>): Promise<
 test('can be approved only after reading', async () => {
   await openWaiting({ 'resources.content': contentOf(first!.version, 'The first words.') });
   await expect.element(approve).toBeDisabled();
-  await expect.element(entry.getByText('Please open it first')).toBeVisible();
+  await expect.element(entry.getByText('Open it before you approve it')).toBeVisible();
   await read.click();
   await expect.element(entry.getByText('The first words.')).toBeVisible();
   await expectFair('what waits for approval');
