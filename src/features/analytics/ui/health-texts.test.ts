@@ -56,7 +56,7 @@ test.each<[string, Partial<Task>, string]>([
   [
     'a later run that has lasted long',
     { endedAt: '2026-03-02T10:30:00Z', milliseconds: 1_000 },
-    'Runs every hour. The last run ended at 10:30 AM, after one second. A run has lasted since 11:30 AM.',
+    'Runs every hour. The last run ended at 10:30 AM, after one second. Running since 11:30 AM.',
   ],
   [
     'a failure',
