@@ -51,7 +51,7 @@ test('checks the limits before sending and focuses the first invalid field', asy
   await saveButton.click();
   await expect.element(title).toHaveFocus();
   await expect.element(title).toHaveAccessibleDescription('Correct the title');
-  await expect.element(note).toHaveAccessibleDescription('Please use at most 1,500 characters.');
+  await expect.element(note).toHaveAccessibleDescription('Use at most 1,500 characters.');
   expect(sent).toEqual([]);
 
   await title.fill('A title');

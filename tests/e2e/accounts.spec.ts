@@ -87,7 +87,7 @@ test('resets a forgotten password by emailed link and resumes what was interrupt
   await prompt.getByLabel('Email').fill(address);
   await prompt.getByRole('button', { name: 'Forgot your password?' }).click();
   await expect(prompt.getByLabel('Email')).toHaveValue(address);
-  await prompt.getByRole('button', { name: 'Send the Link' }).click();
+  await prompt.getByRole('button', { name: 'Send Link' }).click();
   await expect(prompt.getByText(`If ${address} has an account, a link is on its way.`)).toBeVisible();
 
   await openMail(page, address, 'Choose a new password');

@@ -107,7 +107,7 @@ test('switches a feature off, then on for one person; their page follows automat
 
   await feature.getByRole('button', { name: 'Edit scope' }).click();
   await dialog.getByRole('radio', { name: 'User-specific' }).check();
-  await dialog.getByRole('combobox', { name: 'People for whom it is on' }).fill(email);
+  await dialog.getByRole('combobox', { name: 'People who can use it' }).fill(email);
   await dialog.getByRole('option', { name: email }).click();
   await save.click();
   await expect(feature).toContainText('1 chosen');

@@ -69,7 +69,7 @@ test('finds, exports, edits and deletes a client, notifying both addresses', asy
   await deletion.getByLabel(/^Type .+ to confirm$/).fill(`new.${email}`);
   await page.keyboard.press('Enter');
   await expect(toast(page, 'User Deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No user fits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching users' })).toBeVisible();
   expect(await (await theirs.request.get('/api/me')).json()).toBeNull();
 });
 
@@ -100,7 +100,7 @@ test('ends sessions in every open page on role change or suspension, until react
     }
   };
   const expectSignedOut = async () => {
-    for (const { here } of pages) await expect(toast(here, 'You have been signed out')).toBeVisible();
+    for (const { here } of pages) await expect(toast(here, 'You were signed out')).toBeVisible();
   };
   for (const { here } of pages)
     here.on('websocket', (line) => line.on('framereceived', () => answered.add(here)));
@@ -111,7 +111,7 @@ test('ends sessions in every open page on role change or suspension, until react
   await openDesk(page);
   const row = await find(page, email);
   await choose(page, row, 'Change Role');
-  const role = page.getByRole('dialog', { name: /Change the role/ });
+  const role = page.getByRole('dialog', { name: /^Change .+’s role$/ });
   await role.getByRole('radio', { name: /Client/ }).check();
   await role.getByRole('button', { name: 'Change Role' }).click();
   await expect(toast(page, 'Role Changed')).toBeVisible();

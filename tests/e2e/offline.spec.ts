@@ -95,7 +95,7 @@ test('shows a client’s upcoming sessions offline until they sign out', async (
   await context.setOffline(true);
   await page.goto('/home');
   await expect(page).toHaveURL(/\/offline\?from=%2Fhome$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Without a network');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline');
   const sessions = page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem');
   await expect(sessions).toHaveCount(2);
   await expect(sessions.first()).toContainText(`with ${client.specialist.name}`);
@@ -105,7 +105,7 @@ test('shows a client’s upcoming sessions offline until they sign out', async (
   await expectFair(page, 'the sessions without a network', { dark: true });
 
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Try to connect' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/home');
   // Data fetched by the page's script: its buttons work from here on.
   await expect(page.getByRole('article').first()).toBeVisible();

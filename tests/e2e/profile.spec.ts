@@ -32,7 +32,7 @@ test('keeps a client’s profile and settings after a reload', async ({ page }) 
   await page.getByRole('combobox', { name: 'Time Zone' }).fill('kathmandu');
   await page.getByRole('option', { name: 'Kathmandu (Asia)' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Your changes are saved')).toBeVisible();
+  await expect(toast(page, 'Changes saved')).toBeVisible();
   await page.getByRole('tab', { name: 'Settings' }).click();
   for (const name of ['Session Reminders', 'Daily Devotionals', 'Keep it discreet'])
     await page.getByRole('switch', { name }).click();
@@ -65,13 +65,13 @@ test('crops a specialist’s photo, strips its metadata, shows it in the directo
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Change Photo' }).click();
   await (await chooser).setFiles(await halves());
-  const dialog = page.getByRole('dialog', { name: 'Choose what is shown' });
+  const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
   await dialog.getByRole('slider', { name: 'Size of the circle' }).fill('40');
-  const area = dialog.getByLabel('The part that is shown. Use the arrow keys to move it.');
+  const area = dialog.getByLabel('Visible area. Use the arrow keys to move it.');
   await area.focus();
   for (let presses = 0; presses < 60; presses += 1) await page.keyboard.press('Control+ArrowRight');
   await dialog.getByRole('button', { name: 'Use This Photo' }).click();
-  await expect(toast(page, 'Your photo is saved')).toBeVisible();
+  await expect(toast(page, 'Photo saved')).toBeVisible();
 
   const path = (await photoOf(page.getByRole('main')).first().getAttribute('src'))!;
   const kept = await (await page.request.get(path)).body();
@@ -90,7 +90,7 @@ test('crops a specialist’s photo, strips its metadata, shows it in the directo
   await expect(photoOf(card)).toHaveAttribute('src', path);
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove photo' }).click();
-  await expect(toast(page, 'Your photo is removed')).toBeVisible();
+  await expect(toast(page, 'Photo removed')).toBeVisible();
   await guest.reload();
   await expect(card).toBeVisible();
   await expect(photoOf(card)).toHaveCount(0);
@@ -122,8 +122,8 @@ test('updates a name on another device at once, and signs that device out remote
   const devices = page.getByRole('list', { name: 'Signed-in devices' });
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
   await devices.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
-  await expect(toast(page, 'The device is signed out')).toBeVisible();
+  await expect(toast(page, 'Device signed out')).toBeVisible();
   await expect(other.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
-  await expect(toast(other, 'You have been signed out')).toBeVisible();
+  await expect(toast(other, 'You were signed out')).toBeVisible();
   expect((await other.request.get(`${product.url}/api/me/profile`)).status()).toBe(401);
 });

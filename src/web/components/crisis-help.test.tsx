@@ -26,7 +26,7 @@ async function expectLines(field: Locator, within: Locator, words: string): Prom
   for (const [name, href] of [
     ['Call 988', 'tel:988'],
     ['Text 988', 'sms:988'],
-    ['In danger now: call 911', 'tel:911'],
+    ['In danger now? Call 911', 'tel:911'],
     ['llame al 988 y oprima 2', 'tel:988'],
     ['envíe AYUDA al 988', 'sms:988?&body=AYUDA'],
   ] as const) {

@@ -4,7 +4,7 @@ import { desktop, phone } from '../../../tests/components/fair.ts';
 import { openPage } from '../../../tests/components/page.tsx';
 import { recordedFor } from '../../../tests/components/recorded.ts';
 
-const toast = page.getByRole('listitem').filter({ hasText: 'Your changes are saved' });
+const toast = page.getByRole('listitem').filter({ hasText: 'Changes saved' });
 const save = page.getByRole('button', { name: 'Save Changes' });
 const boxOf = (of: Locator) => of.element().getBoundingClientRect();
 

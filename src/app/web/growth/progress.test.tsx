@@ -43,7 +43,7 @@ test('shows zeros and a hint before any activity', async () => {
 
 test('shows a retry when progress can’t be loaded', async () => {
   await openPage('/growth?tab=progress', { as: 'client', answers: { 'growth.progress.mine': unreachable } });
-  const failed = page.getByText('This couldn’t be loaded.');
+  const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectFair('progress that can’t be loaded');
   answer({ 'growth.progress.mine': recorded });

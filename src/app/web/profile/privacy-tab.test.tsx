@@ -104,7 +104,7 @@ test('moves the focus when an archive is under way before the answer to its requ
 
 test('shows live progress of an archive', async () => {
   await open({ 'exports.list': [archive('running', 40)] });
-  const bar = page.getByRole('progressbar', { name: 'Your archive is being prepared.' });
+  const bar = page.getByRole('progressbar', { name: 'We’re preparing your archive.' });
   await expect.element(bar).toHaveAttribute('value', '40');
   await expect.element(button('Request Export')).not.toBeInTheDocument();
   await expectFair('an archive on its way');
@@ -120,8 +120,8 @@ test('shows live progress of an archive', async () => {
 test('allows a new request after an archive failed or expired', async () => {
   const before = { ...archive('failed', 80), id: '0199a000-0000-7000-8000-000000000002' };
   await open({ 'exports.list': [before], 'exports.request': archive('waiting') });
-  const failure = page.getByRole('alert').filter({ hasText: 'couldn’t be prepared' });
-  await expect.element(failure).toMatchTextContent('Nothing of yours is lost.');
+  const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t prepare your archive' });
+  await expect.element(failure).toMatchTextContent('Your data is safe.');
   await expectFair('a failed archive');
   answer({ 'exports.list': [archive('waiting'), before] });
   await failure.getByRole('button', { name: 'Try again' }).click();
@@ -173,7 +173,7 @@ test('signs devices out one at a time or together, by keyboard', async () => {
   answer({ 'accounts.devices': [here] });
   await userEvent.keyboard('{Enter}');
   await press(question.getByRole('button', { name: 'Sign them out' }));
-  await expect.element(page.getByText('You are signed in on this device only.')).toBeVisible();
+  await expect.element(page.getByText('You’re signed in on this device only.')).toBeVisible();
   await expectFocusIn(main);
 });
 
@@ -193,14 +193,14 @@ test('deletes the account by keyboard with a password and a summary, and can be 
   await expect.element(remove).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   for (const words of [
-    'Your goals, journal, prayer requests, reviews and messages',
-    'Care providers have to keep a record of the care that they gave.',
+    'Your goals, journal, prayer requests, reviews, and messages',
+    'Providers have to keep a record of the care they gave.',
   ])
     await expect.element(deletion).toMatchTextContent(words);
   await expectFair('the dialog of a deletion');
   await tabTo(password);
   await userEvent.keyboard('not-my-password{Enter}');
-  await expect.element(deletion).toMatchTextContent('This isn’t your password. Nothing was deleted.');
+  await expect.element(deletion).toMatchTextContent('That password isn’t right. Nothing was deleted.');
   await expect.element(password).toHaveFocus();
   await expect.element(password).toHaveValue('not-my-password');
   await expectNoViolation('the dialog of a deletion with a wrong password');
@@ -232,7 +232,7 @@ test('tells the only administrator why their account can’t be deleted', async 
   await button('Delete').click();
   await password.fill('peace-be-with-you');
   await confirmDeletion.click();
-  await expect.element(deletion.getByRole('alert')).toMatchTextContent('You are the only administrator.');
+  await expect.element(deletion.getByRole('alert')).toMatchTextContent('You’re the only administrator.');
   await expect.element(password).toHaveValue('peace-be-with-you');
   await expectNoViolation('the dialog of a deletion that is refused');
   await deletion.getByRole('button', { name: 'Keep my account' }).click();

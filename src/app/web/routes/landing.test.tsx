@@ -19,7 +19,7 @@ async function expectLinks(of: Locator, ...expected: string[]): Promise<void> {
 
 test('shows every section in order, and is accessible', async () => {
   await openPage('/');
-  await expect.element(header.getByRole('link', { name: /start page$/ })).toHaveTextContent('iTalk Health');
+  await expect.element(header.getByRole('link', { name: / home$/ })).toHaveTextContent('iTalk Health');
   await expectLinks(nav, 'Services', 'Specialists', 'Testimonials', 'Admin');
   await expect.element(header.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/?auth=1');
   const getStarted = header.getByRole('link', { name: 'Get Started' });

@@ -34,9 +34,9 @@ describe('signing up', () => {
     await expect.element(field('Email')).toHaveAttribute('type', 'email');
     await button('Sign Up').click();
     await expect.element(field('Full Name')).toHaveFocus();
-    await expectProblem(field('Full Name'), 'Please enter your full name.');
-    await expectProblem(field('Email'), 'Please enter your email.');
-    await expectProblem(field('Password'), 'Please enter your password.');
+    await expectProblem(field('Full Name'), 'Enter your full name.');
+    await expectProblem(field('Email'), 'Enter your email.');
+    await expectProblem(field('Password'), 'Enter your password.');
     await expectFair('the sign-up with problems');
 
     await field('Full Name').fill('Ruth Amsel');
@@ -44,8 +44,8 @@ describe('signing up', () => {
     await field('Password').fill('short');
     await button('Sign Up').click();
     await expect.element(field('Email')).toHaveFocus();
-    await expectProblem(field('Email'), 'Please enter an email like name@example.com.');
-    await expectProblem(field('Password'), 'Please use at least 6 characters.');
+    await expectProblem(field('Email'), 'Enter an email like name@example.com.');
+    await expectProblem(field('Password'), 'Use at least 6 characters.');
     await expect.element(field('Full Name')).toHaveValue('Ruth Amsel');
     await expect.element(field('Password')).toHaveValue('short');
     expect(askedFor(signUp)).toEqual([]);
@@ -90,9 +90,9 @@ describe('signing up', () => {
     await field('Email').fill('anna@people.example');
     await field('Password').fill('six666');
     await button('Sign Up').click();
-    await expectProblem(field('Password'), 'Please use at least 9 characters.');
+    await expectProblem(field('Password'), 'Use at least 9 characters.');
     await expect.element(field('Password')).toHaveValue('six666');
-    await expect.element(toast('Authentication Error')).toMatchTextContent('Please check the marked fields.');
+    await expect.element(toast('Authentication Error')).toMatchTextContent('Check the highlighted fields.');
   });
 });
 
@@ -116,7 +116,7 @@ describe('signing in', () => {
     await openPage('/?auth=1', {
       answers: { [signIn]: refusal(401, 'unauthenticated', 'wrong_credentials') },
     });
-    const sentence = 'This email and password don’t match. Please check both, or set a new password.';
+    const sentence = 'That email and password don’t match. Check them, or reset your password.';
     await field('Email').fill('pastor@italk.example');
     await field('Password').fill('not-my-password');
     await button('Sign In').click();

@@ -15,7 +15,7 @@ test('explains why to create an account, and lets a guest continue browsing', as
   await expect
     .element(prompt)
     .toMatchTextContent(
-      /Sign in or create a free account to book a session with a caring specialist\..*personalised care.*secure and confidential/,
+      /Sign in or create a free account to book a session with a caring specialist\..*personalized care.*secure, confidential/,
     );
   await expect.element(prompt.getByRole('heading', { name: 'Why create an account?' })).toBeVisible();
   expect(
@@ -25,9 +25,9 @@ test('explains why to create an account, and lets a guest continue browsing', as
       .map((one) => one.textContent),
   ).toEqual([
     'Book sessions with qualified Christian professionals',
-    'Access personalised resources',
+    'Access personalized resources',
     'Track your spiritual growth',
-    'Message counsellors and get prayer support',
+    'Message counselors and get prayer support',
     'Your data is confidential',
   ]);
   await expectFair('the prompt before a booking');
@@ -64,7 +64,7 @@ const asks: [what: string, path: string, opener: Locator | null, text: RegExp, i
     'booking',
     '/services',
     page.getByRole('button', { name: 'Book Session for Youth Guidance' }),
-    /to book a session with a caring specialist\..*personalised care.*secure and confidential/,
+    /to book a session with a caring specialist\..*personalized care.*secure, confidential/,
     'calendar-heart',
   ],
   ['profile', '/profile', null, /access your personal profile and manage your preferences/, 'user-round'],
@@ -72,7 +72,7 @@ const asks: [what: string, path: string, opener: Locator | null, text: RegExp, i
     'resources',
     '/resources',
     main.getByRole('button', { name: /^Get / }).first(),
-    /personalised resources, saved favourites and growth tracking/,
+    /personalized resources, saved favorites, and growth tracking/,
     'heart',
   ],
   [

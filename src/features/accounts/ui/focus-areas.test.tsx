@@ -24,11 +24,11 @@ test('selects focus areas from the services’ topics or free text, by keyboard 
   await userEvent.keyboard('Sleepless nights{Enter}');
   await expect.element(dialog.getByRole('checkbox', { name: 'Sleepless nights' })).toBeChecked();
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please write a word or two first.');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter a focus area first.');
   await expectFair('the focus areas');
   await press(save);
   await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'Your focus areas are saved' }))
+    .element(page.getByRole('listitem').filter({ hasText: 'Focus areas saved' }))
     .toBeVisible();
   await expect.element(edit).toHaveFocus();
   await expect.element(page.getByRole('tabpanel').getByText('Sleepless nights')).toBeVisible();

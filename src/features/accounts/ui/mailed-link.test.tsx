@@ -63,7 +63,7 @@ test('explains a locked sign-in, and points to the emailed link', async () => {
   await button('Sign In').click();
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Authentication Error' }))
-    .toMatchTextContent(/If it’s yours, open the link we’ve emailed you/);
+    .toMatchTextContent(/If this is your account, open the link we emailed you/);
 });
 
 test('undoes an administrator’s address change, and then asks for a new password', async () => {
@@ -71,7 +71,7 @@ test('undoes an administrator’s address change, and then asks for a new passwo
     answers: { 'addressChange.get': change, 'addressChange.undo': { resetToken: 'chosen' } },
   });
   await expect.element(title).toHaveTextContent('Your email address was changed');
-  await expect.element(page.getByText(/The new address begins with ta\*\*\*/)).toBeVisible();
+  await expect.element(page.getByText(/to one that begins with ta\*\*\*/)).toBeVisible();
   await expectFair('the page that undoes a change of address');
   await button('Undo this change').click();
   await expect.poll(address).toBe('/reset-password?token=chosen');
@@ -84,10 +84,10 @@ test('confirms an administrator’s address change even after the time to undo i
       'addressChange.confirm': { confirmed: true },
     },
   });
-  await expect.element(page.getByText('The time to undo this change has passed.')).toBeVisible();
+  await expect.element(page.getByText('The deadline to undo this change has passed.')).toBeVisible();
   await expect.element(button('Undo this change')).not.toBeInTheDocument();
   await button('Confirm the new address').click();
-  await expect.element(page.getByText('The new address is confirmed')).toBeVisible();
+  await expect.element(page.getByText('New address confirmed')).toBeVisible();
 });
 
 test('reports an address-change link that no longer works', async () => {

@@ -14,8 +14,8 @@ const photoUrl = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEA
 
 const change = page.getByRole('button', { name: 'Change Photo' });
 const remove = page.getByRole('button', { name: 'Remove photo' });
-const dialog = page.getByRole('dialog', { name: 'Choose what is shown' });
-const area = dialog.getByLabelText('The part that is shown. Use the arrow keys to move it.');
+const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
+const area = dialog.getByLabelText('Visible area. Use the arrow keys to move it.');
 const size = dialog.getByRole('slider', { name: 'Size of the circle' });
 const use = dialog.getByRole('button', { name: 'Use This Photo' });
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
@@ -61,7 +61,7 @@ function bomb(): Uint8Array<ArrayBuffer> {
 test('is chosen, cropped, uploaded and removed by keyboard', async () => {
   answer({ [send]: keep });
   await choose(await picture(), true);
-  await expect.element(dialog.getByRole('img', { name: 'The picture that you chose' })).toBeVisible();
+  await expect.element(dialog.getByRole('img', { name: 'Your selected photo' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(change).toHaveFocus();
@@ -75,7 +75,7 @@ test('is chosen, cropped, uploaded and removed by keyboard', async () => {
   await userEvent.keyboard(`{Control>}${'{ArrowRight}'.repeat(5)}{/Control}`);
   await expect.element(area).toHaveFocus();
   await press(use);
-  await expect.element(toast('Your photo is saved')).toBeVisible();
+  await expect.element(toast('Photo saved')).toBeVisible();
   await expect.element(change).toHaveFocus();
   expect(askedFor(send)).toMatchObject([{ left: '0.366667' }]);
 
@@ -87,7 +87,7 @@ test('is chosen, cropped, uploaded and removed by keyboard', async () => {
   answer({ 'accounts.removePhoto': forget });
   await userEvent.keyboard('{Enter}');
   await press(question.getByRole('button', { name: 'Remove photo' }));
-  await expect.element(toast('Your photo is removed')).toBeVisible();
+  await expect.element(toast('Photo removed')).toBeVisible();
   await expect.element(change).toHaveFocus();
   await expect.element(remove).not.toBeInTheDocument();
 });
@@ -96,10 +96,10 @@ test('explains why a file can’t be used, and keeps the form’s input', async 
   await page.getByLabelText('Full Name').fill('Ruth, half typed');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const refused: [name: string, bytes: BlobPart, sentence: string][] = [
-    ['six.jpg', new Uint8Array(6 * 1024 * 1024), 'This picture is larger than 5 MB.'],
-    ['drawing.png', svg, 'This file isn’t a JPEG, PNG or WebP picture.'],
-    ['page.png', '<!doctype html><script>alert(1)</script>', 'This file isn’t a JPEG, PNG or WebP picture.'],
-    ['bomb.png', bomb(), 'This picture is too large to open.'],
+    ['six.jpg', new Uint8Array(6 * 1024 * 1024), 'This photo is larger than 5 MB.'],
+    ['drawing.png', svg, 'This file isn’t a JPEG, PNG, or WebP photo.'],
+    ['page.png', '<!doctype html><script>alert(1)</script>', 'This file isn’t a JPEG, PNG, or WebP photo.'],
+    ['bomb.png', bomb(), 'This photo is too large to open.'],
     ['empty.png', '', 'This file is empty.'],
   ];
   for (const [name, bytes, sentence] of refused) {
@@ -120,20 +120,20 @@ test('can be retried in the dialog after a server error or lost connection', asy
   });
   await choose(await picture());
   await use.click();
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a JPEG, PNG or WebP picture/);
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a JPEG, PNG, or WebP photo/);
   await expectNoViolation('the crop dialog with a refusal');
   answer({ [send]: unreachable });
   await use.click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/We couldn’t reach the server/);
   answer({ [send]: keep });
   await use.click();
-  await expect.element(toast('Your photo is saved')).toBeVisible();
+  await expect.element(toast('Photo saved')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test('is accessible while cropping and before removal', async () => {
   await choose(await picture());
-  await expect.element(dialog.getByRole('img', { name: 'The picture that you chose' })).toBeVisible();
+  await expect.element(dialog.getByRole('img', { name: 'Your selected photo' })).toBeVisible();
   await expectFair('the crop dialog');
   answer({ [send]: keep });
   await use.click();

@@ -40,7 +40,7 @@ test('saves each switch immediately and separately, by keyboard alone', async ()
 test('resets a switch and shows a message when it can’t be saved', async () => {
   answer({ 'accounts.updatePreferences': unreachable });
   await toggle('Community Updates').click();
-  await expect.element(toast('“Community Updates” couldn’t be changed, and is as it was')).toBeVisible();
+  await expect.element(toast('We couldn’t change “Community Updates”')).toBeVisible();
   await expect.element(toggle('Community Updates')).not.toBeChecked();
 });
 

@@ -11,7 +11,7 @@ const name = page.getByLabelText('Full Name');
 const tradition = page.getByLabelText('Spiritual Tradition');
 const zone = page.getByRole('combobox', { name: 'Time Zone' });
 const save = page.getByRole('button', { name: 'Save Changes' });
-const saved = page.getByRole('listitem').filter({ hasText: 'Your changes are saved' });
+const saved = page.getByRole('listitem').filter({ hasText: 'Changes saved' });
 
 beforeEach(() => openPage('/profile', { as: 'client', answers: { 'accounts.updateProfile': keep } }));
 
@@ -73,10 +73,10 @@ test('shows errors at each field, and keeps the input', async () => {
   await name.fill('');
   await tradition.fill('x'.repeat(101));
   await zone.fill('nowhere at all');
-  await expect.element(page.getByText('Nothing fits what you typed.')).toBeVisible();
+  await expect.element(page.getByText('No matches.')).toBeVisible();
   await save.click();
   await expect.element(name).toHaveFocus();
-  await expect.element(name).toHaveAccessibleDescription('Please enter your full name.');
+  await expect.element(name).toHaveAccessibleDescription('Enter your full name.');
   await expect.element(tradition).toHaveAccessibleDescription(/at most 100 characters/);
   await expectFair('the profile with problems');
   await name.fill('x'.repeat(10_000));

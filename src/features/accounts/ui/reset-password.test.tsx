@@ -14,7 +14,7 @@ test('reports a too-short password at its field', async () => {
   await password.fill('short');
   await page.getByRole('button', { name: 'Save and Sign In' }).click();
   await expect.element(password).toHaveFocus();
-  await expect.element(password).toHaveAccessibleDescription(/Please use at least 6 characters\./);
+  await expect.element(password).toHaveAccessibleDescription(/Use at least 6 characters\./);
   await expect.element(password).toHaveValue('short');
   await expectFair('a new password that is too short');
   expect(askedFor(reset)).toEqual([]);
@@ -26,7 +26,7 @@ test('asks for a name when the link creates an account', async () => {
   await page.getByRole('button', { name: 'Create Account' }).click();
   const name = page.getByLabelText('Full Name');
   await expect.element(name).toHaveFocus();
-  await expect.element(name).toHaveAccessibleDescription('Please enter your full name.');
+  await expect.element(name).toHaveAccessibleDescription('Enter your full name.');
 });
 
 test('offers a new link when this one no longer works', async () => {
@@ -36,6 +36,6 @@ test('offers a new link when this one no longer works', async () => {
   await page.getByLabelText('New Password').fill('a-third-one');
   await page.getByRole('button', { name: 'Save and Sign In' }).click();
   await expect.element(title).toHaveTextContent('This link no longer works');
-  await expect.element(page.getByText(/works for an hour, one in a welcome for 7 days\./)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Send the Link' })).toBeVisible();
+  await expect.element(page.getByText(/last an hour, links in welcome emails 7 days\./)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send Link' })).toBeVisible();
 });

@@ -47,14 +47,14 @@ test('is set up by keyboard with the password and an app code', async () => {
   const code = dialog.getByLabelText('Code from your app');
   code.element().focus();
   await userEvent.keyboard('000000{Enter}');
-  await expect.element(dialog).toMatchTextContent('This code isn’t right, or was used already.');
+  await expect.element(dialog).toMatchTextContent('This code is wrong or was already used.');
   answer({ 'secondFactor.confirm': { backupCodes }, 'secondFactor.get': on });
   await userEvent.keyboard('{Control>}a{/Control}123456{Enter}');
   await expect.poll(() => codes.getByRole('listitem').elements().length).toBe(10);
   const file = dialog.getByRole('link', { name: 'Download' }).element().getAttribute('href')!;
   expect(decodeURIComponent(file)).toContain(`${backupCodes.join('\n')}\n`);
   await expectFair('the backup codes');
-  dialog.getByRole('button', { name: 'I have kept them' }).element().focus();
+  dialog.getByRole('button', { name: 'I saved them' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(card).toMatchTextContent('Backup codes left: 10.');
   await expect.poll(() => askedFor('secondFactor.confirm').at(-1)).toMatchObject({ code: '123456' });
@@ -62,18 +62,18 @@ test('is set up by keyboard with the password and an app code', async () => {
 
 for (const [name, procedure, answered] of [
   ['New backup codes', 'secondFactor.renewCodes', { backupCodes }],
-  ['Turn it off', 'secondFactor.remove', undefined],
+  ['Turn off', 'secondFactor.remove', undefined],
 ] as const)
   test(`asks for the password and a code: ${name}`, async () => {
     await open(on, { [procedure]: wrong('password', 'wrong_password') });
     await card.getByRole('button', { name }).click();
     await password.fill('not-my-password');
     await goOn.click();
-    await expect.element(dialog).toMatchTextContent('Enter the six digits that your app shows.');
+    await expect.element(dialog).toMatchTextContent('Enter the six digits from your app.');
     expect(askedFor(procedure)).toEqual([]);
     await dialog.getByLabelText('Code from your app').fill(backupCodes[0]!);
     await goOn.click();
-    await expect.element(dialog).toMatchTextContent('This password isn’t right.');
+    await expect.element(dialog).toMatchTextContent('That password isn’t right.');
     answer({ [procedure]: answered, 'secondFactor.get': answered ? on : off });
     await password.fill('peace-be-with-you');
     await goOn.click();
@@ -87,7 +87,7 @@ for (const [name, procedure, answered] of [
 test('can’t be turned off where the site requires it', async () => {
   await open({ ...on, demanded: true });
   await expect.element(card.getByRole('button', { name: 'New backup codes' })).toBeVisible();
-  await expect.element(card.getByRole('button', { name: 'Turn it off' })).not.toBeInTheDocument();
+  await expect.element(card.getByRole('button', { name: 'Turn off' })).not.toBeInTheDocument();
 });
 
 test('asks for a code as the second step of a sign-in, and reports a wrong one', async () => {
@@ -96,16 +96,16 @@ test('asks for a code as the second step of a sign-in, and reports a wrong one',
   await page.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   const main = page.getByRole('main');
-  await expect.element(main).toMatchTextContent('Your password is right.');
+  await expect.element(main).toMatchTextContent('Enter the code from your authenticator app.');
   const code = main.getByLabelText('Code from your app');
   await expect.element(code).toHaveFocus();
   await expectFair('the second step of a sign-in');
   await userEvent.keyboard('{Enter}');
-  await expect.element(main).toMatchTextContent('Enter the six digits that your app shows.');
+  await expect.element(main).toMatchTextContent('Enter the six digits from your app.');
   answer({ [signIn]: wrong('code', 'wrong_code') });
   await code.fill('000000');
   await userEvent.keyboard('{Enter}');
-  await expect.element(main).toMatchTextContent('This code isn’t right, or was used already.');
+  await expect.element(main).toMatchTextContent('This code is wrong or was already used.');
   answer({ ...recordedFor('client'), [signIn]: { signedIn: true } });
   await code.fill('123456');
   await userEvent.keyboard('{Enter}');

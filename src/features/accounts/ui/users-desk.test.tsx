@@ -59,7 +59,7 @@ test('stores sorting and filters in the URL, but never the search text', async (
   answer({ 'directory.list': { users: [], beyond: null, found: { count: 0, more: false } } });
   await main.getByLabelText('Search users').fill('nobody');
   await main.getByLabelText('Role').selectOptions('doctor');
-  await expect.element(main.getByRole('heading', { name: 'No user fits' })).toBeVisible();
+  await expect.element(main.getByRole('heading', { name: 'No matching users' })).toBeVisible();
   await expect.poll(address).toBe('/admin/settings?tab=users&sort=joined&role=doctor');
   await expect
     .poll(() => askedFor('directory.list').at(-1))
@@ -87,7 +87,7 @@ test('keeps unsaved input until the administrator confirms their identity', asyn
   await field.fill('');
   await saveChanges.click();
   await expect.element(field).toHaveFocus();
-  await expect.element(dialog.getByText('Please enter a name.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter a name.')).toBeVisible();
   await field.fill('Hannah Wells');
   await saveChanges.click();
   answer({
@@ -97,7 +97,7 @@ test('keeps unsaved input until the administrator confirms their identity', asyn
   });
   await confirm.getByLabelText('Your password').fill('not the password');
   await confirm.getByRole('button', { name: 'Confirm' }).click();
-  await expect.element(confirm.getByText('This password isn’t right.')).toBeVisible();
+  await expect.element(confirm.getByText('That password isn’t right.')).toBeVisible();
   await confirm.getByRole('button', { name: 'Cancel' }).click();
   await expect
     .element(dialog.getByText('Nothing changed, because you didn’t confirm it’s you.'))
@@ -118,7 +118,7 @@ test('keeps unsaved input until the administrator confirms their identity', asyn
   await confirm.getByLabelText('Your password').fill('the password');
   await userEvent.keyboard('{Enter}');
   await expect.element(confirm).not.toBeInTheDocument();
-  await expect.element(dialog.getByText('Another account has this address.')).toBeVisible();
+  await expect.element(dialog.getByText('Another account uses this email.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
 });
 
@@ -128,13 +128,13 @@ test('reports a concurrent change, and shows the stored values on request', asyn
   const field = dialog.getByLabelText('Name');
   await field.fill('Hannah Wells');
   await saveChanges.click();
-  await expect.element(dialog.getByText('Somebody changed this user meanwhile.')).toBeVisible();
+  await expect.element(dialog.getByText('Someone else changed this user while you were editing.')).toBeVisible();
   await expect.element(field).toHaveValue('Hannah Wells');
   answer({
     'directory.open': { ...opened, name: 'Hannah Stone', version: '2' },
     'directory.edit': { ...opened, name: 'Hannah Stone' },
   });
-  await dialog.getByRole('button', { name: 'Show what is stored' }).click();
+  await dialog.getByRole('button', { name: 'Show saved version' }).click();
   await expect.element(field).toHaveValue('Hannah Stone');
   await saveChanges.click();
   await expect.element(page.getByText('User Updated').first()).toBeVisible();
@@ -147,10 +147,10 @@ test('reports a concurrent change, and shows the stored values on request', asyn
 test('offers only roles that a user can have, and requires a choice', async () => {
   await openDesk();
   await choose('Change Role');
-  const roles = page.getByRole('dialog', { name: /Change the role/ });
+  const roles = page.getByRole('dialog', { name: /^Change .+’s role$/ });
   await expect.element(roles.getByRole('radio', { name: /Administrator/ })).toBeDisabled();
   await roles.getByRole('button', { name: 'Change Role' }).click();
-  await expect.element(roles.getByText('Please choose a role.')).toBeVisible();
+  await expect.element(roles.getByText('Choose a role.')).toBeVisible();
   await roles.getByRole('radio', { name: /Doctor/ }).click();
   answer({ 'directory.changeRole': { ...opened, role: 'doctor' } });
   await roles.getByRole('button', { name: 'Change Role' }).click();
@@ -171,7 +171,7 @@ test('deletes an account once its address is typed, by keyboard alone', async ()
   const field = deleting.getByLabelText(`Type ${client.email} to confirm`);
   await tabTo(field);
   await userEvent.keyboard('somebody@else.example{Enter}');
-  await expect.element(deleting.getByText('This isn’t the address of this account.')).toBeVisible();
+  await expect.element(deleting.getByText('This isn’t the account’s email.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   expect(askedFor('directory.remove')).toEqual([]);
   answer({ 'directory.remove': { id: client.id } });

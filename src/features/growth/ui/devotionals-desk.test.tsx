@@ -101,7 +101,7 @@ test('reports a loading error and retries', async () => {
     as: 'admin',
     answers: { 'growth.devotionals.year': unreachable },
   });
-  await expect.element(page.getByRole('alert').filter({ hasText: 'This couldn’t be loaded' })).toBeVisible();
+  await expect.element(page.getByRole('alert').filter({ hasText: 'We couldn’t load this' })).toBeVisible();
   await expectNoViolation('the desk without an answer');
   answer({ 'growth.devotionals.year': year });
   await page.getByRole('button', { name: 'Try again' }).click();

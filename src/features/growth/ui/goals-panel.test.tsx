@@ -134,7 +134,7 @@ test('restores a removed goal with Undo', async () => {
 
 test('reports a loading error and retries', async () => {
   await openPage('/growth', { as: 'client', answers: { 'growth.goals.list': unreachable } });
-  const failed = page.getByText('This couldn’t be loaded.');
+  const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('goals that can’t be loaded');
   answer(listing(goal));

@@ -131,7 +131,7 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
 
 test('reports a loading error and retries', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.journal.list': unreachable } });
-  const failed = page.getByText('This couldn’t be loaded.');
+  const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('a journal that can’t be loaded');
   answer(listing(entry));

@@ -66,7 +66,7 @@ test('asks one counselor, found by typing, without a name', async () => {
   await expect.element(field).toHaveFocus();
   await expectFair('choosing a counsellor');
   await field.fill('nobody of that name');
-  await expect.element(form.getByText('Nothing fits what you typed.')).toBeVisible();
+  await expect.element(form.getByText('No matches.')).toBeVisible();
   await field.fill('whitfield');
   await expect.element(form.getByRole('option', { name: doctor.name })).toBeVisible();
   await userEvent.keyboard('{Enter}');
@@ -129,7 +129,7 @@ test('reopens an answered request by keyboard alone', async () => {
 
 test('reports a loading error and retries', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.prayers.mine': unreachable } });
-  const failed = page.getByText('This couldn’t be loaded.');
+  const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('requests that can’t be loaded');
   answer(listing(open));

@@ -107,7 +107,7 @@ test('asks a guest to sign in to message a specialist, with its own text and pic
   await expect
     .element(prompt)
     .toMatchTextContent(
-      'Sign in to send secure messages and communicate with your counsellor. Your conversations are private.',
+      'Sign in to send secure messages and communicate with your counselor. Your conversations are private.',
     );
   expect(prompt.element().querySelector('svg.lucide-message-circle-heart')).not.toBeNull();
   await expectFair('the prompt for messages');

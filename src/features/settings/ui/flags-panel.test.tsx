@@ -15,7 +15,7 @@ const toggle = (name: string) => page.getByRole('switch', { name: new RegExp(`^$
 const toast = (text: string) => page.getByText(text, { exact: true }).first();
 const bulk = (name: string) => page.getByRole('button', { name, exact: true });
 const question = page.getByRole('alertdialog');
-const change = question.getByRole('button', { name: 'Change them' });
+const change = question.getByRole('button', { name: 'Apply changes' });
 
 async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage('/admin/settings?tab=features', { as: 'admin', answers });
@@ -23,7 +23,7 @@ async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promi
 
 test('reports a loading error and retries', async () => {
   await openFlags({ 'flags.list': unreachable });
-  await expect.element(page.getByText('The features couldn’t be loaded')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t load the features')).toBeVisible();
   answer({ 'flags.list': flags });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(toggle('Wellness Tracking')).toBeVisible();
@@ -36,7 +36,7 @@ test('shows features by category with enabled counts, and passes accessibility c
   await expect.poll(() => figures.elements().map((one) => one.textContent)).toEqual(['8', '6', '2']);
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await expect.element(sessions).toMatchTextContent('2 of 3 enabled');
-  for (const words of ['Role-based', 'doctor', 'As delivered'])
+  for (const words of ['Role-based', 'doctor', 'Never modified'])
     await expect.element(feature('Video Sessions')).toMatchTextContent(words);
   for (const later of ['Calendar Integration', 'Push Notifications'])
     await expect.element(feature(later)).toMatchTextContent('Not available yet');
@@ -72,10 +72,10 @@ test('requires a role or person before saving a scope', async () => {
   const save = dialog.getByRole('button', { name: 'Save scope' });
   await dialog.getByRole('radio', { name: 'Role-based' }).click();
   await save.click();
-  await expect.element(dialog.getByText('Please choose at least one role.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose at least one role.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'User-specific' }).click();
   await save.click();
-  await expect.element(dialog.getByText('Please choose at least one person.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose at least one person.')).toBeVisible();
   expect(askedFor('flags.setScope')).toEqual([]);
   await expectFair('the scope of a feature');
   await dialog.getByRole('radio', { name: 'Role-based' }).click();
@@ -89,7 +89,7 @@ test('requires a role or person before saving a scope', async () => {
 test('says that no features are left to change', async () => {
   await openFlags();
   await bulk('Enable All Communication Features').click();
-  await expect.element(toast('All communication features are enabled already.')).toBeVisible();
+  await expect.element(toast('All communication features are already enabled.')).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
 });
 
@@ -105,7 +105,7 @@ test('previews a bulk change, and reports a concurrent edit', async () => {
   await expectFair('the question before several features change');
   answer({ 'flags.list': flagsWith('direct_messaging', { enabled: false, version: 9 }) });
   await change.click();
-  await expect.element(question).toMatchTextContent('Somebody else has changed a feature meanwhile.');
+  await expect.element(question).toMatchTextContent('Someone else changed a feature while you were editing.');
   answer({ 'flags.changeMany': flags, 'flags.list': flags });
   await change.click();
   await expect.element(question).not.toBeInTheDocument();

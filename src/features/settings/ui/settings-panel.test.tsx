@@ -36,7 +36,7 @@ const field = (name: string) => page.getByLabelText(name);
 const toast = (text: string) => page.getByText(text, { exact: true }).first();
 const question = (name: string) => page.getByRole('alertdialog', { name });
 const timeout = field('Session timeout (minutes)');
-const news = page.getByRole('alert').filter({ hasText: 'These settings were saved meanwhile' });
+const news = page.getByRole('alert').filter({ hasText: 'Someone else changed these settings' });
 
 async function openSettings(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage('/admin/settings?tab=settings', { as: 'admin', answers });
@@ -64,7 +64,7 @@ test('explains number limits and keeps input', async () => {
     await timeout.fill(wrong);
     await save.click();
     await expect.element(timeout).toHaveFocus();
-    await expect.element(timeout).toHaveAccessibleDescription(/Please enter a whole number from 5 to 1440\./);
+    await expect.element(timeout).toHaveAccessibleDescription(/Enter a whole number from 5 to 1440\./);
   }
   expect(askedFor('settings.save')).toEqual([]);
   await expectFair('the settings with something wrong in them');
@@ -79,8 +79,8 @@ test('saves only changes and adds them to the history', async () => {
   await openSettings();
   await field('Site name').fill('Cedar House');
   await timeout.fill('45');
-  await expect.element(timeout).toHaveAccessibleDescription(/Not saved yet\. Saved: 30 minutes/);
-  await expect.element(page.getByText('2 not saved yet')).toBeVisible();
+  await expect.element(timeout).toHaveAccessibleDescription(/Not saved yet\. Saved value: 30 minutes/);
+  await expect.element(page.getByText('Unsaved changes: 2')).toBeVisible();
   answer({ 'settings.save': saved.stored, ...knows(saved) });
   await save.click();
   await expect.element(toast('Settings Saved')).toBeVisible();
@@ -98,7 +98,7 @@ test('keeps input when saving fails', async () => {
   await openSettings({ 'settings.save': unreachable });
   await timeout.fill('45');
   await save.click();
-  await expect.element(page.getByText('Nothing was saved')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t save your changes')).toBeVisible();
   await expect.element(timeout).toHaveValue('45');
 });
 
@@ -145,7 +145,7 @@ test('shows another administrator’s concurrent save without losing input', asy
   await save.click();
   expect(askedFor('settings.save')).toEqual([]);
   await expect.element(reminder).toHaveValue('45');
-  await news.getByRole('button', { name: 'Take theirs' }).click();
+  await news.getByRole('button', { name: 'Use theirs' }).click();
   await expect.element(reminder).toHaveValue('90');
   await expect.element(notice).toHaveValue('36');
   const both = after([{ setting: 'bookingAdvanceNotice', to: 36 }], 'saved', theirs.stored);
