@@ -27,9 +27,7 @@ test('selects focus areas from the services’ topics or free text, by keyboard 
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter a focus area first.');
   await expectFair('the focus areas');
   await press(save);
-  await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'Focus areas saved' }))
-    .toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Focus areas saved' })).toBeVisible();
   await expect.element(edit).toHaveFocus();
   await expect.element(page.getByRole('tabpanel').getByText('Sleepless nights')).toBeVisible();
   await expect.element(page.getByText('No focus areas selected')).not.toBeInTheDocument();

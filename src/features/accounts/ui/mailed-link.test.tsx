@@ -84,7 +84,7 @@ test('confirms an administrator’s address change even after the time to undo i
       'addressChange.confirm': { confirmed: true },
     },
   });
-  await expect.element(page.getByText('The deadline to undo this change has passed.')).toBeVisible();
+  await expect.element(page.getByText('It’s too late to undo this change.')).toBeVisible();
   await expect.element(button('Undo this change')).not.toBeInTheDocument();
   await button('Confirm the new address').click();
   await expect.element(page.getByText('New address confirmed')).toBeVisible();

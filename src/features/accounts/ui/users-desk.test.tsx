@@ -128,7 +128,9 @@ test('reports a concurrent change, and shows the stored values on request', asyn
   const field = dialog.getByLabelText('Name');
   await field.fill('Hannah Wells');
   await saveChanges.click();
-  await expect.element(dialog.getByText('Someone else changed this user while you were editing.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Someone else changed this user while you were editing.'))
+    .toBeVisible();
   await expect.element(field).toHaveValue('Hannah Wells');
   answer({
     'directory.open': { ...opened, name: 'Hannah Stone', version: '2' },

@@ -91,7 +91,7 @@ test('keeps input when there is no conversation or the password is wrong', async
     }),
   });
   await open.click();
-  await expect.element(page.getByText('Incorrect password. Try again.')).toBeVisible();
+  await expect.element(page.getByText('That password isn’t right. Try again.')).toBeVisible();
   await expect.element(password).toHaveFocus();
   await expect.element(page.getByLabelText('Reason')).toHaveValue(reason);
 });
