@@ -461,7 +461,7 @@ describe('the archive', () => {
     expect(index).not.toMatch(/<script|<img|<link|(?:src|href)="(?:https?:)?\/\//);
     const leftOut = archive.get('left-out.html')!.toString();
     expect(leftOut).toContain('Your password');
-    expect(leftOut).toContain('your clients’ own');
+    expect(leftOut).toContain('Your clients’ names and contact details');
     expect(leftOut).toContain('they open only in their author’s account');
     expect(leftOut).toContain('private notes are never given out');
   });

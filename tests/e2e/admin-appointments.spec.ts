@@ -34,7 +34,7 @@ test('finds, moves and cancels a session, showing and emailing both people why',
   await expect(page).toHaveURL('/admin/appointments');
   const rows = page.getByRole('table').getByRole('row');
   const row = rows.filter({ hasText: email });
-  await page.getByLabel('Name, email or appointment id').fill(email);
+  await page.getByLabel('Name, email or appointment ID').fill(email);
   await expect(rows).toHaveCount(2);
   await expect(row).toBeVisible();
   // The name entered in the booking stays private to the client.
@@ -51,13 +51,15 @@ test('finds, moves and cancels a session, showing and emailing both people why',
   await time.check();
   const chosen = (await time.getAttribute('value'))!;
   await dialog.getByLabel('Reason').fill('The specialist is at a funeral.');
-  await dialog.getByRole('button', { name: 'Move appointment' }).click();
-  await expect(toast(page, 'Appointment moved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
+  await expect(toast(page, 'Appointment rescheduled')).toBeVisible();
   expect((await storedAppointments(product, { client: email })).map(({ startsAt }) => startsAt)).toEqual([
     new Date(chosen).toISOString(),
   ]);
   await client.goto(`${product.url}/home`);
-  await expect(client.getByText('Moved by an administrator: The specialist is at a funeral.')).toBeVisible();
+  await expect(
+    client.getByText('Rescheduled by an administrator: The specialist is at a funeral.'),
+  ).toBeVisible();
   await expect.poll(mailed(/session rescheduled/)).toEqual([true, true]);
 
   await row.getByRole('button', { name: /^Actions for/ }).click();
@@ -65,8 +67,8 @@ test('finds, moves and cancels a session, showing and emailing both people why',
   const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
   await question.getByLabel('Reason').fill('The house is closed.');
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
-  await expect(row).toContainText('Cancelled');
+  await expect(row).toContainText('Canceled');
   await client.goto(`${product.url}/profile?tab=sessions`);
-  await expect(client.getByText('Cancelled by an administrator: The house is closed.')).toBeVisible();
+  await expect(client.getByText('Canceled by an administrator: The house is closed.')).toBeVisible();
   await expect.poll(mailed(/session cancel/)).toEqual([true, true]);
 });

@@ -156,7 +156,7 @@ test('books a whole weekly series, and shows conflicts before storing anything',
 
   const last = (await openTimes(dialog)).last();
   await last.check();
-  await expect(plan).toContainText('All 4 sessions are open.');
+  await expect(plan).toContainText('All 4 times are open');
   await expect(dialog.getByRole('region', { name: 'Appointment Summary' })).toContainText(
     'Weekly, 4 sessions',
   );

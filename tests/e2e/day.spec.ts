@@ -54,8 +54,8 @@ test('reschedules and cancels a clientâ€™s session, and updates the specialistâ€
   await act(card, page, 'Reschedule');
   const dialog = page.getByRole('dialog', { name: 'Reschedule' });
   await chooseStart(dialog, moved!);
-  await dialog.getByRole('button', { name: 'Move appointment' }).click();
-  await readToast(page, 'Appointment moved');
+  await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
+  await readToast(page, 'Appointment rescheduled');
   await expect(card).toContainText(words(moved!).time);
   await expect(seen).toContainText(words(moved!, zone).time);
   await expect
@@ -71,7 +71,7 @@ test('reschedules and cancels a clientâ€™s session, and updates the specialistâ€
   await theirs.getByText('Canceled on this day (1)').click();
   await expect(theirs.getByText('Reason: My plans have changed.')).toBeVisible();
   await page.getByText('Past sessions').click();
-  await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Cancelled');
+  await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Canceled');
 });
 
 test('confirms and declines requests for approval, and updates the clientâ€™s page at once', async ({
@@ -148,7 +148,7 @@ test('lets a specialist mark emergencies, completed sessions and no-shows', asyn
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as completed' }).click();
   await expect(unfinished.getByRole('article')).toHaveCount(1);
   await expect(hours).toContainText(/Hours of Care\s*1$/);
-  await readToast(theirs, 'Session completed');
+  await readToast(theirs, 'Marked as completed');
   await act(unfinished.getByRole('article').first(), theirs, 'Mark as missed');
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as missed' }).click();
   await expect(unfinished).toBeHidden();

@@ -5,10 +5,10 @@ import { becomeFamilySpecialist, invitationPath } from './support/guests.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
-const invited = (page: Page) => page.getByRole('region', { name: 'Sessions you are invited to' });
-const guestDialog = (page: Page) => page.getByRole('dialog', { name: 'Who comes along' });
+const invited = (page: Page) => page.getByRole('region', { name: 'Sessions you’re invited to' });
+const guestDialog = (page: Page) => page.getByRole('dialog', { name: 'Guests' });
 const agree = (page: Page) =>
-  page.getByRole('checkbox', { name: /what is said in this session stays there/ });
+  page.getByRole('checkbox', { name: /keep what’s said in this session confidential/ });
 
 test('updates everyone at once as an invited guest signs up, agrees, accepts and cancels', async ({
   page: client,
@@ -26,7 +26,7 @@ test('updates everyone at once as an invited guest signs up, agrees, accepts and
   await expect(confirmed.getByRole('heading', { name: 'Who else is coming?' })).toBeVisible();
   await confirmed.getByRole('button', { name: 'Invite others' }).click();
   const dialog = guestDialog(client);
-  await expect(dialog.getByText('Nobody is invited yet.')).toBeVisible();
+  await expect(dialog.getByText('No one is invited yet.')).toBeVisible();
 
   const box = agree(client);
   await dialog.getByLabel('Name').fill('Boaz');
@@ -34,7 +34,7 @@ test('updates everyone at once as an invited guest signs up, agrees, accepts and
   await dialog.getByLabel('Email address').fill(address);
   await box.check();
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(toast(client, 'The invitation is on its way')).toBeVisible();
+  await expect(toast(client, 'Invitation sent')).toBeVisible();
   const row = dialog.getByRole('listitem').filter({ hasText: 'Boaz' });
   await expect(row.getByText('Invited', { exact: true })).toBeVisible();
   await expect(box).toHaveCount(0);
@@ -48,7 +48,7 @@ test('updates everyone at once as an invited guest signs up, agrees, accepts and
   // The link alone can answer, so referrers and browser caches must not keep it.
   expect(answer!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
   await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(/^\w+ invites you to a session$/);
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(/^\w+ invited you to a session$/);
   await expect(guest.getByText('(Vienna time)')).toBeVisible();
 
   await guest.getByRole('button', { name: 'Sign in to accept' }).click();
@@ -61,16 +61,16 @@ test('updates everyone at once as an invited guest signs up, agrees, accepts and
     .getByRole('button', { name: /^(Sign Up|Create Account)$/ })
     .last()
     .click();
-  await expect(guest.getByLabel('Your name, as the others read it')).toHaveValue('Boaz Amsel');
+  await expect(guest.getByLabel('Your name, as others will see it')).toHaveValue('Boaz Amsel');
   await expect(agree(guest)).not.toBeChecked();
   await agree(guest).check();
-  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(guest.getByRole('heading', { level: 1, name: 'You are expected' })).toBeFocused();
+  await guest.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(guest.getByRole('heading', { level: 1, name: 'You’re all set' })).toBeFocused();
 
-  await expect(client.getByText('Boaz Amsel (Comes along)')).toBeVisible();
+  await expect(client.getByText('Boaz Amsel (Coming)')).toBeVisible();
   await expect(client.getByText(address)).toHaveCount(0);
 
-  await guest.getByRole('link', { name: 'To your home page', exact: true }).click();
+  await guest.getByRole('link', { name: 'Go to home page', exact: true }).click();
   const card = invited(guest).getByRole('article', { name: 'Session with Dr. Vera Halloway' });
   await expect(card).toBeVisible();
   await card.getByRole('link', { name: /^Open the session/ }).click();
@@ -86,13 +86,13 @@ test('updates everyone at once as an invited guest signs up, agrees, accepts and
     .first()
     .click();
   const session = doctor.getByRole('dialog', { name: `Session with ${stored!.name}` });
-  await expect(session.getByText('Boaz Amsel (Comes along)')).toBeVisible();
+  await expect(session.getByText('Boaz Amsel (Coming)')).toBeVisible();
   await expect(session.getByText(address)).toHaveCount(0);
 
   await guest.goto('/home');
   await invited(guest).getByRole('button', { name: 'I can’t come' }).click();
   await guest.getByRole('alertdialog').getByRole('button', { name: 'I’m not coming' }).click();
-  await expect(toast(guest, 'You aren’t expected any more')).toBeVisible();
+  await expect(toast(guest, 'You’re no longer attending')).toBeVisible();
   await expect(invited(guest)).toHaveCount(0);
-  await expect(client.getByText('Boaz Amsel (Comes along)')).toHaveCount(0);
+  await expect(client.getByText('Boaz Amsel (Coming)')).toHaveCount(0);
 });

@@ -56,12 +56,12 @@ test('reschedules a series except for a conflicting date, and cancels the rest o
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   await expect(plan.getByRole('listitem').nth(2)).toContainText('Already taken');
   await expect(plan.getByRole('alert')).toContainText('1 of 4 dates doesn’t work');
-  await dialog.getByRole('button', { name: 'Move 3 sessions' }).click();
+  await dialog.getByRole('button', { name: 'Reschedule 3 sessions' }).click();
   await expect(plan.getByText('Choose another time above, or check this box.')).toBeVisible();
   await expect.poll(() => storedAppointments(product, { client })).toEqual(before);
 
-  await plan.getByRole('checkbox', { name: 'Leave 1 session where it is and move the others' }).check();
-  await dialog.getByRole('button', { name: 'Move 3 sessions' }).click();
+  await plan.getByRole('checkbox', { name: 'Leave 1 session as it is and reschedule the rest' }).check();
+  await dialog.getByRole('button', { name: 'Reschedule 3 sessions' }).click();
   await expect(dialog).toBeHidden();
   expect(await theirs.getByRole('article').first().textContent()).toContain(words(moved!, newYork).time);
   await readToast(theirs, '3 sessions rescheduled');

@@ -305,10 +305,10 @@ test('connects an invited third person to a family session', async ({ page, open
   const guests = await open();
   await signIn(guests, someone('third'));
   await guests.goto(path);
-  await guests.getByLabel('Your name, as the others read it').fill('Naomi');
-  await guests.getByRole('checkbox', { name: /what is said in this session stays there/ }).check();
-  await guests.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(guests.getByRole('heading', { level: 1, name: 'You are expected' })).toBeVisible();
+  await guests.getByLabel('Your name, as others will see it').fill('Naomi');
+  await guests.getByRole('checkbox', { name: /keep what’s said in this session confidential/ }).check();
+  await guests.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(guests.getByRole('heading', { level: 1, name: 'You’re all set' })).toBeVisible();
   await moveInDatabase(product, id, new Date(Date.now() - 5 * 60_000));
   const everybody = [theirs, page, guests];
   for (const one of everybody) {

@@ -119,6 +119,6 @@ test('appears beside a cancellation reason, which the client’s home doesn’t 
   const cancelled = { ...ahead, status: 'cancelled', cancelReason: reason, actions: [] };
   await openPage('/home', { as: 'client', answers: { 'appointments.mine': [cancelled] } });
   await page.getByText('Past sessions').click();
-  await expect.element(main.getByText('Cancelled').first()).toBeVisible();
+  await expect.element(main.getByText('Canceled').first()).toBeVisible();
   await expect.element(main).not.toMatchTextContent('end it all');
 });

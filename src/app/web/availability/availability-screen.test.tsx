@@ -12,7 +12,7 @@ import { tellPage } from '../../../../tests/components/socket.ts';
 const stored = recordedFor('doctor')['availability.mine'] as AvailabilityView;
 const saveButton = page.getByRole('button', { name: 'Save changes' });
 const saved = page.getByRole('listitem').filter({ hasText: 'Availability saved' });
-const preview = page.getByRole('region', { name: 'What clients would see' });
+const preview = page.getByRole('region', { name: 'Client preview' });
 const dates = page.getByRole('region', { name: 'Days off and extra hours' });
 const told = page.getByRole('alert').filter({ hasText: 'Your hours were changed in another window.' });
 const noTime: AvailabilityPreview = {
@@ -80,20 +80,20 @@ test('shows a retry when the hours can’t be loaded', async () => {
 test('previews unsaved hours for clients in the chosen time zone', async () => {
   const starts = ['2026-12-07T14:00:00Z', '2026-12-07T14:30:00Z', '2026-12-07T17:00:00Z'];
   await openEditor();
-  await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
+  await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   answer({ 'appointments.previewAvailability': { ...noTime, starts } });
   await field('Monday, first window, to').fill('11:00');
-  await preview.getByLabelText('In the time zone of').selectOptions('America/New_York');
-  await preview.getByRole('button', { name: 'Later week' }).click();
-  await preview.getByRole('button', { name: /^Monday, .*, 3 free times$/ }).click();
-  await expect.element(preview.getByRole('button', { name: /^Tuesday, .*, nothing free$/ })).toBeVisible();
+  await preview.getByLabelText('Show times in').selectOptions('America/New_York');
+  await preview.getByRole('button', { name: 'Next week' }).click();
+  await preview.getByRole('button', { name: /^Monday, .*, 3 open times$/ }).click();
+  await expect.element(preview.getByRole('button', { name: /^Tuesday, .*, no open times$/ })).toBeVisible();
   const times = () =>
     preview
       .getByRole('listitem')
       .elements()
       .map((one) => one.textContent);
   await expect.poll(times).toEqual(['09:00 AM', '09:30 AM', '12:00 PM']);
-  await preview.getByLabelText('In the time zone of').selectOptions('Europe/London');
+  await preview.getByLabelText('Show times in').selectOptions('Europe/London');
   await expect.poll(times).toEqual(['02:00 PM', '02:30 PM', '05:00 PM']);
   await expect
     .poll(() => askedFor('appointments.previewAvailability').at(-1))
@@ -351,16 +351,16 @@ const clashing: AvailabilityPreview = {
 
 test('lists booked sessions outside the hours, before and after saving', async () => {
   await openEditor();
-  const clashes = preview.getByRole('region', { name: 'One booked session lies outside these hours' });
-  await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
+  const clashes = preview.getByRole('region', { name: '1 booked session is outside these hours' });
+  await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   expect(clashes.query()).toBe(null);
   answer({ 'appointments.previewAvailability': clashing });
   await day('Tuesday').click();
   await expect.element(clashes).toMatchTextContent(/Tue, Dec 1, 10:00 AM/);
   await expect.element(clashes).toMatchTextContent(/with Ruth Amsel, outside your hours/);
-  await expect.element(clashes).toMatchTextContent(/They stay booked, also when you save\./);
+  await expect.element(clashes).toMatchTextContent(/Saving won’t change them\./);
   await expect
-    .element(clashes.getByRole('link', { name: /^Open in your schedule/ }))
+    .element(clashes.getByRole('link', { name: /^Open in schedule/ }))
     .toHaveAttribute('href', '/schedule?view=day&date=2026-12-01');
   await saveAll();
   await expect.element(clashes).toBeVisible();
@@ -476,7 +476,7 @@ test('is accessible', async () => {
 test('is accessible with no free times, a clash, and invalid windows', async () => {
   await openEditor({ 'appointments.previewAvailability': clashing });
   await page.getByRole('radio', { name: /^Sabbath/ }).click();
-  await expect.element(preview.getByText('No time would be free', { exact: true })).toBeVisible();
+  await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   await field('Monday, first window, to').fill('08:00');
   await saveButton.click();
   await expect.element(page.getByText('These hours end before they begin.')).toBeVisible();

@@ -107,7 +107,7 @@ test('shows a specialist their completed and missed sessions', async () => {
   await expect.element(held.nth(1)).toMatchTextContent('Missed');
   await expect.poll(() => held.elements()).toHaveLength(2);
   await page.getByText('Canceled on this day (1)').click();
-  await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Canceled', { exact: true })).toBeVisible();
 });
 
 test('shows an administrator the site’s stats, with links back and out', async () => {

@@ -34,11 +34,11 @@ test('reschedules a session by keyboard', async () => {
   });
   await choose('Reschedule');
   const dialog = page.getByRole('dialog', { name: 'Reschedule' });
-  const move = dialog.getByRole('button', { name: 'Move appointment' });
+  const move = dialog.getByRole('button', { name: 'Reschedule appointment' });
   const day = dialog.getByRole('button', { name: /Wednesday, December 9/ });
   await expect.element(day).toBeEnabled();
   await press(move);
-  await expect.element(dialog.getByText('Please choose a date.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose a date.')).toBeVisible();
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await tabTo(dialog.getByRole('button', { name: 'Next month' }));
   await userEvent.keyboard('{Tab}');

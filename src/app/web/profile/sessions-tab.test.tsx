@@ -44,7 +44,7 @@ test('lists a canceled session under past ones, with a link to book again', asyn
     as: 'client',
     answers: { 'appointments.mine': mine([ahead], []) },
   });
-  await expect.element(card).toMatchTextContent(`${name} calls you at +1 555 010 0101`);
+  await expect.element(card).toMatchTextContent(`${name} will call you at +1 555 010 0101`);
   await expectFair('sessions to come');
   const cancelled = { ...ahead, status: 'cancelled', actions: [] };
   answer({ 'appointments.cancel': cancelled, 'appointments.mine': mine([cancelled], []) });
@@ -52,7 +52,7 @@ test('lists a canceled session under past ones, with a link to book again', asyn
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment' }).click();
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
-  await expect.element(past).toMatchTextContent('Cancelled');
+  await expect.element(past).toMatchTextContent('Canceled');
   expect(past.getByRole('button', { name: /^Review/ }).query()).toBe(null);
   await past.getByRole('button', { name: `Book again with ${name}` }).click();
   await expect.element(booking).toMatchTextContent(name);
@@ -76,14 +76,14 @@ test('reschedules a session to the chosen time', async () => {
   await card.getByRole('button', { name: `Actions for the appointment with ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Reschedule' }).click();
   const move = page.getByRole('dialog', { name: 'Reschedule' });
-  await move.getByRole('button', { name: 'Move appointment' }).click();
-  await expect.element(move.getByText('Please choose a date.')).toBeVisible();
+  await move.getByRole('button', { name: 'Reschedule appointment' }).click();
+  await expect.element(move.getByText('Choose a date.')).toBeVisible();
   await move
     .getByRole('grid')
     .getByRole('button', { name: /December 9/ })
     .click();
   await move.getByRole('radio').first().click();
-  await move.getByRole('button', { name: 'Move appointment' }).click();
+  await move.getByRole('button', { name: 'Reschedule appointment' }).click();
   await expect.element(move).not.toBeInTheDocument();
   await expect.element(card).toMatchTextContent('December 9');
   await expect

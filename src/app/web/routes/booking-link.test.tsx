@@ -53,7 +53,7 @@ test('offers the next free times when one was taken, and books the selected one'
   await expectFair('a time that is taken');
   await problem.getByRole('button').first().click();
   await expect.element(book).toHaveFocus();
-  await expect.element(page.getByText('You’ve chosen this time instead.')).toBeVisible();
+  await expect.element(page.getByText('New time selected.')).toBeVisible();
   answer({
     'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
   });
@@ -66,7 +66,7 @@ test('offers the next free times when one was taken, and books the selected one'
 
 for (const [state, title_, action, as] of [
   ['sign_in', 'You already have an account', 'Sign in', 'guest'],
-  ['other', 'You’re signed in to another account', 'Log out', 'client'],
+  ['other', 'You’re signed in to another account', 'Sign out', 'client'],
 ] as const)
   test(`asks for the right account before booking: ${state}`, async () => {
     await openLink({ ...open, state, signsIn: false }, as);

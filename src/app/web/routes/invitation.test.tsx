@@ -36,9 +36,9 @@ async function openInvitation(path: string, invitation: unknown = open): Promise
 
 test('keeps an invitation when the page is reopened without its token', async () => {
   await openInvitation('/invitation#tok-en_1');
-  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(title).toHaveTextContent('Ruth invited you to a session');
   await openInvitation('/invitation');
-  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(title).toHaveTextContent('Ruth invited you to a session');
   await expect
     .poll(() => askedFor('attendees.invitation'))
     .toEqual([{ token: 'tok-en_1' }, { token: 'tok-en_1' }]);
@@ -46,11 +46,11 @@ test('keeps an invitation when the page is reopened without its token', async ()
 
 test('uses the link opened last', async () => {
   await openInvitation('/invitation#first');
-  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(title).toHaveTextContent('Ruth invited you to a session');
   await openInvitation('/invitation#second');
-  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(title).toHaveTextContent('Ruth invited you to a session');
   await openInvitation('/invitation');
-  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(title).toHaveTextContent('Ruth invited you to a session');
   await expect.poll(() => askedFor('attendees.invitation').at(-1)).toEqual({ token: 'second' });
 });
 
@@ -78,17 +78,17 @@ test('forgets an invalid link', async () => {
 
 test('explains confidentiality to a guest before they sign in to accept', async () => {
   await openInvitation('/invitation#signed-out');
-  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(title).toHaveTextContent('Ruth invited you to a session');
   await expect.element(page.getByRole('heading', { name: 'What is said here stays here' })).toBeVisible();
-  await expect.element(page.getByText('You all hear what each of you says.')).toBeVisible();
-  await expect.element(page.getByText(/the law may oblige them/)).toBeVisible();
+  await expect.element(page.getByText('Everyone hears what you say.')).toBeVisible();
+  await expect.element(page.getByText(/the law may require them/)).toBeVisible();
   await expectFair('an invitation, signed out');
   await page.getByRole('button', { name: 'Sign in to accept' }).click();
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
 });
 
-const agree = page.getByRole('checkbox', { name: /what is said in this session stays there/ });
-const accept = page.getByRole('button', { name: 'Accept the invitation' });
+const agree = page.getByRole('checkbox', { name: /keep what’s said in this session confidential/ });
+const accept = page.getByRole('button', { name: 'Accept invitation' });
 
 async function openSignedIn(answers: object): Promise<void> {
   await openPage('/invitation#signed-in', {
@@ -99,7 +99,7 @@ async function openSignedIn(answers: object): Promise<void> {
 
 test('requires a guest’s consent, and never preselects it', async () => {
   await openSignedIn({});
-  await expect.element(page.getByLabelText('Your name, as the others read it')).toHaveValue('Hannah Brooks');
+  await expect.element(page.getByLabelText('Your name, as others will see it')).toHaveValue('Hannah Brooks');
   await expect.element(agree).not.toBeChecked();
   await accept.click();
   await expect.element(agree).toHaveFocus();
@@ -112,7 +112,7 @@ test('requires a guest’s consent, and never preselects it', async () => {
   });
   await agree.click();
   await accept.click();
-  await expect.element(title).toHaveTextContent('You are expected');
+  await expect.element(title).toHaveTextContent('You’re all set');
   await expect.element(title).toHaveFocus();
   await expectFair('an accepted invitation');
 });
@@ -123,7 +123,7 @@ test('reports a guest’s schedule conflict, and keeps their consent checked', a
   answer({ 'attendees.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }) });
   await agree.click();
   await accept.click();
-  const problem = page.getByRole('alert').filter({ hasText: 'You are somewhere else at that time' });
+  const problem = page.getByRole('alert').filter({ hasText: 'You’re already booked at that time' });
   await expect.element(problem).toBeVisible();
   await expect.element(agree).toBeChecked();
   await expectFair('a clash');
@@ -131,6 +131,6 @@ test('reports a guest’s schedule conflict, and keeps their consent checked', a
 
 test('says that an invitation was withdrawn', async () => {
   await openInvitation('/invitation#taken-back', { state: 'withdrawn', session: null });
-  await expect.element(title).toHaveTextContent('This invitation was taken back');
+  await expect.element(title).toHaveTextContent('This invitation was withdrawn');
   await expectFair('a link that leads nowhere');
 });

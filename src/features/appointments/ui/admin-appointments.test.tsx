@@ -13,10 +13,10 @@ const none = { appointments: [], more: false, manyPeople: false };
 
 const table = page.getByRole('table');
 const row = table.getByRole('row').filter({ hasText: first!.client.email }).first();
-const words = page.getByLabelText('Name, email or appointment id');
+const words = page.getByLabelText('Name, email or appointment ID');
 const moving = page.getByRole('dialog', { name: 'Reschedule' });
 const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
-const nothing = page.getByText('No appointment fits');
+const nothing = page.getByText('No matching appointments');
 const actions = row.getByRole('button', { name: /^Actions for/ });
 
 async function openAppointments(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -60,7 +60,7 @@ test('says when no appointment matches, and clears the filters on request', asyn
   await openAppointments();
   await expect.element(row).toBeVisible();
   answer({ 'appointments.administration.find': none });
-  await page.getByLabelText('Status').selectOptions('Cancelled');
+  await page.getByLabelText('Status').selectOptions('Canceled');
   await expect.element(nothing).toBeVisible();
   await expect
     .poll(() => askedFor('appointments.administration.find').at(-1))
@@ -76,7 +76,7 @@ test('rejects a last day before the first', async () => {
   await openAppointments();
   await page.getByLabelText('To', { exact: true }).fill('2020-01-01');
   await page.getByLabelText('From', { exact: true }).fill('2021-01-01');
-  await expect.element(page.getByText('The last day lies before the first.')).toBeVisible();
+  await expect.element(page.getByText('The end date is before the start date.')).toBeVisible();
   await expect.element(table).not.toBeInTheDocument();
 });
 
@@ -96,14 +96,14 @@ test('moves an appointment by keyboard once a reason is given', async () => {
   await press(moving.getByRole('grid').getByRole('button', { name: /Wednesday, December 9/ }));
   await press(moving.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first(), ' ');
   await expectFair('an appointment that is about to be moved');
-  await press(moving.getByRole('button', { name: 'Move appointment' }));
-  await expect.element(moving.getByText('Please say why.')).toBeVisible();
+  await press(moving.getByRole('button', { name: 'Reschedule appointment' }));
+  await expect.element(moving.getByText('Enter a reason.')).toBeVisible();
   await expect.element(moving.getByLabelText('Reason')).toHaveFocus();
   expect(askedFor('appointments.administration.reschedule')).toEqual([]);
   await userEvent.keyboard('The specialist is at a funeral.');
   answer({ 'appointments.administration.reschedule': { ...first!, startsAt: start, sequence: 1 } });
-  await press(moving.getByRole('button', { name: 'Move appointment' }));
-  await expect.element(page.getByText('Appointment moved').first()).toBeVisible();
+  await press(moving.getByRole('button', { name: 'Reschedule appointment' }));
+  await expect.element(page.getByText('Appointment rescheduled').first()).toBeVisible();
   await expect.element(moving).not.toBeInTheDocument();
   await expect
     .poll(() => askedFor('appointments.administration.reschedule'))
@@ -121,16 +121,18 @@ test('asks for a reason before canceling, and reports a concurrent change', asyn
   await expect.element(question).toMatchTextContent(`${first!.client.name} with ${first!.provider.name}`);
   const cancel = question.getByRole('button', { name: 'Cancel appointment' });
   await cancel.click();
-  await expect.element(question.getByText('Please say why.')).toBeVisible();
+  await expect.element(question.getByText('Enter a reason.')).toBeVisible();
   expect(askedFor('appointments.administration.cancel')).toEqual([]);
   await question.getByLabelText('Reason').fill('I was late.');
   const cancelled = { ...first!, status: 'cancelled', actions: [], sequence: 1 };
   answer({ 'appointments.administration.find': { ...one, appointments: [cancelled] } });
   await cancel.click();
-  await expect.element(question.getByRole('alert')).toMatchTextContent('Somebody else was first');
+  await expect
+    .element(question.getByRole('alert'))
+    .toMatchTextContent('Someone else changed this appointment');
   await expectFair('an appointment that another has cancelled');
-  await question.getByRole('button', { name: 'Keep as it is' }).click();
-  await expect.element(row).toMatchTextContent('Cancelled');
+  await question.getByRole('button', { name: 'Keep as is' }).click();
+  await expect.element(row).toMatchTextContent('Canceled');
 });
 
 test('cancels with a reason', async () => {

@@ -33,7 +33,7 @@ test('removes a canceled session from the list when its dialog closes', async ()
     actions: [],
   });
   await expect.element(card).not.toBeInTheDocument();
-  await expect.element(page.getByText('Appointment cancelled').first()).toBeVisible();
+  await expect.element(page.getByText('Appointment canceled').first()).toBeVisible();
 });
 
 test('removes a declined request from the list when its dialog closes', async () => {
@@ -62,7 +62,7 @@ test('explains the passed deadline and then offers only the reminder', async () 
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
   const alert = question.getByRole('alert');
   await expect.element(alert).toMatchTextContent('It’s too late to change this session here');
-  await expect.element(alert).toMatchTextContent(`please tell ${name} directly`);
+  await expect.element(alert).toMatchTextContent(`contact ${name} directly`);
   await question.getByRole('button', { name: 'Go back' }).click();
   await menu.click();
   await expect.element(page.getByRole('menuitem')).toHaveTextContent('Reminder and calendar');
@@ -119,8 +119,8 @@ test('explains that one session of a series is too late to cancel', async () => 
   const question = page.getByRole('alertdialog');
   await question.getByRole('radio', { name: /^All upcoming sessions 4 sessions/ }).click();
   await expect.element(question.getByText('3 sessions will be canceled')).toBeVisible();
-  await expect.element(question.getByText('1 session stays: it’s too late to change it')).toBeVisible();
-  await expect.element(question.getByText(`please tell ${ahead.provider.name} directly`)).toBeVisible();
+  await expect.element(question.getByText('Too late to change 1 session')).toBeVisible();
+  await expect.element(question.getByText(`contact ${ahead.provider.name} directly`)).toBeVisible();
 });
 
 const several = sessions.find(({ service, actions }) => service.id === 'families' && actions.length > 0)!;
@@ -152,10 +152,10 @@ test('offers invitations only while multi-person sessions are on', async () => {
 test('lists missing invitation fields and preselects no consent', async () => {
   await openActionsOfSeveral(recordedFor('client')['settings.site'].flags);
   await page.getByRole('menuitem', { name: 'Invite others' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Who comes along' });
-  const agree = dialog.getByRole('checkbox', { name: /what is said in this session stays there/ });
+  const dialog = page.getByRole('dialog', { name: 'Guests' });
+  const agree = dialog.getByRole('checkbox', { name: /keep what’s said in this session confidential/ });
   const send = dialog.getByRole('button', { name: 'Send invitation' });
-  await expect.element(dialog.getByText('Nobody is invited yet.')).toBeVisible();
+  await expect.element(dialog.getByText('No one is invited yet.')).toBeVisible();
   await expect.element(agree).not.toBeChecked();
   await send.click();
   await expect.element(dialog.getByLabelText('Name')).toHaveFocus();
@@ -176,7 +176,7 @@ test('lists missing invitation fields and preselects no consent', async () => {
   await dialog.getByLabelText('Email address').fill(boaz.email);
   await agree.click();
   await send.click();
-  await expect.element(page.getByText('The invitation is on its way').first()).toBeVisible();
+  await expect.element(page.getByText('Invitation sent').first()).toBeVisible();
   await expect.element(dialog.getByRole('listitem')).toMatchTextContent(/Boaz.*Invited/);
   // Consent carries over to later invitations.
   await expect.element(agree).not.toBeInTheDocument();
@@ -215,10 +215,10 @@ test('names the date of the client’s conflict and moves no session of the seri
   await expect
     .element(plan.getByRole('listitem').first())
     .toMatchTextContent('You have another session then');
-  await expect.element(plan.getByRole('alert')).toMatchTextContent('Please choose another time.');
+  await expect.element(plan.getByRole('alert')).toMatchTextContent('Choose another time.');
   // The selected session can't be excluded from its own move.
   expect(plan.getByRole('checkbox').query()).toBeNull();
-  await dialog.getByRole('button', { name: /^Move / }).click();
+  await dialog.getByRole('button', { name: /^Reschedule / }).click();
   await expect.element(plan.getByRole('alert')).toBeInViewport();
   expect(askedFor('appointments.series.reschedule')).toEqual([]);
 });

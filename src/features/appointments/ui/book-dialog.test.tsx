@@ -74,10 +74,10 @@ test('marks missing fields, focuses the first, and books once on a double click'
   await confirm.click();
   await expect.element(page.getByText('Please fill in all required fields.')).toBeVisible();
   for (const text of [
-    'Please choose a date.',
-    'Please choose how you’d like to meet.',
-    'Please enter your name.',
-    'Please enter your email address.',
+    'Choose a date.',
+    'Choose how you’d like to meet.',
+    'Enter your name.',
+    'Enter your email.',
   ])
     await expect.element(dialog.getByText(text)).toBeVisible();
   await expect.element(dialog.getByLabelText('Full name')).toHaveAttribute('aria-invalid', 'true');
@@ -88,15 +88,11 @@ test('marks missing fields, focuses the first, and books once on a double click'
   await dialog.getByRole('radio', { name: /Phone Call/ }).click();
   await dialog.getByLabelText('Full name').fill('Ruth Everly');
   await confirm.click();
-  await expect
-    .element(dialog.getByText('Please enter the number your specialist should call.'))
-    .toBeVisible();
+  await expect.element(dialog.getByText('Enter the number your specialist should call.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
   await dialog.getByLabelText('Email').fill('ruth at home');
   await confirm.click();
-  await expect
-    .element(dialog.getByText('Please enter an email address like name@example.com.'))
-    .toBeVisible();
+  await expect.element(dialog.getByText('Enter an email address like name@example.com.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
   expect(askedFor('appointments.book')).toEqual([]);
 
@@ -115,22 +111,22 @@ test('marks missing fields, focuses the first, and books once on a double click'
 });
 
 test.each<[StartRefusal, title: string, advice: string]>([
-  ['too_little_notice', 'Sessions are booked at least 24 hours ahead', 'Please choose a later time.'],
-  ['outside_hours', 'Dr. Sarah Whitfield has no hours at that time', 'Please choose another time.'],
-  ['day_full', 'Dr. Sarah Whitfield is fully booked on that day', 'Please choose another day.'],
+  ['too_little_notice', 'Sessions must be booked at least 24 hours ahead', 'Choose a later time.'],
+  ['outside_hours', 'Dr. Sarah Whitfield isn’t available at that time', 'Choose another time.'],
+  ['day_full', 'Dr. Sarah Whitfield is fully booked that day', 'Choose another day.'],
   [
     'own_clash',
     'You already have a session at that time',
-    'Please choose another time, or move the other session first.',
+    'Choose another time, or reschedule the other session first.',
   ],
-  ['past', 'That time has already passed', 'Please choose a later time.'],
+  ['past', 'That time has already passed', 'Choose a later time.'],
 ])('explains a refused booking: %s', async (reason, title, advice) => {
   await openBooking({ 'appointments.book': refusal(409, 'conflict', reason) });
   await fill();
   await confirm.click();
   await expect
     .element(dialog.getByRole('alert'))
-    .toMatchTextContent(`${title}Nothing was booked, and what you filled in is still here. ${advice}`);
+    .toMatchTextContent(`${title}Nothing was booked, and your entries are still here. ${advice}`);
   await expect.element(dialog.getByLabelText('Full name')).toHaveValue('Faithful Visitor');
 });
 
@@ -310,7 +306,7 @@ test('shows taken sessions of a series and books none until all are free', async
   await expect.element(plan.getByRole('alert')).toBeVisible();
   expect(askedFor('appointments.book')).toEqual([]);
   await timeAt('09:00 AM').click();
-  await expect.element(plan).toMatchTextContent('All 4 sessions are open.');
+  await expect.element(plan).toMatchTextContent('All 4 times are open');
   await expect.element(summary).toMatchTextContent('Weekly, 4 sessions');
   await confirm.click();
   await expect.element(confirmed).toBeVisible();

@@ -36,8 +36,8 @@ it('says that input is kept on a network error, and differs when signed out', ()
 it('says that a link booked nothing, without mentioning a form', () => {
   const taken = new AppError('conflict', 'slot_taken');
   expect(appointmentFailure(taken, { ...names, byLink: true }).text).toMatch(/^Nothing was booked\./);
-  expect(appointmentFailure(taken, { ...names, byLink: true }).text).not.toContain('filled in');
-  expect(appointmentFailure(taken, names).text).toContain('filled in');
+  expect(appointmentFailure(taken, { ...names, byLink: true }).text).not.toContain('your entries');
+  expect(appointmentFailure(taken, names).text).toContain('your entries');
 });
 
 it('names the new price, and says that nothing was booked', () => {
@@ -51,7 +51,7 @@ it('points to the email with the undo link after an address change', () => {
   const changed = new AppError('forbidden', 'address_changed', { data: { until: '2026-03-05T12:00:00Z' } });
   const { title, text } = appointmentFailure(changed, { ...names, byLink: true });
   expect(title).toBe('Your email address was changed');
-  expect(text).toMatch(/^Nothing was booked\. .*Check your email for the link that undoes it\.$/);
+  expect(text).toMatch(/^Nothing was booked\. .*Check your email for a link to undo it\.$/);
 });
 
 it('says when an account with a changed address can book again', () => {

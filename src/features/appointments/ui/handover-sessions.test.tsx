@@ -73,7 +73,7 @@ test('requires a reason to revoke an approval', async () => {
   await expectFair('revoking an approval');
   answer({ 'appointments.handover.revoke': refusal(409, 'conflict', 'sessions_changed') });
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
-  await expect.element(dialog.getByText('The approval wasn’t revoked')).toBeVisible();
+  await expect.element(dialog.getByText('We couldn’t revoke the approval')).toBeVisible();
   await expect.element(reason).toHaveValue('The board withdrew the license.');
   answer({ 'appointments.handover.revoke': { id: provider.id, revoked: true } });
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
