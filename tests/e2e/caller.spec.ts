@@ -27,7 +27,7 @@ test('books for a caller, who accepts the invitation and finds the session in th
   await page.goto('/schedule');
   await page.getByRole('button', { name: 'Book for a client', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Book for a client' });
-  await dialog.getByRole('radio', { name: 'New person' }).check();
+  await dialog.getByRole('radio', { name: 'New client' }).check();
   await dialog.getByLabel('Name').fill('Ruth Lane');
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Service').selectOption('individuals');
@@ -37,7 +37,7 @@ test('books for a caller, who accepts the invitation and finds the session in th
   await dialog.getByLabel('Date').fill(tomorrow);
   await dialog.getByLabel('Time', { exact: true }).fill('10:00');
   await dialog.getByRole('button', { name: 'Book session' }).click();
-  await expect(toast(page, 'Booked for Ruth Lane.')).toBeVisible();
+  await expect(toast(page, 'Session booked for Ruth Lane')).toBeVisible();
 
   // The specialist can edit contact details until the client accepts.
   await page.goto('/clients');

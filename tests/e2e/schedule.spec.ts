@@ -51,7 +51,7 @@ test('lets a provider confirm, reschedule, cancel and book sessions in the calen
   await page.getByRole('menuitem', { name: 'Reschedule' }).click();
   const move = page.getByRole('dialog', { name: 'Reschedule' });
   const moved = await chooseTime(move, { monthsOn: 1 });
-  await move.getByRole('button', { name: 'Move appointment' }).click();
+  await move.getByRole('button', { name: 'Reschedule appointment' }).click();
   await expect(dialog).toContainText(words(moved, zone).date);
   expect((await stored()).startsAt).toBe(new Date(moved).toISOString());
 
@@ -73,7 +73,7 @@ test('lets a provider confirm, reschedule, cancel and book sessions in the calen
   await booking.getByRole('radio', { name: 'Online Video Call' }).check();
   await expect(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
   await booking.getByRole('button', { name: 'Book session' }).click();
-  await expect(toast(page, 'Booked for Ruth Amsel.')).toBeVisible();
+  await expect(toast(page, 'Session booked for Ruth Amsel')).toBeVisible();
   await expect(session).toContainText('09:00 AM');
   await expect(theirs.getByRole('article', { name: provider.name })).toContainText(words(startsAt).date);
 });
@@ -108,7 +108,7 @@ test('hides blocked time from clients, and offers it again once unblocked', asyn
   await block.click();
   await page
     .getByRole('dialog', { name: 'Blocked time' })
-    .getByRole('button', { name: 'Remove this block' })
+    .getByRole('button', { name: 'Remove block' })
     .click();
   await expect(block).toHaveCount(0);
   await expect.poll(ofDay).toEqual(before);

@@ -65,10 +65,10 @@ test('offers an opening to the first person waiting, then moves the next one’s
   const booking = await openBooking(first, specialist);
   await booking.getByRole('button', { name: 'Tell me when a time opens' }).click();
   const dialog = first.getByRole('dialog', { name: 'Tell me when a time opens' });
-  await dialog.getByRole('button', { name: 'Put me on the waiting list' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('A time that suits you is free already');
+  await dialog.getByRole('button', { name: 'Join waiting list' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('A time that works for you is already open');
   await dialog.getByLabel('Until').fill(dateAfter(starts[0]!, 2));
-  await dialog.getByRole('button', { name: 'Put me on the waiting list' }).click();
+  await dialog.getByRole('button', { name: 'Join waiting list' }).click();
   await readToast(first, 'You’re on the waiting list');
   await bookingDialog(first).getByRole('button', { name: 'Cancel' }).click();
 
@@ -80,13 +80,13 @@ test('offers an opening to the first person waiting, then moves the next one’s
   await card.getByRole('button', { name: /^Actions for the appointment/ }).click();
   await second.getByRole('menuitem', { name: 'Ask for an earlier time' }).click();
   const earlier = second.getByRole('dialog', { name: 'Ask for an earlier time' });
-  await earlier.getByRole('button', { name: 'Put me on the waiting list' }).click();
+  await earlier.getByRole('button', { name: 'Join waiting list' }).click();
   await expect(earlier).toHaveCount(0);
   await expect(waiting(second)).toContainText(specialist.name);
   await first.goto('/home');
   await expect(waiting(first)).toContainText(specialist.name);
   await theirs.goto('/home');
-  await expect(theirs.getByText('2 people wait for a time with you.')).toBeVisible();
+  await expect(theirs.getByText('2 people are on your waiting list.')).toBeVisible();
 
   await call(holder, `/api/appointments/${taken}/cancel`, {});
   await expect(offers(first)).toContainText(words(starts[0]!).date);
@@ -102,7 +102,7 @@ test('offers an opening to the first person waiting, then moves the next one’s
   expect(await storedAppointments(product, { client: firstAddress })).toEqual([]);
 
   await offers(first).getByRole('button', { name: 'Not this time' }).click();
-  await readToast(first, 'We’ll ask somebody else');
+  await readToast(first, 'We’ll ask someone else');
   await expect(offers(first)).toHaveCount(0);
   await expect(offers(second)).toContainText(`would move here from ${words(starts[1]!).date}`);
   await offers(second).getByRole('button', { name: 'Take this time' }).click();

@@ -365,11 +365,11 @@ test('shows blocking errors at their field, names the clashing session, and keep
   await to.fill('08:00');
   await blocking.getByLabelText('Note').fill('The dentist');
   await blocking.getByRole('button', { name: 'Block this time' }).click();
-  await expect.element(blocking.getByText('The end must come after the beginning.')).toBeVisible();
+  await expect.element(blocking.getByText('The end must come after the start.')).toBeVisible();
   await expect.element(to).toHaveFocus();
   await expectFair('a block with a problem');
   await to.fill('19:00');
-  await expect.element(blocking.getByText('One session stands in this time.')).toBeVisible();
+  await expect.element(blocking.getByText('1 session is booked during this time.')).toBeVisible();
   await expect.element(blocking.getByLabelText('Note')).toHaveValue('The dentist');
   await blocking.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(blocking).not.toBeInTheDocument();
@@ -380,7 +380,7 @@ test('shows blocking errors at their field, names the clashing session, and keep
 test('blocks whole days', async () => {
   await openCalendar(`view=day&date=${wednesday}`, {}, { 'availability.block': blocked });
   await page.getByRole('button', { name: 'Block time' }).click();
-  await blocking.getByRole('switch', { name: /Whole days/ }).click();
+  await blocking.getByRole('switch', { name: /All day/ }).click();
   await blocking.getByLabelText('First day').fill(wednesday);
   await blocking.getByLabelText('Last day').fill(dateAfter(wednesday, 2));
   await blocking.getByRole('button', { name: 'Block this time' }).click();
@@ -397,10 +397,10 @@ test('removes a block, and can restore it', async () => {
   const change = page.getByRole('dialog', { name: 'Blocked time' });
   await expectFair('a block');
   answer({ 'availability.unblock': { id: blocked.id }, 'appointments.agenda': agendaOf({}) });
-  await change.getByRole('button', { name: 'Remove this block' }).click();
+  await change.getByRole('button', { name: 'Remove block' }).click();
   await expect.element(block).not.toBeInTheDocument();
   answer({ 'availability.block': blocked, 'appointments.agenda': agendaOf({ blocks: [blocked] }) });
-  await toast('The time is free again.').getByRole('button', { name: 'Undo' }).click();
+  await toast('Block removed').getByRole('button', { name: 'Undo' }).click();
   await expect.element(block).toBeVisible();
   const { id: blockId, ...same } = blocked;
   await expect.poll(() => askedFor('availability.unblock')).toMatchObject([{ blockId }]);
@@ -436,7 +436,7 @@ test('books for a client at a free time, once everything required is chosen', as
   await press(freeMorning);
   await expect.poll(() => booking.element().contains(document.activeElement)).toBe(true);
   await bookIt.click();
-  await expect.element(booking.getByText('Please choose one of your clients from the list.')).toBeVisible();
+  await expect.element(booking.getByText('Choose a client from the list.')).toBeVisible();
   await expect.element(who).toHaveFocus();
   await expectFair('booking for a client');
   await who.fill('grace');
@@ -445,7 +445,7 @@ test('books for a client at a free time, once everything required is chosen', as
   await booking.getByRole('radio', { name: 'Online Video Call' }).click();
   await expect.element(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
   await bookIt.click();
-  await expect.element(toast(`Booked for ${client.name}.`)).toBeVisible();
+  await expect.element(toast(`Session booked for ${client.name}`)).toBeVisible();
   await expect
     .poll(() => askedFor('appointments.bookFor'))
     .toMatchObject([
@@ -457,7 +457,7 @@ test('books for a new client, and shows missing or rejected input at its field',
   const fields = [{ field: 'client.email', reason: 'yourself' }];
   await openFreeWeek({ 'care.records.book': refusal(400, 'invalid', 'invalid', { fields }) });
   await press(freeMorning);
-  await booking.getByRole('radio', { name: 'New person' }).click();
+  await booking.getByRole('radio', { name: 'New client' }).click();
   const name = booking.getByLabelText('Name', { exact: true });
   const email = booking.getByLabelText('Email');
   const number = booking.getByRole('textbox', { name: 'Phone' });
@@ -489,7 +489,7 @@ test('books for a new client, and shows missing or rejected input at its field',
   });
   await email.fill('ruth@lane.example');
   await bookIt.click();
-  await expect.element(toast('Booked for Ruth Lane.')).toBeVisible();
+  await expect.element(toast('Session booked for Ruth Lane')).toBeVisible();
   await expect
     .poll(() => askedFor('care.records.book').at(-1))
     .toMatchObject({
@@ -532,7 +532,7 @@ test('books a series by phone outside the provider’s hours', async () => {
   await booking.getByRole('radio', { name: 'Weekly', exact: true }).click();
   await booking.getByLabelText('Number of sessions').selectOptions('2');
   await bookIt.click();
-  await expect.element(toast(`2 sessions booked for ${client.name}.`)).toBeVisible();
+  await expect.element(toast(`2 sessions booked for ${client.name}`)).toBeVisible();
   await expect
     .poll(() => askedFor('appointments.bookFor'))
     .toMatchObject([

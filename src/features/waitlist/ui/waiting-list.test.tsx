@@ -33,8 +33,8 @@ test('reports a time taken by another client, keeping the place on the list', as
   await openOffer();
   answer({ 'waitlist.take': refusal(409, 'conflict', 'offer_taken'), 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Take this time' }).click();
-  const faster = page.getByRole('alert').filter({ hasText: 'Somebody else was faster' });
-  await expect.element(faster).toMatchTextContent('You keep your place in the line');
+  const faster = page.getByRole('alert').filter({ hasText: 'Someone else took this time' });
+  await expect.element(faster).toMatchTextContent('You keep your place in line');
   await expect.element(list).toMatchTextContent(wait.provider.name);
   await expectNoViolation('a time that somebody else has');
 });
@@ -43,7 +43,7 @@ test('removes a declined offer, and says someone else is asked', async () => {
   await openOffer();
   answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Not this time' }).click();
-  await expect.element(page.getByText('We’ll ask somebody else').first()).toBeVisible();
+  await expect.element(page.getByText('We’ll ask someone else').first()).toBeVisible();
   await expect.element(offers).not.toBeInTheDocument();
 });
 
@@ -55,18 +55,18 @@ test('changes preferred times, and leaves the list after confirmation', async ()
   await dialog.getByRole('checkbox', { name: 'Sun' }).click();
   const changed = { ...wait, wishes: { ...wait.wishes, weekdays: [1, 2, 3, 4, 5, 6] } };
   answer({ 'waitlist.ask': changed, 'waitlist.mine': [changed] });
-  await dialog.getByRole('button', { name: 'Save my wishes' }).click();
-  await expect.element(page.getByText('Your wishes are saved').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save preferences' }).click();
+  await expect.element(page.getByText('Preferences saved').first()).toBeVisible();
   await expect.element(list).toMatchTextContent('Mon, Tue, Wed, Thu, Fri, Sat');
   await expectFair('the sessions with a waiting list');
-  await list.getByRole('button', { name: 'Give up' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Give up waiting?' });
+  await list.getByRole('button', { name: 'Leave' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave the waiting list?' });
   await expect
     .element(question)
-    .toMatchTextContent(`You lose your place in the line for a time with ${wait.provider.name}.`);
+    .toMatchTextContent(`You’ll lose your place in line for a time with ${wait.provider.name}.`);
   answer({ 'waitlist.giveUp': [], 'waitlist.mine': [] });
-  await question.getByRole('button', { name: 'Give up' }).click();
-  await expect.element(page.getByText('You don’t wait any more').first()).toBeVisible();
+  await question.getByRole('button', { name: 'Leave list' }).click();
+  await expect.element(page.getByText('You left the waiting list').first()).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
 });
 
@@ -85,17 +85,17 @@ test('requests an earlier time by keyboard on a phone, and names missing fields'
   item.element().focus();
   await userEvent.keyboard('{Enter}');
   const dialog = page.getByRole('dialog', { name: 'Ask for an earlier time' });
-  const part = dialog.getByRole('group', { name: 'Which part of the day?' });
+  const part = dialog.getByRole('group', { name: 'What time of day?' });
   for (const name of ['Morning', 'Afternoon', 'Evening']) {
     const box = part.getByRole('checkbox', { name });
     await expect.element(box).toBeVisible();
     box.element().focus();
     await userEvent.keyboard(' ');
   }
-  const ask = dialog.getByRole('button', { name: 'Put me on the waiting list' });
+  const ask = dialog.getByRole('button', { name: 'Join waiting list' });
   ask.element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(part).toMatchTextContent('Please choose at least one part of the day.');
+  await expect.element(part).toMatchTextContent('Choose at least one time of day.');
   await expect.element(part.getByRole('checkbox', { name: 'Morning' })).toHaveFocus();
   await expectNoViolation('wishes that lack something');
   expect(askedFor('waitlist.askEarlier')).toEqual([]);
@@ -112,5 +112,5 @@ test('requests an earlier time by keyboard on a phone, and names missing fields'
 test('tells a client that their request expired unanswered', async () => {
   const request = { ...client['appointments.mine'][0]!, status: 'cancelled', expired: true, actions: [] };
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'appointments.mine': [request] } });
-  await expect.element(page.getByText('Expired, nobody answered').first()).toBeVisible();
+  await expect.element(page.getByText('Expired, no response').first()).toBeVisible();
 });
