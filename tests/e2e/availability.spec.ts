@@ -40,7 +40,7 @@ test('shows a specialist’s edited week, with a break, to a client in another b
   await field('Monday, second window, from').fill('11:30');
   await field('Monday, second window, to').fill('13:00');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await readToast(page, 'Your availability is saved');
+  await readToast(page, 'Availability saved');
 
   const dialog = await openBooking(client, specialist);
   // The first Monday's earliest hours may fall inside the lead time.

@@ -56,7 +56,7 @@ test('links a specialist’s quick actions to their hours and other pages', asyn
   const rooms = page.getByRole('navigation', { name: 'Your tools' });
   for (const [name, path] of [
     ['Clients', '/clients'],
-    ['Your stats', '/insights'],
+    ['Insights', '/insights'],
     ['Your reviews', '/reviews'],
     ['Public profile', '/practice'],
     ['Prayer requests', '/prayers'],

@@ -78,7 +78,7 @@ const asks: [what: string, path: string, opener: Locator | null, text: RegExp, i
   [
     'saving',
     '/resources',
-    main.getByRole('button', { name: /favourite/i }).first(),
+    main.getByRole('button', { name: /favorites/i }).first(),
     /Sign in to save your preferences/,
     'heart',
   ],

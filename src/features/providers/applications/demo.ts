@@ -33,7 +33,7 @@ export const demoApplicants: readonly DemoApplicant[] = [
     years: 2,
     daysAgo: 3,
     documents: [
-      { name: 'licence.pdf', title: 'Licence to practise marriage and family therapy' },
+      { name: 'licence.pdf', title: 'License to practice marriage and family therapy' },
       { name: 'diploma.pdf', title: 'Diploma: Doctor of Philosophy' },
     ],
   },
@@ -42,7 +42,7 @@ export const demoApplicants: readonly DemoApplicant[] = [
     fullName: 'Samuel Okafor',
     phone: '+1 555 010 0202',
     type: 'pastor',
-    specialization: 'Pastoral Counsellor',
+    specialization: 'Pastoral Counselor',
     experience: '6 years',
     education: ['Master of Divinity, pastoral care'],
     location: 'Houston, TX',

@@ -13,7 +13,7 @@ const field = (name: string) => page.getByLabelText(name, { exact: true });
 const save = page.getByRole('button', { name: 'Save Page' });
 const saved = page.getByRole('listitem').filter({ hasText: 'Page saved' });
 const specialties = page.getByRole('group', { name: 'Specialties' });
-const home = page.getByRole('banner').getByRole('link', { name: 'Home' }).first();
+const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).first();
 const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
 beforeEach(() =>
