@@ -462,7 +462,7 @@ describe('the archive', () => {
     const leftOut = archive.get('left-out.html')!.toString();
     expect(leftOut).toContain('Your password');
     expect(leftOut).toContain('Your clients’ names and contact details');
-    expect(leftOut).toContain('they open only in their author’s account');
+    expect(leftOut).toContain('They open only in their author’s account');
     expect(leftOut).toContain('private notes are never given out');
   });
 

@@ -71,7 +71,7 @@ test('omits them from client and author archives, which say so', async () => {
     expect(words).not.toMatch(either);
     said.push(archive.get('left-out.html')!.toString());
   }
-  expect(said[0]).toContain('they open only in their author’s account');
+  expect(said[0]).toContain('They open only in their author’s account');
   expect(said[1]).toContain('private notes are never given out');
 });
 

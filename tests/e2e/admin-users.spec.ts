@@ -92,7 +92,7 @@ test('ends sessions in every open page on role change or suspension, until react
   const openAll = async (link: string) => {
     for (const { path, here } of pages) {
       await here.goto(`${product.url}${path}`);
-      await expect(here.getByRole('banner').getByRole('link', { name: link })).toBeVisible();
+      await expect(here.getByRole('banner').getByRole('link', { name: link, exact: true })).toBeVisible();
       answered.delete(here);
       // Returning to the page checks its connection.
       const beat = () => here.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -56,7 +56,7 @@ test('keeps unsaved input across tabs, and asks before leaving the page', async 
   await page.getByRole('tab', { name: 'Profile' }).click();
   await expect.element(name).toHaveValue('Ruth Amsel');
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).first().click();
   await expect.element(question).toBeVisible();
   await expectFair('the question before leaving');
   await question.getByRole('button', { name: 'Stay here' }).click();
@@ -65,7 +65,7 @@ test('keeps unsaved input across tabs, and asks before leaving the page', async 
   await expect.poll(address).toBe('/profile');
   await save.click();
   await expect.element(saved).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).first().click();
   await expect.poll(address).not.toBe('/profile');
 });
 

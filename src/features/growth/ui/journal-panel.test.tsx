@@ -52,7 +52,7 @@ test('requires text before saving an entry', async () => {
 test('asks before leaving an unsaved entry, and keeps it out of browser storage', async () => {
   await openPage(path, { as: 'client' });
   await text.fill(entry.text);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).first().click();
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await expect.element(leave).toBeVisible();
   await expectNoViolation('leaving without saving');
