@@ -91,6 +91,6 @@ export function faqCategories({
 function cancelAnswer(hours: number): string {
   if (hours === 0) return m.faq_start_cancel_a_any();
   return m.faq_start_cancel_a({
-    hours: hours === 1 ? m.faq_start_cancel_hour() : m.faq_start_cancel_hours({ hours }),
+    hours: m.faq_start_cancel_hours({ hours }),
   });
 }

@@ -67,5 +67,5 @@ function shareText(part: number, whole: number): string | undefined {
 }
 
 function reviewsText(count: number): string {
-  return count === 1 ? m.analytics_reviews_one() : m.analytics_reviews_count({ count });
+  return m.analytics_reviews_count({ count });
 }

@@ -195,7 +195,7 @@ function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
 
 function reviewsText(count: number): string {
   if (count === 0) return m.home_no_reviews();
-  return count === 1 ? m.home_reviews_one() : m.home_reviews({ count });
+  return m.home_reviews({ count });
 }
 
 /** Quick actions (client spec, "Provider dashboard"). */

@@ -53,11 +53,7 @@ export function CancelledSessions({ viewer }: { viewer: Viewer }) {
         </>
       )}
       {before > 0 && (
-        <p className="mt-2 text-quiet">
-          {before === 1
-            ? m.accounts_deletion_session_before()
-            : m.accounts_deletion_sessions_before({ count: before })}
-        </p>
+        <p className="mt-2 text-quiet">{m.accounts_deletion_sessions_before({ count: before })}</p>
       )}
     </>
   );

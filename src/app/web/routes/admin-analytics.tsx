@@ -181,8 +181,7 @@ function Tiles({ overview, report, failed }: Known & { report: ReportView }) {
           value: ratingText(ratings.mean),
           note: counted(ratings.count, {
             none: m.analytics_rating_note_none,
-            one: m.analytics_rating_note_one,
-            many: m.analytics_rating_note,
+            some: m.analytics_rating_note,
           }),
           icon: <Star />,
           hue: 'wheat',
@@ -195,8 +194,7 @@ function Tiles({ overview, report, failed }: Known & { report: ReportView }) {
               : m.analytics_duration_value({ minutes: sessionMinutes }),
           note: counted(sessions, {
             none: m.analytics_duration_note_none,
-            one: m.analytics_duration_note_one,
-            many: m.analytics_duration_note,
+            some: m.analytics_duration_note,
           }),
           icon: <Clock />,
           hue: 'plum',
@@ -215,10 +213,9 @@ function Tiles({ overview, report, failed }: Known & { report: ReportView }) {
 
 function counted(
   count: number,
-  { none, one, many }: { none: () => string; one: () => string; many: (of: { count: string }) => string },
+  { none, some }: { none: () => string; some: (of: { count: string }) => string },
 ): string {
-  if (count === 0) return none();
-  return count === 1 ? one() : many({ count: wholeText(count) });
+  return count === 0 ? none() : some({ count: wholeText(count) });
 }
 
 function RefreshButton() {

@@ -15,7 +15,7 @@ export function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsA
   const count = standing.length;
   const names = [...new Set(standing.map(({ client }) => client?.name ?? ''))];
   return (
-    <Notice title={count === 1 ? m.schedule_block_standing_one() : m.schedule_block_standing({ count })}>
+    <Notice title={m.schedule_block_standing({ count })}>
       {m.schedule_block_standing_text({
         names: [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', '),
       })}

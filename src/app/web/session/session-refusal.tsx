@@ -149,5 +149,5 @@ function leftText(left: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return m.video_early_hours({ hours, minutes: minutes % 60 });
   const days = Math.floor(hours / 24);
-  return days === 1 ? m.video_early_day() : m.video_early_days({ count: days });
+  return m.video_early_days({ count: days });
 }

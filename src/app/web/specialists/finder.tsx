@@ -187,7 +187,7 @@ function ActiveFilters({
 
 function countOf({ total, specialists }: Found): string {
   if (total === null) return m.finding_count_more({ count: specialists.length });
-  return total === 1 ? m.finding_count_one() : m.finding_count({ count: total });
+  return m.finding_count({ count: total });
 }
 
 /** The server doesn't know the time zone. */

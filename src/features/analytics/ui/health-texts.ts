@@ -68,7 +68,7 @@ function queueText({ oldestSeconds, failed }: HealthView['queue']): string {
   const time = spanText(oldestSeconds ?? 0);
   const lines = [];
   if (failed > 0) {
-    lines.push(failed === 1 ? m.health_queue_gave_up_one() : m.health_queue_gave_up({ count: failed }));
+    lines.push(m.health_queue_gave_up({ count: failed }));
   }
   if (oldestSeconds !== null) {
     lines.push(oldestSeconds < longWait ? m.health_queue_soon({ time }) : m.health_queue_waits({ time }));
@@ -84,10 +84,8 @@ function mailText(
   const time = spanText(oldestSeconds ?? 0);
   const lines = [
     ...(unsent === 0 && undelivered === 0 ? [m.health_mail_well()] : []),
-    ...(unsent === 1 ? [m.health_mail_waits_one({ time })] : []),
-    ...(unsent > 1 ? [m.health_mail_waits({ count: unsent, time })] : []),
-    ...(undelivered === 1 ? [m.health_mail_undelivered_one()] : []),
-    ...(undelivered > 1 ? [m.health_mail_undelivered({ count: undelivered })] : []),
+    ...(unsent > 0 ? [m.health_mail_waits({ count: unsent, time })] : []),
+    ...(undelivered > 0 ? [m.health_mail_undelivered({ count: undelivered })] : []),
     ...(lastFailureAt ? [m.health_mail_last_failure({ time: timeText(lastFailureAt, zone) })] : []),
   ];
   return lines.join(' ');
@@ -108,10 +106,7 @@ function backupsText(
   const lines: string[] = [lastDoneAt === null ? m.health_backups_none() : m.health_backups_age({ time })];
   if (overdue) lines.push(frequencies[frequency](), m.health_backups_overdue());
   if (failures > 0) {
-    lines.push(
-      failures === 1 ? m.health_backups_failed_one() : m.health_backups_failed({ count: failures }),
-      reasons[reason ?? 'unknown'](),
-    );
+    lines.push(m.health_backups_failed({ count: failures }), reasons[reason ?? 'unknown']());
   }
   return lines.join(' ');
 }
@@ -150,8 +145,7 @@ function checkText(
 function schedulesText({ tasks }: HealthView['schedules']): string {
   const failing = tasks.filter((task) => task.failing).map(({ name }) => taskName(name));
   if (failing.length === 0) return m.health_schedules_well();
-  const names = { tasks: failing.join(', ') };
-  return failing.length === 1 ? m.health_schedules_failing(names) : m.health_schedules_failing_some(names);
+  return m.health_schedules_failing({ count: failing.length, tasks: failing.join(', ') });
 }
 
 function taskTexts({ schedules, checkedAt }: HealthView, zone: string): TaskText[] {
@@ -201,17 +195,17 @@ function shortSpan(milliseconds: number): string {
 
 function errorsText({ lastHour: count }: HealthView['errors']): string {
   if (count === 0) return m.health_errors_well();
-  return count === 1 ? m.health_errors_one() : m.health_errors_some({ count });
+  return m.health_errors_some({ count });
 }
 
 function spanText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
-  if (days > 0) return days === 1 ? m.health_days_one() : m.health_days({ count: days });
-  if (hours > 0) return hours === 1 ? m.health_hours_one() : m.health_hours({ count: hours });
-  if (minutes > 0) return minutes === 1 ? m.health_minutes_one() : m.health_minutes({ count: minutes });
-  return seconds === 1 ? m.health_seconds_one() : m.health_seconds({ count: seconds });
+  if (days > 0) return m.health_days({ count: days });
+  if (hours > 0) return m.health_hours({ count: hours });
+  if (minutes > 0) return m.health_minutes({ count: minutes });
+  return m.health_seconds({ count: seconds });
 }
 
 function sizeText(bytes: number): string {

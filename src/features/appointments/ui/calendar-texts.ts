@@ -10,7 +10,7 @@ export function sessionCount({ counts }: AgendaDay): number {
 
 export function sessionsText(count: number): string {
   if (count === 0) return m.schedule_sessions_none();
-  return count === 1 ? m.schedule_session_one() : m.schedule_sessions({ count });
+  return m.schedule_sessions({ count });
 }
 
 /** For example `Monday, March 2: 5 sessions, 1 waiting`. */
@@ -30,9 +30,7 @@ export function marksOf(day: AgendaDay, view: AgendaView): string[] {
   return [
     ...(day.off ? [offText(day.off)] : []),
     ...day.rest.map((rest) => restText(rest, day, view)),
-    ...(blocked > 0
-      ? [blocked === 1 ? m.schedule_blocked() : m.schedule_blocked_count({ count: blocked })]
-      : []),
+    ...(blocked > 0 ? [m.schedule_blocked_count({ count: blocked })] : []),
   ];
 }
 

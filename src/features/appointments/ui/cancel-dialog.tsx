@@ -115,9 +115,7 @@ export function CancelDialog({
       <div aria-live="polite">
         {several && (
           <div className="mb-6">
-            <p className="font-semibold">
-              {goes.length === 1 ? m.booking_cancels_one() : m.booking_cancels({ count: goes.length })}
-            </p>
+            <p className="font-semibold">{m.booking_cancels({ count: goes.length })}</p>
             <SessionList sessions={goes} timeZone={timeZone} />
             <StayingSessions sessions={stays} name={provider.name} timeZone={timeZone} />
           </div>

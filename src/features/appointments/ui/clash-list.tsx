@@ -27,7 +27,7 @@ export function ClashList({
 }) {
   const id = useId();
   const [all, setAll] = useState(false);
-  const title = count === 1 ? m.booking_clashes_one() : m.booking_clashes({ count });
+  const title = m.booking_clashes({ count });
   const list = (
     <section aria-labelledby={id} className="mt-5 rounded-control bg-clay-soft px-4 py-3">
       <h3 id={id} className="font-sans text-base font-semibold">

@@ -190,5 +190,5 @@ function isStartRefusal(reason: string): reason is StartRefusal {
 }
 
 function hoursText(hours: number): string {
-  return hours === 1 ? m.booking_hour() : m.booking_hours({ hours });
+  return m.booking_hours({ hours });
 }

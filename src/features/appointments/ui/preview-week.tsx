@@ -120,7 +120,7 @@ export function TimesOfDay({
 function dayLabel(date: string, count: number): string {
   const words = { date: plainDateText(date) };
   if (count === 0) return m.booking_preview_day_none(words);
-  return count === 1 ? m.booking_preview_day_one(words) : m.booking_preview_day({ ...words, count });
+  return m.booking_preview_day({ ...words, count });
 }
 
 function stripText(date: string): string {

@@ -116,9 +116,7 @@ export function SeriesMovePlan({
                   onChange={onLeaves}
                   error={leavesMissing && m.booking_move_series_leave_missing()}
                 >
-                  {clashes.length === 1
-                    ? m.booking_move_series_leave_one()
-                    : m.booking_move_series_leave({ count: clashes.length })}
+                  {m.booking_move_series_leave({ count: clashes.length })}
                 </Consent>
               </div>
             )}
@@ -130,7 +128,5 @@ export function SeriesMovePlan({
 }
 
 export function clashTitle(clashes: number, count: number): string {
-  return clashes === 1
-    ? m.booking_move_series_clash_one({ count })
-    : m.booking_move_series_clashes({ clashes, count });
+  return m.booking_move_series_clashes({ clashes, count });
 }

@@ -85,5 +85,5 @@ export function SeriesPlan({ form }: { form: BookForm }) {
 }
 
 function clashTitle(clashes: number, count: number): string {
-  return clashes === 1 ? m.booking_series_clash_one({ count }) : m.booking_series_clashes({ clashes, count });
+  return m.booking_series_clashes({ clashes, count });
 }

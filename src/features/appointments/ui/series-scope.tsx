@@ -109,9 +109,7 @@ export function StayingSessions({
   if (sessions.length === 0) return null;
   return (
     <div className="mt-4">
-      <p className="font-semibold">
-        {sessions.length === 1 ? m.booking_stays_one() : m.booking_stays({ count: sessions.length })}
-      </p>
+      <p className="font-semibold">{m.booking_stays({ count: sessions.length })}</p>
       <SessionList sessions={sessions} timeZone={timeZone} />
       <p className="mt-1 text-sm text-quiet">{m.booking_problem_deadline_text({ name })}</p>
     </div>

@@ -234,7 +234,7 @@ function spanOf({ from, to }: Days, zone: string): Span {
 
 function newText({ count, more }: { count: number; more: boolean }): string {
   if (more) return m.audit_new_many({ count });
-  return count === 1 ? m.audit_new_one() : m.audit_new({ count });
+  return m.audit_new({ count });
 }
 
 function Export({ filter }: { filter: LogFilter }) {

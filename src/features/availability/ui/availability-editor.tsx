@@ -74,7 +74,7 @@ export function AvailabilityEditor({
       setProblems(found);
     });
     const count = Object.keys(found).length;
-    onNews(count === 1 ? m.availability_news_problem() : m.availability_news_problems({ count }));
+    onNews(m.availability_news_problems({ count }));
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
 

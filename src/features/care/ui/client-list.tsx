@@ -41,10 +41,7 @@ export function ClientList({ timeZone }: { timeZone: string }) {
         />
       </div>
       <p role="status" className="sr-only">
-        {clients &&
-          (clients.length === 1
-            ? m.care_clients_count_one()
-            : m.care_clients_count({ count: clients.length }))}
+        {clients && m.care_clients_count({ count: clients.length })}
       </p>
       <section aria-label={m.care_clients_list()} className="mt-6">
         <Fetched query={{ ...list, data: clients }}>

@@ -328,6 +328,5 @@ function ActQuestion({
 
 function deletionText(service: string, specialists: number | undefined): string {
   if (!specialists) return m.services_admin_delete_nobody({ service });
-  if (specialists === 1) return m.services_admin_delete_one({ service });
   return m.services_admin_delete_some({ service, count: specialists });
 }

@@ -104,9 +104,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
         {others > 0 && (
           <>
             <span aria-hidden>·</span>
-            <span>
-              {others === 1 ? m.growth_prayers_others_one() : m.growth_prayers_others({ count: others })}
-            </span>
+            <span>{m.growth_prayers_others({ count: others })}</span>
           </>
         )}
       </p>

@@ -116,5 +116,5 @@ export function useAttachments(conversationId: string): Attachments {
 
 function leftOutText(left: number): string {
   const count = mostAttachments;
-  return left === 1 ? m.messaging_file_too_many_one({ count }) : m.messaging_file_too_many({ count, left });
+  return m.messaging_file_too_many({ count, left });
 }

@@ -131,6 +131,5 @@ export function ClosedNote({ children }: { children: ReactNode }) {
 }
 
 function countText(left: number): string {
-  if (left < 0) return left === -1 ? m.messaging_too_long_one() : m.messaging_too_long({ count: -left });
-  return left === 1 ? m.messaging_left_one() : m.messaging_left({ count: left });
+  return left < 0 ? m.messaging_too_long({ count: -left }) : m.messaging_left({ count: left });
 }

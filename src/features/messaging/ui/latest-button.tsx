@@ -50,7 +50,5 @@ export function LatestButton({
 
 function labelOf(unseenCount: number): string {
   if (unseenCount === 0) return m.messaging_to_latest();
-  return unseenCount === 1
-    ? m.messaging_to_latest_one()
-    : m.messaging_to_latest_count({ count: unseenCount });
+  return m.messaging_to_latest_count({ count: unseenCount });
 }

@@ -120,12 +120,11 @@ export function MessageSearch({ words, timeZone, today }: MessageDay & { words: 
 function progressText({ done, found, looked }: { done: boolean; found: number; looked: number }): string {
   if (!done) {
     if (looked === 0) return m.messaging_search_starting();
-    const progress =
-      looked === 1 ? m.messaging_search_looked_one() : m.messaging_search_looked({ count: looked });
+    const progress = m.messaging_search_looked({ count: looked });
     return found === 0 ? progress : `${progress} ${m.messaging_search_found_so_far({ count: found })}`;
   }
   if (found === 0) return '';
-  return found === 1 ? m.messaging_search_found_one() : m.messaging_search_found({ count: found });
+  return m.messaging_search_found({ count: found });
 }
 
 function Marked({ text, words, mine }: { text: string; words: string; mine: boolean }) {

@@ -12,9 +12,9 @@ export function previewText({ mine, text, attachments }: Conversation['last']): 
 }
 
 function filesText(count: number): string {
-  return count === 1 ? m.messaging_row_files_one() : m.messaging_row_files({ count });
+  return m.messaging_row_files({ count });
 }
 
 export function unreadText(count: number): string {
-  return count === 1 ? m.messaging_row_unread_one() : m.messaging_row_unread({ count });
+  return m.messaging_row_unread({ count });
 }

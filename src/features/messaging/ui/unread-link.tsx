@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 
 export function unreadLinkText(count: number): string {
   if (count === 0) return m.messaging_unread_link();
-  return count === 1 ? m.messaging_unread_link_one() : m.messaging_unread_link_count({ count });
+  return m.messaging_unread_link_count({ count });
 }
 
 /** Visual only; the accessible name includes the count. */

@@ -63,9 +63,7 @@ export function UndeliveredList() {
               );
             return (
               <>
-                <p className="mb-2 text-quiet">
-                  {total === 1 ? m.undelivered_count_one() : m.undelivered_count({ count: total })}
-                </p>
+                <p className="mb-2 text-quiet">{m.undelivered_count({ count: total })}</p>
                 <ZoneLine timeZone={zone} className="mb-2 text-sm text-quiet" />
                 <Mails mails={pages.flatMap(({ mails }) => mails)} />
                 <MoreButton query={list} />
@@ -115,11 +113,11 @@ function SendAllButton() {
 
 function sentText(count: number): string {
   if (count === 0) return m.undelivered_sent_none_title();
-  return count === 1 ? m.undelivered_sent_all_title_one() : m.undelivered_sent_all_title({ count });
+  return m.undelivered_sent_all_title({ count });
 }
 
 function leftText(count: number): string {
-  return count === 1 ? m.undelivered_sent_all_expired_one() : m.undelivered_sent_all_expired({ count });
+  return m.undelivered_sent_all_expired({ count });
 }
 
 function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {

@@ -49,5 +49,5 @@ export function SpecialistHead({
 }
 
 function reviewsText(count: number): string {
-  return count === 1 ? m.therapists_reviews_one() : m.therapists_reviews({ count });
+  return m.therapists_reviews({ count });
 }

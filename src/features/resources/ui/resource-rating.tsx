@@ -62,7 +62,7 @@ export function ResourceRating({ resource: { id, ownRating } }: { resource: Reso
                   setChosen(count);
                   setMissing(false);
                 }}
-                aria-label={count === 1 ? m.resources_rate_one() : m.resources_rate_stars({ count })}
+                aria-label={m.resources_rate_stars({ count })}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
               <Star

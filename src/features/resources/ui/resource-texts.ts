@@ -32,13 +32,12 @@ const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 /** Formats a result count; counting stops at 1,001. */
 export function countText(total: number): string {
   if (total === 0) return m.resources_count_none();
-  if (total === 1) return m.resources_count_one();
   return total > 1_000 ? m.resources_count_many() : m.resources_count({ count: numbers.format(total) });
 }
 
 export function downloadsText(count: number): string {
   if (count === 0) return m.resources_downloads_none();
-  return count === 1 ? m.resources_downloads_one() : m.resources_downloads({ count: numbers.format(count) });
+  return m.resources_downloads({ count: numbers.format(count) });
 }
 
 export function sizeText(bytes: number): string {

@@ -35,8 +35,7 @@ export function RatingChoice({
         <div className="flex gap-0.5">
           {words.map((word, index) => {
             const count = index + 1;
-            const label =
-              count === 1 ? m.reviews_star({ word: word() }) : m.reviews_stars({ count, word: word() });
+            const label = m.reviews_stars({ count, word: word() });
             return (
               <label
                 key={count}

@@ -19,7 +19,5 @@ export function ReviewsWaiting({ otherwise }: { otherwise: string }) {
 function Count({ otherwise }: { otherwise: string }) {
   const waiting = useReviewsWaiting();
   if (!waiting) return otherwise;
-  return waiting === 1
-    ? m.moderation_reviews_waiting_one()
-    : m.moderation_reviews_waiting({ count: waiting });
+  return m.moderation_reviews_waiting({ count: waiting });
 }

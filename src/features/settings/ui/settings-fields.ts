@@ -181,10 +181,8 @@ export function valueText(id: SettingId, value: string | number | boolean): stri
     return field.options.find((option) => option.value === value)?.label ?? String(value);
   if (field.kind !== 'number') return `“${String(value)}”`;
   const count = Number(value);
-  if (field.unit === 'minutes')
-    return count === 1 ? m.settings_value_minute() : m.settings_value_minutes({ count });
-  if (field.unit === 'hours')
-    return count === 1 ? m.settings_value_hour() : m.settings_value_hours({ count });
+  if (field.unit === 'minutes') return m.settings_value_minutes({ count });
+  if (field.unit === 'hours') return m.settings_value_hours({ count });
   return field.unit === 'characters' ? m.settings_value_characters({ count }) : String(count);
 }
 

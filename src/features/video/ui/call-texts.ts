@@ -34,9 +34,9 @@ export function timeLeftText(now: number, endsAt: number, closesAt: number): str
   const minutes = (until: number) => Math.max(1, Math.ceil((until - now) / 60_000));
   if (now >= endsAt) {
     const left = minutes(closesAt);
-    return left === 1 ? m.video_time_over_one() : m.video_time_over({ minutes: left });
+    return m.video_time_over({ minutes: left });
   }
   const left = minutes(endsAt);
   if (left > 10) return null;
-  return left === 1 ? m.video_time_left_one() : m.video_time_left({ minutes: left });
+  return m.video_time_left({ minutes: left });
 }

@@ -12,5 +12,5 @@ export function WaitingCount({ className }: { className?: string }) {
   });
   const count = useQuery({ ...api.waitlist.count.queryOptions(), networkMode: 'always' }).data?.count ?? 0;
   if (count === 0) return null;
-  return <p className={className}>{count === 1 ? m.waitlist_count_one() : m.waitlist_count({ count })}</p>;
+  return <p className={className}>{m.waitlist_count({ count })}</p>;
 }
