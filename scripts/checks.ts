@@ -42,6 +42,7 @@ export const checks: Check[] = [
   },
   { name: 'vocabulary', program: 'scripts/check-features.ts', args: [] },
   { name: 'contract', program: 'scripts/check-contract.ts', args: [] },
+  { name: 'texts', program: 'scripts/check-texts.ts', args: [] },
   { name: 'base data', program: 'scripts/check-data.ts', args: [] },
   { name: 'the specification', program: 'scripts/check-spec.ts', args: [] },
   { name: 'dead code', program: knip, args: ['--no-progress', '--no-config-hints'] },
