@@ -40,4 +40,3 @@ create table feature_flags (
   modified_at timestamptz,
   modified_by uuid references users on delete set null
 );
-\load data/feature-flags.json into feature_flags sha256 e8618af7ec0a8b308403c44415df88991dca6f9376f2f1c516d3bdc1851cf315

@@ -31,7 +31,3 @@ create table testimonials (
 );
 create index testimonials_provider on testimonials (provider_id);
 create index testimonials_service on testimonials (service_id, created_at desc);
-
--- Base data: the six services that every installation begins with (client spec, section 3). The quotes are taken from
--- the World English Bible by scripts/verses.ts.
-\load data/services.json into services sha256 1133d101faa1bea52dda0b0afc7c9e15ebf3521f68dd26eb6938f19d411703c0
