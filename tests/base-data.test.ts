@@ -62,7 +62,7 @@ test('updates services and flags that no administrator edited, and brings back n
     {
       id: 'grief',
       title: 'Comfort',
-      description: expect.stringMatching(/^For anyone who has lost/),
+      description: expect.stringMatching(/^For anyone who has lost/) as string,
       price_cents: 9000,
     },
     { id: 'teens', title: 'Youth', description: 'As edited', price_cents: 9000 },
