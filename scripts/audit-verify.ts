@@ -24,13 +24,13 @@ async function backedUp({ backupDir, backupKeys }: Config) {
 try {
   const [keptHead = null] = process.argv.slice(2);
   if (keptHead !== null && !/^[0-9a-f]{64}$/.test(keptHead))
-    throw new StartError('A head is 64 hexadecimal digits, as this command told it.');
+    throw new StartError('The head must be 64 hexadecimal digits, as this command printed it.');
   const config = readConfig(process.env);
   const database = await openWorkingDatabase(config);
   const { db } = connect(database.url, 1);
   try {
     if (!(await migrated(db)))
-      throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
+      throw new StartError('The database isn’t at this version. Run `npm run migrate` first.');
     const { entries, waiting, head, broken } = await verifyChain(
       { db, keyring: openKeyring(config.encryptionKeys) },
       [...(await keptHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],

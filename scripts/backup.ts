@@ -16,7 +16,7 @@ async function backUp(config: Config, url: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   try {
     if (!(await migrated(db))) {
-      throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
+      throw new StartError('The database isn’t at this version. Run `npm run migrate` first.');
     }
     const { now } = await openClock(db);
     const base = processContext(config, { db, emit: () => Promise.resolve(), now });
@@ -25,7 +25,7 @@ async function backUp(config: Config, url: string): Promise<void> {
     const path = join(config.backupDir, taken.fileName!);
     if (!process.env.BACKUP_KEYS)
       console.log(
-        `The keys that open it lie in ${config.dataDir}, too: copy backup-key, encryption-key and private-notes-key to another place, or whoever gets hold of this folder reads everything.`,
+        `The keys that open it are in ${config.dataDir}, too. Copy backup-key, encryption-key and private-notes-key somewhere else, or anyone with this folder can read everything.`,
       );
     console.log(
       `Backed up ${taken.rows} rows and ${taken.files} files into ${path} (${taken.bytes} bytes, and the files beside it).`,
@@ -46,7 +46,7 @@ try {
     await backUp(config, database.url);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new StartError('Another backup is under way: wait until it has ended.', { cause: error });
+    throw new StartError('Another backup is running. Wait until it ends.', { cause: error });
   } finally {
     await database.close();
   }

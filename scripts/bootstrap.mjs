@@ -62,9 +62,9 @@ let setup;
 /** @param {string} command @param {string[]} args */
 async function main(command, args) {
   const wanted = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (!wanted) throw new Stop(`Name one of: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!wanted) throw new Stop(`Choose a command: ${Object.keys(COMMANDS).join(', ')}.`);
   if (Number.parseInt(process.versions.node, 10) < 20) {
-    throw new Stop(`Node ${process.versions.node} is too old: install Node 20 or newer, with npm 11.`);
+    throw new Stop(`Node ${process.versions.node} is too old. Install Node 20 or newer, with npm 11.`);
   }
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   // Caches compiled code, which cuts startup by a third; Node ignores an unwritable folder.
@@ -73,7 +73,7 @@ async function main(command, args) {
 
   setup = await takeSetupLock('.setup-lock', (pid) =>
     console.log(
-      `Another command (process ${pid}) is installing or building here: waiting until it has ended …`,
+      `Another command (process ${pid}) is installing or building here. Waiting for it to finish …`,
     ),
   );
   await install();
@@ -148,7 +148,7 @@ async function develop(node, args, options) {
     if (told || (code === 0 && !again)) return code;
     // Keeps this process alive while the program isn't running.
     const alive = setInterval(() => {}, 60_000);
-    if (!again) console.log('The program has ended: it starts again when something is saved.');
+    if (!again) console.log('The program stopped. It restarts when a file is saved.');
     await change;
     clearInterval(alive);
   }
@@ -180,7 +180,7 @@ async function install() {
     accessSync('.', constants.W_OK);
   } catch {
     throw new Stop(
-      `Dependencies are missing and ${process.cwd()} is not writable: run \`npm ci\` there as its owner.`,
+      `Dependencies are missing and ${process.cwd()} isn’t writable. Run \`npm ci\` there as its owner.`,
     );
   }
   console.log('Installing dependencies (half a minute or so) …');
@@ -221,18 +221,18 @@ export function needsInstall(lock, installed, isThere) {
 export function installTrouble(said, free) {
   // With little disk space, package scripts fail with unrelated errors.
   if (/ENOSPC|EDQUOT|no space left/i.test(said) || free < NEEDED_BYTES)
-    return 'The disk is full: free about 1 GB and start again.';
+    return 'The disk is full. Free about 1 GB and try again.';
   if (/EROFS|EACCES|EPERM/.test(said)) {
-    return `npm may not write to ${process.cwd()}: give node_modules to this account, or run \`npm ci\` there as its owner.`;
+    return `npm can’t write to ${process.cwd()}. Make this account the owner of node_modules, or run \`npm ci\` there as its owner.`;
   }
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(
       said,
     )
   ) {
-    return "Dependencies are missing and the package registry can't be reached: connect to the network (or point npm at a mirror) and start again.";
+    return "Dependencies are missing and the package registry can't be reached. Connect to the network (or point npm at a mirror) and try again.";
   }
-  return `${said.trim()}\nDependencies could not be installed: run \`npm ci\` and follow what it says above.`;
+  return `${said.trim()}\nDependencies couldn’t be installed. Fix the error above and try again.`;
 }
 
 function npmCommand() {
@@ -267,14 +267,14 @@ async function projectNode() {
     node = find();
   }
   if (!node) {
-    console.log(`Fetching Node ${NODE_MAJOR}, which npm was not allowed to do …`);
+    console.log(`Downloading Node ${NODE_MAJOR}, because npm wasn’t allowed to …`);
     const folder = join(process.cwd(), 'node_modules/node');
     await runQuietly(process.execPath, ['installArchSpecificPackage.js'], {}, folder).catch(() => {});
     node = find();
   }
   if (node) return node;
   throw new Stop(
-    `Node ${NODE_MAJOR} is not there for this machine (${platform}), because install scripts are forbidden or it has no such build: run \`npm rebuild node --ignore-scripts=false\`, or start with Node ${NODE_MAJOR} itself.`,
+    `Node ${NODE_MAJOR} isn’t installed for this machine (${platform}), because install scripts are disabled or there is no build for it. Run \`npm rebuild node --ignore-scripts=false\`, or use Node ${NODE_MAJOR} itself.`,
   );
 }
 
@@ -295,10 +295,10 @@ function installLibrary(library) {
   const name = DEBIAN_PACKAGES[library];
   if (!name || process.getuid?.() !== 0 || spawnSync(APT, ['--version']).status !== 0) {
     throw new Stop(
-      `Node ${NODE_MAJOR} needs ${library}, which this machine lacks: install it (on Debian and Ubuntu by \`apt-get install ${name ?? 'the package that has it'}\` as root), then run this again.`,
+      `Node ${NODE_MAJOR} needs ${library}, which this machine doesn’t have. Install it (on Debian and Ubuntu by \`apt-get install ${name ?? 'the package that has it'}\` as root), then run this again.`,
     );
   }
-  console.log(`Fetching ${name}, which Node ${NODE_MAJOR} needs …`);
+  console.log(`Installing ${name}, which Node ${NODE_MAJOR} needs …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const bring = ['install', '-y', '--no-install-recommends', name];
   for (const args of [['update'], bring]) spawnSync(APT, args, { env, timeout: 240_000 });
@@ -343,16 +343,14 @@ async function buildProgram(node) {
 
 async function make(name, sources, node, args, env) {
   const { code, said } = await runQuietly(node, args, env);
-  if (/ENOSPC|EDQUOT/.test(said)) throw new Stop('The disk is full: free about 100 MB and start again.');
+  if (/ENOSPC|EDQUOT/.test(said)) throw new Stop('The disk is full. Free about 100 MB and try again.');
   if (code !== 0 && /EROFS|EACCES/.test(said)) {
     throw new Stop(
-      `${process.cwd()} is not writable for this account: start once as its owner, who then builds what is missing.`,
+      `${process.cwd()} isn’t writable for this account. Start once as its owner to build what’s missing.`,
     );
   }
   if (code !== 0)
-    throw new Stop(
-      `${said.trim()}\nThe ${name} could not be built: mend what is said above and start again.`,
-    );
+    throw new Stop(`${said.trim()}\nThe ${name} couldn’t be built. Fix the error above and try again.`);
   mkdirSync(dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hashOf(sources));
 }
@@ -395,7 +393,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   try {
     process.exit(await main(process.argv[2] ?? '', process.argv.slice(3)));
   } catch (error) {
-    const full = error?.code === 'ENOSPC' && 'The disk is full: free about 1 GB and start again.';
+    const full = error?.code === 'ENOSPC' && 'The disk is full. Free about 1 GB and try again.';
     if (!full && !(error instanceof Stop)) throw error;
     console.error(full || error.message);
     process.exit(1);

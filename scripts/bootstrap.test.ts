@@ -36,8 +36,8 @@ describe('bootstrap', () => {
 
   it.each([
     ['npm error code ENOSPC', 'The disk is full'],
-    ['npm error code EACCES\nnpm error syscall mkdir', 'npm may not write'],
-    ['npm error code EROFS', 'npm may not write'],
+    ['npm error code EACCES\nnpm error syscall mkdir', 'npm can’t write'],
+    ['npm error code EROFS', 'npm can’t write'],
     ['npm error code EAI_AGAIN\nnpm error errno EAI_AGAIN', "can't be reached"],
   ])('says what to do about %j', (said, sentence) => {
     expect(installTrouble(said, 5e9)).toContain(sentence);
@@ -54,7 +54,7 @@ describe('bootstrap', () => {
     const { status, stderr } = spawnSync(process.execPath, [script, 'constructor'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^Name one of: start, dev, .+\n$/) as string,
+      stderr: expect.stringMatching(/^Choose a command: start, dev, .+\n$/) as string,
     });
   });
 });

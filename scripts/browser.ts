@@ -43,7 +43,7 @@ function found(): Promise<string | undefined> {
 }
 
 async function fetched(): Promise<string> {
-  console.log(`No browser of version ${OLDEST} or later was found: fetching one …`);
+  console.log(`No browser of version ${OLDEST} or later was found. Downloading one …`);
   await runTool(nodeTool('node_modules/@playwright/test/cli.js', 'install', 'chromium'), { minutes: 3 });
   const own = await firstThatRuns([chromium.executablePath()], OLDEST);
   if (own) return own;

@@ -74,7 +74,7 @@ function read<Report>(path: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Report;
   } catch {
-    console.log(`There is no report ${path}: the runner ended before its time.`);
+    console.log(`The runner wrote no report ${path}.`);
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ try {
   const { db } = connect(database.url, 2);
   try {
     if (!(await migrated(db))) {
-      throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
+      throw new StartError('The database isn’t at this version. Run `npm run migrate` first.');
     }
     const sealed = await rekey(
       {
@@ -24,7 +24,9 @@ try {
       sealedColumns,
     );
     console.log(
-      sealed === 0 ? 'Every private text is sealed with the first key.' : `Sealed anew: ${sealed} texts.`,
+      sealed === 0
+        ? 'Every private text is encrypted with the first key.'
+        : `Encrypted ${sealed} texts with the first key.`,
     );
   } finally {
     await db.destroy();

@@ -22,7 +22,7 @@ function found(): Promise<string | undefined> {
 }
 
 async function fetched(): Promise<string> {
-  console.log('No TURN server was found: fetching coturn …');
+  console.log('No TURN server was found. Installing coturn …');
   await withoutService('coturn', () => installPackage('coturn'));
   const packaged = await found();
   if (packaged) return packaged;

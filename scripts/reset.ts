@@ -10,10 +10,10 @@ try {
   const rest = await deleteEmbedded(dataDir);
   console.log(
     rest.length === 0
-      ? `${dataDir} is deleted: the next start begins anew.`
-      : `The database in ${dataDir} is deleted; what else is there may not be ours and stays: ${rest.join(', ')}.`,
+      ? `Deleted ${dataDir}. The next start creates a new one.`
+      : `Deleted the database in ${dataDir}. These files may not be iTalk’s, so they stay: ${rest.join(', ')}.`,
   );
-  if (process.env.DATABASE_URL) console.log('The server that DATABASE_URL names was not touched.');
+  if (process.env.DATABASE_URL) console.log('The server in DATABASE_URL wasn’t changed.');
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);
@@ -23,9 +23,7 @@ try {
 async function isWanted(): Promise<boolean> {
   if (process.argv.includes('--yes')) return true;
   if (!process.stdin.isTTY) {
-    throw new StartError(
-      `This deletes everything in ${dataDir}: run \`npm run reset -- --yes\` to say that it is meant.`,
-    );
+    throw new StartError(`This deletes everything in ${dataDir}. Run \`npm run reset -- --yes\` to confirm.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(

@@ -39,13 +39,13 @@ async function restore(config: Config, url: string, path: string): Promise<void>
     const lacking = lackingKeys(base, restored.head.probes);
     if (lacking.length > 0)
       console.log(
-        `${lacking.join(' and ')} can’t open what was sealed: before the program starts, set ${lacking.length > 1 ? 'them' : 'it'} as in the installation that was backed up, or copy ${lacking.map((name) => ownKeyFiles[name as keyof typeof ownKeyFiles]).join(' and ')} from its data folder to ${config.dataDir}.`,
+        `${lacking.join(' and ')} can’t open the encrypted data. Before starting the program, set ${lacking.length > 1 ? 'them' : 'it'} as in the installation that was backed up, or copy ${lacking.map((name) => ownKeyFiles[name as keyof typeof ownKeyFiles]).join(' and ')} from its data folder to ${config.dataDir}.`,
       );
   } finally {
     await db.destroy();
   }
   if (restored.missingFiles > 0)
-    console.log(`The bytes of ${restored.missingFiles} files were missing when the backup was taken.`);
+    console.log(`${restored.missingFiles} files were already missing when the backup was taken.`);
   console.log(`Restored, with ${restored.files} files.`);
 }
 
@@ -56,13 +56,13 @@ function takeOwnKeys(path: string): void {
   for (const [name, file] of Object.entries(ownKeyFiles)) {
     if (process.env[name] || !existsSync(join(from, file)) || existsSync(join(to, file))) continue;
     copyFileSync(join(from, file), join(makeDataDir(to), file));
-    console.log(`Took the key of ${from} into ${join(to, file)}.`);
+    console.log(`Copied the key from ${from} to ${join(to, file)}.`);
   }
 }
 
 try {
   const [file] = process.argv.slice(2);
-  if (!file) throw new StartError('Name the backup: npm run restore -- /path/to/italk-….backup');
+  if (!file) throw new StartError('Which backup? Run: npm run restore -- /path/to/italk-….backup');
   takeOwnKeys(resolve(file));
   const config = readConfig(process.env);
   const database = await openWorkingDatabase(config, { make: true });

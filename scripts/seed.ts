@@ -40,14 +40,12 @@ async function seed(config: Config, url: string): Promise<boolean> {
 try {
   const config = readConfig(process.env);
   if (config.mode === 'production') {
-    throw new StartError(
-      'Demo accounts have a password that everyone knows: they are not seeded in production.',
-    );
+    throw new StartError('Demo accounts have a published password, so they can’t be created in production.');
   }
   const database = await openWorkingDatabase(config, { make: true });
   try {
     const seeded = await seed(config, database.url);
-    console.log(seeded ? 'The demo data is there.' : 'There are accounts already: nothing was seeded.');
+    console.log(seeded ? 'Demo data created.' : 'There are already accounts, so no demo data was created.');
   } finally {
     await database.close();
   }

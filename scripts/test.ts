@@ -144,7 +144,7 @@ function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    console.log('There is no report: the runner ended before its time.');
+    console.log('The runner wrote no report.');
     return undefined;
   }
 }

@@ -22,7 +22,7 @@ export async function openWorkingDatabase(config: Config, { make = false } = {})
   }
   if (!make && !['pg18', 'database-folder'].some((name) => existsSync(join(config.dataDir, name))))
     throw new StartError(
-      `DATABASE_URL isn’t set, and there is no demo database in ${config.dataDir}: load the configuration of your installation (docs/operating.md shows how), or run npm start first.`,
+      `DATABASE_URL isn’t set, and there is no demo database in ${config.dataDir}. Load the configuration of your installation (docs/operating.md shows how), or run npm start first.`,
     );
   console.log(`Database: the demo’s own, in ${config.dataDir}.`);
   const embedded = await openEmbedded({ dataDir: config.dataDir, log: console.log });

@@ -73,7 +73,7 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
   } catch (error) {
     const reason = sqlState(error) ?? 'no answer';
     throw new StartError(
-      `The database can't be reached (${reason}); check DATABASE_URL and that the server runs.`,
+      `We can’t connect to the database (${reason}). Check DATABASE_URL and that the server is running.`,
       { cause: error },
     );
   }
@@ -91,7 +91,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   await requireAnswer(db);
   if (config.mode === 'demo') await installDemo(addresses);
   else if (!(await migrated(db)))
-    throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
+    throw new StartError('The database isn’t at this version. Run: npm run migrate');
   else await requireNoDemoPassword({ db });
 
   const clock = await openClock(db);
@@ -107,7 +107,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
       handlers.map(({ name }) => name),
     ))
   )
-    throw new StartError('The database lacks this program’s job queues; run: npm run migrate');
+    throw new StartError('The database has no job queues for this version. Run: npm run migrate');
   const emit = emitter(jobs, handlers);
   const base = processContext(config, { db, emit, now: clock.now });
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
@@ -170,12 +170,12 @@ function portTrouble(error: unknown, { host, port }: Config): Error {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')
     return new StartError(
-      `Port ${port} is taken by another program; stop that one, or choose another with PORT=…`,
+      `Port ${port} is in use by another program. Stop that program, or set PORT to another port.`,
     );
   if (code === 'EACCES')
-    return new StartError(`Port ${port} needs more rights; choose one above 1023 with PORT=…`);
+    return new StartError(`You don’t have permission to use port ${port}. Set PORT to a port above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`${host} isn't an address of this machine; set HOST to one that is.`);
+    return new StartError(`${host} isn’t an address of this machine. Set HOST to one that is.`);
   return error as Error;
 }
 
@@ -190,12 +190,12 @@ function announce(config: Config, port: number): void {
     doctor@italk.example   a doctor
     pastor@italk.example   a pastor
     admin@italk.example    the administrator
-  Mails can be read at ${address}/dev/mail
-  Ctrl-C stops the program and its database.
+  Read its emails at ${address}/dev/mail
+  Press Ctrl-C to stop it and its database.
 `);
   if (config.openDemo)
     say(
-      '  Warning: others can reach this demo. They can sign in with these passwords, as the administrator too.\n',
+      '  Warning: other people can reach this demo and sign in with these passwords, even as the administrator.\n',
     );
 }
 

@@ -76,7 +76,7 @@ test('counts the chain, prints its head and names tampered entries', async () =>
   });
   expect(await verify('nonsense')).toEqual({
     code: 1,
-    said: 'A head is 64 hexadecimal digits, as this command told it.',
+    said: 'The head must be 64 hexadecimal digits, as this command printed it.',
   });
 
   const { entry_id: id, seq } = await db

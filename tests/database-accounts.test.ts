@@ -86,8 +86,8 @@ describe('the runtime database account', () => {
 });
 
 test('refuses an account that owns the tables or doesn’t exist', async () => {
-  await expect(grantRuntime(owner.db, accountOf(owner.url))).rejects.toThrow('no superuser');
-  await expect(grantRuntime(owner.db, 'nobody_of_that_name')).rejects.toThrow('create it');
+  await expect(grantRuntime(owner.db, accountOf(owner.url))).rejects.toThrow('isn’t a superuser');
+  await expect(grantRuntime(owner.db, 'nobody_of_that_name')).rejects.toThrow('Create it');
 });
 
 test('refuses migrations and restores without table rights, changing nothing', async () => {
@@ -99,7 +99,7 @@ test('refuses migrations and restores without table rights, changing nothing', a
     bare.username = account;
     bare.password = 'runtime';
     const { db: own } = connect(bare.href, 1);
-    const refusal = `The account ${account} may not make or change the tables of this database: set DATABASE_OWNER_URL`;
+    const refusal = `The account ${account} can’t create or change the tables of this database. Set DATABASE_OWNER_URL`;
     await expect(install(own, bare.href, [])).rejects.toThrow(refusal);
     await expect(asOwner(bare.href, () => installJobs(bare.href, ['one']))).rejects.toThrow(refusal);
     const { rows } = await sql`select from pg_tables where schemaname in ('public', 'jobs')`.execute(own);

@@ -25,7 +25,7 @@ test.each(['migrate', 'backup', 'rekey', 'audit-verify'])(
     });
     expect(code).toBe(1);
     expect(said).toMatch(
-      /^DATABASE_URL isn’t set, and there is no demo database in .*data folder .*: .*\.$/m,
+      /^DATABASE_URL isn’t set, and there is no demo database in .*data folder .*\. Load .*\.$/m,
     );
     expect(await readdir(dataDir)).not.toContain('pg18');
   },

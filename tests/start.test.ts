@@ -29,7 +29,7 @@ test('reports a taken port in one sentence, and opens no database', async () => 
     });
     expect(code).toBe(1);
     expect(said.trim()).toBe(
-      `Port ${port} is taken by another program; stop that one, or choose another with PORT=…`,
+      `Port ${port} is in use by another program. Stop that program, or set PORT to another port.`,
     );
   } finally {
     taken.close();
@@ -51,7 +51,7 @@ test('refuses to start in production if an account has the demo password', async
       env: plainEnvironment(productionEnvironment({ DATABASE_URL: url, PORT: '0', DATA_DIR: undefined })),
     });
   const refusal =
-    'This database has demo accounts, and anyone can sign in to them with the published password: set DATABASE_URL to a database without demo data.';
+    'This database has demo accounts, and anyone can sign in to them with the published password. Set DATABASE_URL to a database without demo data.';
   expect(await start()).toMatchObject({ code: 1, said: `${refusal}\n` });
 
   // Changing the addresses doesn't change the demo password.
@@ -77,7 +77,7 @@ test('refuses to start in production without a job queue that migrating creates'
   });
   expect(start).toMatchObject({
     code: 1,
-    said: 'The database lacks this program’s job queues; run: npm run migrate\n',
+    said: 'The database has no job queues for this version. Run: npm run migrate\n',
   });
 });
 

@@ -83,7 +83,7 @@ describe('the mode', () => {
     ['SMTP_URL', 'smtp://127.0.0.1'],
   ])('set to demo is refused with %s=%s', (name, value) => {
     expect(() => modeOf({ ITALK_MODE: 'demo', [name]: value })).toThrow(
-      new RegExp(`^ITALK_MODE=demo doesn’t go with .*${name}.*: set ITALK_MODE=production`),
+      new RegExp(`^ITALK_MODE=demo can’t be used with .*${name}.*\\. Set ITALK_MODE=production`),
     );
   });
 
@@ -254,7 +254,7 @@ it.each([
   ['ITALK_MODE', 'staging'],
 ])('explains how to set %s when it is %s', (name, value) => {
   expect(() => readConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(
-    new RegExp(`^${name} is "${value}"; set it to`),
+    new RegExp(`^${name} is "${value}"\\. Set it to`),
   );
 });
 
@@ -346,6 +346,6 @@ describe('the connection between browsers', () => {
       [name]: `${name === 'TURN_URLS' ? 'turn:relay.example' : 'stun:relay.example'},${url}`,
     };
     expect(() => relayOf(given)).toThrow(StartError);
-    expect(() => relayOf(given)).toThrow(`${name} has "${url}"; set it to addresses such as `);
+    expect(() => relayOf(given)).toThrow(`${name} has "${url}". Set it to addresses such as `);
   });
 });

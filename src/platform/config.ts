@@ -125,7 +125,7 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : '');
   if (mode === 'production') return mode;
   if (mode !== 'demo' && mode !== '')
-    throw new StartError(`ITALK_MODE is "${mode}"; set it to demo or production.`);
+    throw new StartError(`ITALK_MODE is "${mode}". Set it to demo or production.`);
   const real = [
     /^\s*https:/i.test(env.APP_URL ?? '') && 'an https APP_URL',
     env.SMTP_URL && 'SMTP_URL',
@@ -139,7 +139,7 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   if (!found) return 'demo';
   if (mode === 'demo')
     throw new StartError(
-      `ITALK_MODE=demo doesn’t go with ${found}, because anyone can sign in to a demo: set ITALK_MODE=production, or remove ${found}.`,
+      `ITALK_MODE=demo can’t be used with ${found}, because anyone can sign in to a demo. Set ITALK_MODE=production, or remove ${found}.`,
     );
   throw new StartError(
     `ITALK_MODE isn’t set, but this configuration has ${found}: set ITALK_MODE=production${real.length > 0 ? '' : ', or ITALK_MODE=demo for a demo that anyone can sign in to'}.`,
@@ -157,11 +157,11 @@ function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environ
   // Catches a wrong database name; hosts may differ, for example behind a pooler.
   if (new URL(url).pathname !== new URL(ownerUrl).pathname)
     throw new StartError(
-      'DATABASE_OWNER_URL and DATABASE_URL name different databases: name the same one in both.',
+      'DATABASE_OWNER_URL and DATABASE_URL name different databases. Use the same one in both.',
     );
   if (new URL(url).username === new URL(ownerUrl).username)
     throw new StartError(
-      'DATABASE_OWNER_URL and DATABASE_URL use the same account: give the program its own in DATABASE_URL.',
+      'DATABASE_OWNER_URL and DATABASE_URL use the same account. Give the program its own in DATABASE_URL.',
     );
   return ownerUrl;
 }
@@ -172,7 +172,7 @@ const demoPhone = '+1 555 010 0188';
 function phoneNumber(text: string | undefined): string | null {
   if (!text) return null;
   if (/^[+0-9][0-9 ().\-/]{4,39}$/.test(text)) return text;
-  throw new StartError(`SUPPORT_PHONE is "${text}"; set it to a telephone number such as +1 555 010 0188.`);
+  throw new StartError(`SUPPORT_PHONE is "${text}". Set it to a telephone number such as +1 555 010 0188.`);
 }
 
 const s3Names = {
@@ -189,7 +189,7 @@ function s3Of(env: Environment): S3Config | null {
   if (missing.length === Object.keys(s3Names).length) return null;
   if (missing.length > 0) throw new StartError(`To keep files in S3, set ${missing.join(', ')} too.`);
   if (!URL.canParse(env.S3_ENDPOINT!))
-    throw new StartError(`S3_ENDPOINT is "${env.S3_ENDPOINT}"; set it to the address of your S3 server.`);
+    throw new StartError(`S3_ENDPOINT is "${env.S3_ENDPOINT}". Set it to the address of your S3 server.`);
   const values = Object.entries(s3Names).map(([key, name]) => [key, env[name]!] as const);
   return Object.fromEntries(values) as unknown as S3Config;
 }
@@ -219,21 +219,21 @@ function urlsOf(name: string, text: string | undefined, form: RegExp, example: s
   const wrong = urls.find((url) => !form.test(url));
   if (wrong === undefined) return urls;
   throw new StartError(
-    `${name} has "${wrong}"; set it to addresses such as ${example}, separated by commas.`,
+    `${name} has "${wrong}". Set it to addresses such as ${example}, separated by commas.`,
   );
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new StartError(`${name} is "${text}"; set it to a whole number from ${least} to ${most}.`);
+  throw new StartError(`${name} is "${text}". Set it to a whole number from ${least} to ${most}.`);
 }
 
 /** Applies to the demo as well: prevents backups encrypted with unusable keys. */
 function refuseUnreadable(name: string, keys: string): void {
   if (areKeys(keys)) return;
   throw new StartError(
-    `${name} can’t be read; write each key as id:key, where key is 32 random bytes in base64url.`,
+    `${name} can’t be read. Write each key as id:key, where key is 32 random bytes in base64url.`,
   );
 }
 

@@ -44,7 +44,7 @@ test('warns at startup and on every page if others can reach the demo, and only 
 }) => {
   const demo = await startProduct({ env: { HOST: '0.0.0.0' } });
   try {
-    expect(demo.written()).toContain('Warning: others can reach this demo.');
+    expect(demo.written()).toContain('Warning: other people can reach this demo');
     for (const path of ['/', '/services', '/nowhere'])
       expect(await (await request.get(`${demo.url}${path}`)).text()).toContain('anyone can sign in');
   } finally {

@@ -57,6 +57,6 @@ export async function requireNoDemoPassword({ db }: Pick<Ctx, 'db'>): Promise<vo
   for (const { password } of suspects)
     if (await verifyPassword(password!, demoPassword))
       throw new StartError(
-        'This database has demo accounts, and anyone can sign in to them with the published password: set DATABASE_URL to a database without demo data.',
+        'This database has demo accounts, and anyone can sign in to them with the published password. Set DATABASE_URL to a database without demo data.',
       );
 }

@@ -49,6 +49,6 @@ export async function restoreJobs(
   );
   if (rows[0]!.lost > 0)
     throw new StartError(
-      `${rows[0]!.lost} of ${waiting.rows} waiting jobs didn’t come back: nothing was restored.`,
+      `${rows[0]!.lost} of ${waiting.rows} waiting jobs weren’t restored, so nothing was.`,
     );
 }

@@ -84,7 +84,7 @@ export async function compareTables(
     const wanted = loaded.get(table.name);
     if (there.rows !== wanted?.rows || there.checksum !== wanted.checksum)
       throw new StartError(
-        `The table ${table.name} came back with ${there.rows} rows that aren’t the ${wanted?.rows ?? 0} of the backup: nothing was restored.`,
+        `The table ${table.name} came back with ${there.rows} rows instead of the backup’s ${wanted?.rows ?? 0}, so nothing was restored.`,
       );
     checked.set(table.name, there);
   }

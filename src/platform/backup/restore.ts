@@ -60,7 +60,9 @@ export async function restoreBackup({
   const stored = openStoredFiles(dirname(path), keys);
   const { head, end } = await look(path, keys, stored);
   const from = `PostgreSQL ${head.server}`;
-  say(`The backup is whole: taken ${head.takenAt} from ${from}, ${end.rows} rows and ${end.files} files.`);
+  say(
+    `The backup is complete: taken ${head.takenAt} from ${from}, with ${end.rows} rows and ${end.files} files.`,
+  );
   await requireKnown(head);
   const client = await reach(url);
   const objects = openObjects(disk);
@@ -78,7 +80,7 @@ export async function restoreBackup({
         const waiting = loaded.get(waitingJobs)!;
         await restoreJobs(client, tx, url, waiting);
         checked.set(waitingJobs, waiting);
-        say(`The rows of all ${checked.size} tables are as they were.`);
+        say(`The rows of all ${checked.size} tables match the backup.`);
         await putFiles(path, keys, async (object) => {
           put.push(object);
           await objects.restore(object, stored.open(object));
@@ -122,10 +124,10 @@ async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promis
   } catch (error) {
     throw troubleOf(error, path);
   }
-  if (head?.version !== 1 || !end) throw new StartError(`${path} isn’t a backup that this version reads.`);
+  if (head?.version !== 1 || !end) throw new StartError(`${path} isn’t a backup this version can read.`);
   if (lost.length > 0)
     throw new StartError(
-      `${lost.length} of the ${end.files} files that belong to this backup aren’t in ${dirname(path)}/files: keep that folder beside the backups, and restore from there. Nothing was changed.`,
+      `${lost.length} of the ${end.files} files of this backup aren’t in ${dirname(path)}/files. Keep that folder beside the backups, and restore from there. Nothing was changed.`,
     );
   return { head, end };
 }
@@ -153,7 +155,7 @@ async function requireKnown({ migrations }: Head): Promise<void> {
   const newer = migrations.filter((name) => !known.has(name));
   if (newer.length > 0)
     throw new StartError(
-      `This backup was taken by another version, which has ${newer.join(', ')}: restore it with that version or a newer one. Nothing was changed.`,
+      `This backup is from another version, which has ${newer.join(', ')}. Restore it with that version or a newer one. Nothing was changed.`,
     );
 }
 
@@ -163,7 +165,7 @@ async function reach(url: string): Promise<pg.Client> {
   } catch (error) {
     const reason = sqlState(error) ?? 'no answer';
     throw new StartError(
-      `The database can't be reached (${reason}); check DATABASE_URL and that the server runs.`,
+      `We can’t connect to the database (${reason}). Check DATABASE_URL and that the server is running.`,
       { cause: error },
     );
   }
@@ -182,7 +184,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   const jobs = queues ? (await client.query('select from jobs.job limit 1')).rowCount : 0;
   if (tables > 0 || jobs)
     throw new StartError(
-      'The database isn’t empty: a backup is restored into an empty one only. Name another in DATABASE_URL, or another folder in DATA_DIR. Nothing was changed.',
+      'The database isn’t empty. Restore into an empty one: set DATABASE_URL to another database, or DATA_DIR to another folder. Nothing was changed.',
     );
 }
 
@@ -224,9 +226,9 @@ function troubleOf(error: unknown, path = 'what is to be restored'): unknown {
   const code = sqlState(error);
   if (code === 'ENOENT') return new StartError(`There is no file ${path}.`, { cause: error });
   if (code === 'EACCES')
-    return new StartError(`${path} can’t be read by this account: let it.`, { cause: error });
+    return new StartError(`This account isn’t allowed to read ${path}.`, { cause: error });
   if (code === 'ENOSPC' || code === '53100')
-    return new StartError('The disk is full: free some space and start again. Nothing was restored.', {
+    return new StartError('The disk is full. Free some space and try again. Nothing was restored.', {
       cause: error,
     });
   return error;

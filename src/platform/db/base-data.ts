@@ -40,11 +40,11 @@ export async function loadBaseData(db: Kysely<unknown>, load: Load, root: URL): 
 
 async function readBaseData({ path, checksum }: Load, root: URL): Promise<string> {
   const text = await readFile(new URL(path, root), 'utf8').catch((error: unknown) => {
-    throw new StartError(`${path} can’t be read; restore it from the release.`, { cause: error });
+    throw new StartError(`${path} can’t be read. Restore it from the release.`, { cause: error });
   });
   if (digestHex(text) !== checksum)
     throw new StartError(
-      `${path} was changed after its migration was written; restore it from the release, or run: npm run check`,
+      `${path} was changed after its migration was written. Restore it from the release, or run: npm run check`,
     );
   return text;
 }

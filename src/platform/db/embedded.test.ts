@@ -131,7 +131,7 @@ describe('the embedded database', () => {
     expect(refusal).toBeInstanceOf(StartError);
     expect((refusal as Error).message).toContain(`DATABASE_URL='${adopted.url}'`);
     expect(adopted.url).not.toContain("'");
-    await expect(deleteEmbedded(usual())).rejects.toThrow('stop it first');
+    await expect(deleteEmbedded(usual())).rejects.toThrow('Stop it first');
     expect(await ask(adopted.url, 'select 1 as one')).toEqual({ one: 1 });
 
     await adopted.stop();
@@ -237,11 +237,11 @@ describe('the embedded database', () => {
     const newer = join(base, 'newer');
     mkdirSync(join(newer, 'pg19'), { recursive: true });
     await expect(openEmbedded({ dataDir: newer })).rejects.toThrow(
-      /PostgreSQL 19, and this program brings 18: .*backup/,
+      /PostgreSQL 19, and this program uses 18\. .*backup/,
     );
     const file = join(base, 'file');
     writeFileSync(file, '');
-    await expect(openEmbedded({ dataDir: join(file, 'data') })).rejects.toThrow('is not a folder');
+    await expect(openEmbedded({ dataDir: join(file, 'data') })).rejects.toThrow('isn’t a folder');
     await expect(openEmbedded({ dataDir: file })).rejects.toThrow(StartError);
   });
 });

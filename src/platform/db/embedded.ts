@@ -119,7 +119,7 @@ async function refusal(pid: number, folders: DatabaseFolders, dataFolder: string
     ? `start this one with ITALK_MODE=demo DATABASE_URL='${urlOf(running.socketDir)}'`
     : 'wait until it has started, and ask again for the DATABASE_URL to use';
   return new StartError(
-    `Another program (process ${pid}) runs the database in ${folders.dataDir}: stop it, name another folder in DATA_DIR, or ${instead}.`,
+    `Another program (process ${pid}) is running the database in ${folders.dataDir}. Stop it, set DATA_DIR to another folder, or ${instead}.`,
   );
 }
 
@@ -130,7 +130,7 @@ function refuseOtherMajors(folders: DatabaseFolders, major: number): void {
   const other = Math.max(...found);
   if (found.length === 0 || found.includes(major)) return;
   throw new StartError(
-    `The database in ${folders.folder} was made by PostgreSQL ${other}, and this program brings ${major}: start the program that made it, or restore a backup of it into an empty DATA_DIR.`,
+    `The database in ${folders.folder} was created by PostgreSQL ${other}, and this program uses ${major}. Start the program that created it, or restore a backup of it into an empty DATA_DIR.`,
   );
 }
 

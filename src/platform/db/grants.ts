@@ -22,10 +22,10 @@ export async function grantRuntime(db: Kysely<Database>, account: string): Promi
       tx,
     );
     if (!rows[0])
-      throw new StartError(`The database has no account ${account}, which DATABASE_URL names: create it.`);
+      throw new StartError(`The database has no account ${account}, which DATABASE_URL uses. Create it.`);
     if (rows[0].could)
       throw new StartError(
-        `The account ${account} of DATABASE_URL could change the tables of DATABASE_OWNER_URL itself: give the program an account that is no superuser and no member of the owner.`,
+        `The account ${account} of DATABASE_URL could change the tables of DATABASE_OWNER_URL itself. Use an account that isn’t a superuser or a member of the owner.`,
       );
     for (const schema of ['public', 'jobs'].map((name) => sql.id(name))) {
       await sql`grant usage on schema ${schema} to ${role}`.execute(tx);
@@ -57,7 +57,7 @@ export async function asOwner<T>(url: string, work: () => Promise<T>): Promise<T
   } catch (error) {
     if (!isDenied(error)) throw error;
     throw new StartError(
-      `The account ${accountOf(url)} may not make or change the tables of this database: set DATABASE_OWNER_URL to the account that owns it.`,
+      `The account ${accountOf(url)} can’t create or change the tables of this database. Set DATABASE_OWNER_URL to the account that owns it.`,
     );
   }
 }

@@ -18,7 +18,7 @@ export async function deleteEmbedded(dataDir: string): Promise<string[]> {
   try {
     const lock = takeLock(folder);
     if ('heldBy' in lock) {
-      throw new StartError(`The program (process ${lock.heldBy}) still uses ${inside}: stop it first.`);
+      throw new StartError(`The program (process ${lock.heldBy}) is still using ${inside}. Stop it first.`);
     }
     try {
       await stopDatabases(folder);

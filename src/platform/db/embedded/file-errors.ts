@@ -8,12 +8,12 @@ export function fileError(error: unknown, path: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StartError(fullDisk(path), { cause: error });
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new StartError(
-      `The folder ${path} is not writable for this account: change its owner, name another folder in DATA_DIR, ${ELSEWHERE}.`,
+      `The folder ${path} isn’t writable for this account. Change its owner, set DATA_DIR to another folder, ${ELSEWHERE}.`,
       { cause: error },
     );
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new StartError(`${path} is not a folder: remove it or name another folder in DATA_DIR.`, {
+    return new StartError(`${path} isn’t a folder. Remove it, or set DATA_DIR to another folder.`, {
       cause: error,
     });
   }
@@ -25,32 +25,32 @@ export function serverTrouble(said: string, folders: { folder: string; logFile: 
     return new StartError(fullDisk(folders.folder));
   if (/could not (bind|create|listen on).*(Unix|socket)/i.test(said)) {
     return new StartError(
-      `PostgreSQL could not make its Unix socket: point TMPDIR at a local folder with a short path, ${ELSEWHERE}.`,
+      `PostgreSQL couldn’t create its Unix socket. Set TMPDIR to a local folder with a short path, ${ELSEWHERE}.`,
     );
   }
   if (/could not look up effective user ID|user does not exist/.test(said)) return noPasswdEntry();
   if (/Permission denied|has wrong ownership|has invalid permissions|Read-only file system/.test(said)) {
     return new StartError(
-      `PostgreSQL is not allowed to use ${folders.folder}: give it back to the account that made it, name another folder in DATA_DIR, ${ELSEWHERE}.`,
+      `PostgreSQL isn’t allowed to use ${folders.folder}. Return it to the account that created it, set DATA_DIR to another folder, ${ELSEWHERE}.`,
     );
   }
   const reason =
     /(?:FATAL|PANIC|error|ERROR):\s*(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';
   return new StartError(
-    `PostgreSQL did not start${reason ? ` (${reason.trim()})` : ''}: see ${folders.logFile}, ${ELSEWHERE}.`,
+    `PostgreSQL didn’t start${reason ? ` (${reason.trim()})` : ''}. See ${folders.logFile}, ${ELSEWHERE}.`,
   );
 }
 
 /** PostgreSQL's initdb requires a named account. */
 export function noPasswdEntry(): StartError {
   return new StartError(
-    `The account with the number ${process.getuid?.() ?? '?'} has no entry in /etc/passwd and PostgreSQL can't run under it: start as an account that has one, ${ELSEWHERE}.`,
+    `The account with the number ${process.getuid?.() ?? '?'} has no entry in /etc/passwd, so PostgreSQL can’t run as it. Use an account that has one, ${ELSEWHERE}.`,
   );
 }
 
 export function unknownPlatform(detail: string): StartError {
   return new StartError(
-    `There is no embedded PostgreSQL for this machine (${detail}): name a PostgreSQL server, version 15 or newer, in DATABASE_URL.`,
+    `No embedded PostgreSQL is available for this machine (${detail}). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
   );
 }
 

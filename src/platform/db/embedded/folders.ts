@@ -89,7 +89,7 @@ export function makeSocketFolder(folders: DatabaseFolders): string {
     if (!account || canEnter(account, candidate)) return candidate;
   }
   throw new StartError(
-    "No folder for the database's Unix socket was found: point TMPDIR at a writable folder with a short path, or name a PostgreSQL server in DATABASE_URL.",
+    'There is no folder for the database’s Unix socket. Set TMPDIR to a writable folder with a short path, or DATABASE_URL to a PostgreSQL server.',
   );
 }
 
@@ -105,7 +105,7 @@ function remembered(dataDir: string): string | undefined {
   const folder = pointedFolder(dataDir);
   if (folder !== undefined && !isMarked(folder)) {
     throw new StartError(
-      `The database of ${dataDir} lay in ${folder}, which is gone: bring that folder back, or begin anew with \`npm run reset\`.`,
+      `The database of ${dataDir} was in ${folder}, which no longer exists. Restore that folder, or start over with \`npm run reset\`.`,
     );
   }
   return folder;
@@ -127,7 +127,7 @@ function folderForAccount(dataDir: string): string {
     rmSync(folder, { recursive: true });
   }
   throw new StartError(
-    `PostgreSQL does not run as root, and the account nobody can enter neither ${dataDir} nor ${OUTSIDE.join(' nor ')}: name a folder that it can enter in DATA_DIR, or a PostgreSQL server in DATABASE_URL.`,
+    `PostgreSQL doesn’t run as root, and the account nobody can’t open ${dataDir} or ${OUTSIDE.join(' or ')}. Set DATA_DIR to a folder it can open, or DATABASE_URL to a PostgreSQL server.`,
   );
 }
 
@@ -164,7 +164,7 @@ function nobody(): Account {
   const [, , uid, gid] = line?.split(':') ?? [];
   if (!uid || !gid) {
     throw new StartError(
-      'PostgreSQL does not run as root, and /etc/passwd has no account "nobody" to run it under: start as an ordinary user, or name a PostgreSQL server in DATABASE_URL.',
+      'PostgreSQL doesn’t run as root, and /etc/passwd has no account "nobody" to run it as. Start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
     );
   }
   return { uid: Number(uid), gid: Number(gid) };

@@ -75,7 +75,7 @@ export function canEnter(account: Account, folder: string): boolean {
   });
   if (error && 'code' in error && error.code === 'EPERM') {
     throw new StartError(
-      'PostgreSQL does not run as root, and this root may not start programs under another account: start as an ordinary user, or name a PostgreSQL server in DATABASE_URL.',
+      'PostgreSQL doesn’t run as root, and this root can’t start programs as another account. Start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
     );
   }
   return status === 0;

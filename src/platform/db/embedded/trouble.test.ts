@@ -17,9 +17,9 @@ describe('a database that cannot start', () => {
     ],
     [
       'LOG:  could not bind Unix address "/x/.s.PGSQL.5432": Operation not permitted',
-      'could not make its Unix socket',
+      'couldn’t create its Unix socket',
     ],
-    ['FATAL:  data directory "/data/pg18" has invalid permissions', 'is not allowed to use /data'],
+    ['FATAL:  data directory "/data/pg18" has invalid permissions', 'isn’t allowed to use /data'],
     [
       'FATAL:  could not map anonymous shared memory: Cannot allocate memory',
       '(could not map anonymous shared memory',
@@ -33,8 +33,8 @@ describe('a database that cannot start', () => {
 
   it.each([
     ['ENOSPC', 'The disk that holds /data is full'],
-    ['EROFS', 'is not writable'],
-    ['EACCES', 'is not writable'],
+    ['EROFS', 'isn’t writable'],
+    ['EACCES', 'isn’t writable'],
   ])('says what to do about a file error: %s', (code, sentence) => {
     expect(fileError(Object.assign(new Error(code), { code }), '/data')).toMatchObject({
       name: 'StartError',
