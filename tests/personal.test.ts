@@ -463,7 +463,7 @@ describe('the archive', () => {
     expect(leftOut).toContain('Your password');
     expect(leftOut).toContain('Your clients’ names and contact details');
     expect(leftOut).toContain('They open only in their author’s account');
-    expect(leftOut).toContain('private notes are never given out');
+    expect(leftOut).toContain('so no export includes them. You can read them');
   });
 
   test('contains stored files byte for byte, and each table as CSV', () => {
@@ -513,7 +513,7 @@ test('exports no passwords, sign-in sessions or emailed tokens', async () => {
   const mailsThere = archived('mails');
   const bodyOf = (subject: string) => mailsThere.find((mail) => mail.subject === subject)!.text_body;
   expect(bodyOf('Choose a new password')).toBeNull();
-  expect(bodyOf('Confirm your email address')).toBeNull();
+  expect(bodyOf('Verify your email address')).toBeNull();
   expect(bodyOf('The morning')).toContain('zq0 words of the morning');
   expect(archive.get('left-out.html')!.toString()).toContain('the keys in other links');
 });

@@ -72,7 +72,7 @@ test('omits them from client and author archives, which say so', async () => {
     said.push(archive.get('left-out.html')!.toString());
   }
   expect(said[0]).toContain('They open only in their author’s account');
-  expect(said[1]).toContain('private notes are never given out');
+  expect(said[1]).toContain('so no export includes them. You can read them');
 });
 
 test('exposes no text through any procedure, even by id', async () => {

@@ -106,7 +106,7 @@ test('resets a forgotten password by emailed link and resumes what was interrupt
 test('verifies an address by emailed link, signs in and reveals no token', async ({ page, product }) => {
   const address = someone('noah');
   await signUpWaiting(page, product, address);
-  await openMail(page, address, 'Confirm your email address');
+  await openMail(page, address, 'Verify your email address');
   await page.getByRole('link', { name: /\/verify\?token=/ }).click();
   await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
   await expect(page).toHaveURL('/therapists');

@@ -36,7 +36,7 @@ export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): 
     await writeNote(as(doctor.id, 'doctor', before.after), 'session', {
       clientId: client.id,
       appointmentId: before.id,
-      text: 'Sleeps four to five hours a night since the summer. No thoughts of harming herself; asked directly. Agreed: a fixed hour for going to bed, and a line a day on how the night was.',
+      text: 'Sleeps four to five hours a night since the summer. No thoughts of harming herself; asked directly. Agreed: a fixed bedtime, and a line a day on how she slept.',
     });
   }
   if (last) {
@@ -59,7 +59,7 @@ export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): 
   if (talk) {
     await writeNote(as(pastor.id, 'pastor', talk.after), 'private', {
       clientId: client.id,
-      text: 'Psalm 34 meant much to her. Remember her mother in prayer on Thursday.',
+      text: 'Psalm 34 meant a lot to her. Remember her mother in prayer on Thursday.',
     });
   }
   if (last) {

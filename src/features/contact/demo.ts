@@ -24,7 +24,7 @@ const messages = [
     name: 'Lydia Stone',
     email: 'lydia.stone@italk.example',
     subject: 'Thank you',
-    message: 'I only wanted to say that the devotional on Tuesday came at the right time. Thank you.',
+    message: 'I just wanted to say that Tuesday’s devotional came at the right time. Thank you.',
   },
 ];
 

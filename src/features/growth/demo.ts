@@ -26,7 +26,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
 
   const rest = await addGoal(hannah(40), {
     title: 'Keep one evening a week for rest',
-    why: 'So that there is room again for the people I love.',
+    why: 'So there’s room again for the people I love.',
     dueOn: date(25),
     steps: [
       { text: 'Choose the evening with Mark', dueOn: date(-38) },
@@ -39,7 +39,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
   }
   const psalms = await addGoal(hannah(60), {
     title: 'Read one psalm each morning for a month',
-    why: 'To begin the day listening.',
+    why: 'To start the day listening.',
     dueOn: date(-12),
     steps: [{ text: 'Put the Bible beside the kettle' }, { text: 'Two weeks' }, { text: 'The whole month' }],
   });
@@ -54,7 +54,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
 
   await writeEntry(hannah(33, '21:30'), {
     title: 'After the first session',
-    text: 'I was afraid of having to explain everything at once. I didn’t have to. We spoke about sleep, and about Mum, and for the first time in weeks I could say out loud that I am tired.',
+    text: 'I was afraid I’d have to explain everything at once. I didn’t. We talked about sleep, and about Mom, and for the first time in weeks I could say out loud that I’m tired.',
     mood: 3,
   });
   await writeEntry(hannah(12, '22:05'), {
@@ -63,19 +63,19 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
   });
   await writeEntry(hannah(2, '20:45'), {
     title: 'A walk by the river',
-    text: 'Mark came along. We hardly spoke, and it was good. I noticed that I was looking at the trees again instead of at my feet.',
+    text: 'Mark came along. We hardly talked, and it was good. I noticed I was looking at the trees again instead of my feet.',
     mood: 4,
   });
 
   const mother = await askPrayer(hannah(9, '22:10'), {
-    text: 'For my mother, who goes into hospital on Thursday, and for patience for all of us around her.',
+    text: 'For my mother, who’s going into the hospital on Thursday, and for patience for all of us around her.',
     audience: 'pastors',
     showName: true,
   });
   await markPrayed(
     as(pastor.id, 'pastor', 8, '08:20'),
     mother.id,
-    'We remembered your mother and all of you in this morning’s prayers.',
+    'We prayed for your mother and all of you this morning.',
   );
   const sleep = await askPrayer(hannah(26, '23:10'), {
     text: 'For sleep.',

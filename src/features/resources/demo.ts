@@ -164,7 +164,7 @@ async function leaveUndecided(
   await rejectResource(
     as(at(1), administrator),
     returned.id,
-    'A good beginning. Please write the other six evenings, too, before we publish it.',
+    'A good start. Please write the other six evenings before we publish it.',
   );
   await saveDraft(
     as(at(1), doctor),

@@ -23,7 +23,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Rebecca M.',
     authorPlace: 'Albany, NY',
     rating: 5,
-    text: 'I had not slept through a night in months. Dr. Whitfield gave me tools that work at three in the morning, and she never once made me feel that my faith was too small.',
+    text: 'I hadn’t slept through the night in months. Dr. Whitfield gave me tools that work at three in the morning, and she never once made me feel that my faith was too small.',
     featured: true,
   },
   {
@@ -32,7 +32,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'James and Lydia P.',
     authorPlace: 'Pasadena, CA',
     rating: 5,
-    text: 'We came with one foot out of the door. We learned to listen before answering. Last week we laughed at the same old quarrel, and then we prayed together for the first time in years.',
+    text: 'We came in with one foot out the door. We learned to listen before answering. Last week we laughed about the same old fight, and then we prayed together for the first time in years.',
     featured: true,
   },
   {
@@ -41,7 +41,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Marta G.',
     authorPlace: 'Oak Park, IL',
     rating: 5,
-    text: 'Four of us on one sofa, and everybody got a turn. Pastor Reyes gave our children words for what they felt. Sunday dinner is a meal again and not a battle.',
+    text: 'Four of us on one couch, and everyone got a turn. Pastor Reyes gave our kids words for what they felt. Sunday dinner is a meal again, not a battle.',
     featured: true,
   },
   {
@@ -59,7 +59,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Helen D.',
     authorPlace: 'Evanston, IL',
     rating: 5,
-    text: 'After my husband died people stopped saying his name. Here I could say it for an hour. The grief is still there, but I am no longer alone with it.',
+    text: 'After my husband died, people stopped saying his name. Here I could say it for an hour. The grief is still there, but I’m not alone with it anymore.',
     featured: true,
   },
   {
@@ -68,7 +68,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Joel K.',
     authorPlace: 'Boulder, CO',
     rating: 4,
-    text: 'I thought that doubt was the end of my faith. It turned out to be the door to a more honest one. I wish the sessions were longer, which says enough.',
+    text: 'I thought doubt was the end of my faith. It turned out to be the door to a more honest one. I wish the sessions were longer, which says enough.',
     featured: true,
   },
   {
@@ -77,7 +77,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Simon A.',
     authorPlace: 'Newark, NJ',
     rating: 5,
-    text: 'She let me be angry, and then she let me be sad. That was the order in which I needed it.',
+    text: 'She let me be angry, and then she let me be sad. I needed both, in that order.',
     featured: false,
   },
   {
@@ -86,7 +86,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'The Hollis family',
     authorPlace: 'Long Beach, CA',
     rating: 5,
-    text: 'Two households, five children, one calendar: she helped us to agree on rules that everyone can live with.',
+    text: 'Two households, five children, one calendar: she helped us agree on rules everyone can live with.',
     featured: false,
   },
   {
@@ -141,21 +141,21 @@ const recent: readonly (Pick<WriteInput, 'rating' | 'named' | 'place'> & { text:
     rating: 5,
     named: 'initial',
     place: 'Milwaukee, WI',
-    text: 'I was listened to without being hurried, and prayed for without being asked to pretend.',
+    text: 'I felt heard without being rushed, and prayed for without having to pretend.',
   },
   {
     by: 4,
     rating: 4,
     named: 'anonymous',
     place: '',
-    text: 'Honest and warm. I would have liked a reminder of the exercise afterwards.',
+    text: 'Honest and warm. I’d have liked a reminder of the exercise afterward.',
   },
   {
     by: 7,
     rating: 5,
     named: 'full',
     place: 'San Diego, CA',
-    text: 'We finally spoke about what we had been stepping around for a year.',
+    text: 'We finally talked about what we’d been tiptoeing around for a year.',
   },
 ];
 
@@ -195,9 +195,9 @@ export async function seedReviews(
 const answers: readonly { of: number; text: string }[] = [
   {
     of: 0,
-    text: 'Thank you for these words, and for the courage that they took. May your nights stay quiet.',
+    text: 'Thank you for these words, and for the courage they took. May your nights stay quiet.',
   },
-  { of: 1, text: 'It is good to read this. Peace to your house.' },
+  { of: 1, text: 'It’s so good to read this. Peace to your home.' },
 ];
 
 async function writeReplies(ctx: Ctx, specialists: readonly ReviewedSpecialist[]): Promise<void> {

@@ -7,6 +7,7 @@ import { ReportButton } from '#/features/growth/ui/report-button.tsx';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { zoneText } from '#/web/times.ts';
 import { Figures } from '../dashboards/figures.tsx';
 
 export function Progress() {
@@ -61,7 +62,7 @@ export function Progress() {
                 <ProgressPicture months={months} />
               )}
               <p className="mt-5 text-sm text-quiet">
-                {m.growth_progress_zone({ zone: timeZone.replaceAll('_', ' ') })}
+                {m.growth_progress_zone({ zone: zoneText(timeZone) })}
               </p>
             </Card>
           )}

@@ -79,7 +79,7 @@ test('forgets an invalid link', async () => {
 test('explains confidentiality to a guest before they sign in to accept', async () => {
   await openInvitation('/invitation#signed-out');
   await expect.element(title).toHaveTextContent('Ruth invited you to a session');
-  await expect.element(page.getByRole('heading', { name: 'What is said here stays here' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'What’s said here stays here' })).toBeVisible();
   await expect.element(page.getByText('Everyone hears what you say.')).toBeVisible();
   await expect.element(page.getByText(/the law may require them/)).toBeVisible();
   await expectFair('an invitation, signed out');

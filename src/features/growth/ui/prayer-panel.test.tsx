@@ -33,7 +33,7 @@ test('names missing fields, then asks the pastors to pray, by keyboard alone', a
   await expect.element(form.getByLabelText('What would you like prayer for?')).toHaveFocus();
   await expectFair('asking for prayer with problems');
   await userEvent.keyboard('For my mother in hospital');
-  await tabTo(form.getByRole('radio', { name: 'One counselor' }));
+  await tabTo(form.getByRole('radio', { name: 'One specialist' }));
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(form.getByRole('radio', { name: 'The pastors' })).toBeChecked();
   answer(listing(asked));
@@ -58,11 +58,11 @@ test('asks one counselor, found by typing, without a name', async () => {
   });
   await ask.click();
   await form.getByLabelText('What would you like prayer for?').fill('For rest at night');
-  await form.getByRole('radio', { name: 'One counselor' }).click();
-  const field = form.getByLabelText('Which counselor?');
+  await form.getByRole('radio', { name: 'One specialist' }).click();
+  const field = form.getByLabelText('Which specialist?');
   await expect.element(field).toBeVisible();
   await send.click();
-  await expect.element(form.getByText('Choose a counselor.')).toBeVisible();
+  await expect.element(form.getByText('Choose a specialist.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await expectFair('choosing a counsellor');
   await field.fill('nobody of that name');

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['accounts.verification_requested', 'verify', 'verify', 'Confirm your email address'],
+  ['accounts.verification_requested', 'verify', 'verify', 'Verify your email address'],
   ['accounts.password_reset_requested', 'reset-password', 'reset-password', 'Choose a new password'],
 ] as const)(
   '%s is answered by a link whose token the database knows by its hash alone',
@@ -64,9 +64,7 @@ describe('a sign-up link', () => {
   test('belongs to one sign-up, in an email without the typed name', async () => {
     await signUp('ruth@people.example');
     const mails = await mailsAfterJobs();
-    expect(mails).toMatchObject([
-      { subject: 'Confirm your email address', recipient: 'ruth@people.example' },
-    ]);
+    expect(mails).toMatchObject([{ subject: 'Verify your email address', recipient: 'ruth@people.example' }]);
     expect(mails[0]!.text_body + mails[0]!.html_body).not.toContain('evil');
     const link = new URL(/https:\S+/.exec(mails[0]!.text_body)![0]);
     expect(link.searchParams.get('next')).toBe('/therapists');

@@ -23,7 +23,7 @@ export const demoApplicants: readonly DemoApplicant[] = [
     education: ['Doctor of Philosophy (PhD), marriage and family therapy'],
     location: 'Portland, OR',
     timeZone: 'America/Los_Angeles',
-    bio: 'Lydia works with couples who have stopped talking and with families who talk past each other. She listens for what each person is afraid to lose, and helps them to say it before they argue about the rest.',
+    bio: 'Lydia works with couples who have stopped talking and with families who talk past each other. She listens for what each person is afraid to lose, and helps them say it before they argue about the rest.',
     serviceIds: ['couples', 'families'],
     languages: ['English', 'Mandarin'],
     credentialKind: 'licence',

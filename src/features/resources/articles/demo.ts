@@ -85,7 +85,7 @@ If voices rise, stop. Say: *I want to hear this, and I can't right now.* Agree o
     category: 'youth-teen-support',
     title: 'Offline for a Weekend',
     description:
-      'Forty-eight hours without a feed: how to survive Friday night, and what tends to turn up on Sunday.',
+      'Forty-eight hours without a feed: how to survive Friday night, and what tends to show up on Sunday.',
     body: `Nobody is going to tell you that phones are evil. Yours has your friends in it. But it also has a few hundred people who know exactly how to keep you scrolling, and it is worth finding out once who you are when they are not in the room.
 
 ## Friday evening
@@ -151,7 +151,7 @@ Hard conversations need an end that can be seen. Wash a cup together. Put a hand
     category: 'individual-healing',
     title: 'When Worry Will Not Leave',
     description:
-      'What to do at three in the morning, when the same thought comes round again and faith seems to make no difference.',
+      'What to do at three in the morning, when the same thought comes around again and faith seems to make no difference.',
     featured: true,
     body: `It is three in the morning and you are awake. The thought is there before you are, and it has brought its relatives. You have prayed about it, and it is still here. Perhaps you also think that a person with more faith would be asleep.
 
@@ -194,7 +194,7 @@ Casting is a movement that one makes many times. Fishermen know that. So do thos
     category: 'grief-support',
     title: 'Psalms of Lament, Read Slowly',
     description:
-      'Three evenings with psalms that complain to God, for people who have lost somebody and can’t sing yet.',
+      'Three evenings with psalms that complain to God, for people who have lost someone and can’t sing yet.',
     body: `More than a third of the psalms are laments. They aren't accidents of the book; they are its heart, and they were sung in the temple by people who weren't fine. If you can't say thank you at the moment, you are in old company.
 
 ## The first evening: how long?
@@ -232,7 +232,7 @@ Read these three again in a month. They will have stayed the same, and you will 
     category: 'youth-teen-support',
     title: 'Questions God Can Take',
     description:
-      'Why do bad things happen, is anybody there, and am I allowed to ask? A pastor’s honest answers, with gaps.',
+      'Why do bad things happen, is anyone there, and am I allowed to ask? A pastor’s honest answers, with gaps.',
     featured: true,
     body: `I keep a shoe box in my office. Anybody can put a question into it without a name. These three come up every month, so here is what I say, and where I stop.
 
@@ -271,7 +271,7 @@ Write your own question on a piece of paper, the real one. Then choose: keep it,
     title: 'Blessing Your Children',
     description:
       'Ten seconds at the bedside: an old custom that even teenagers put up with, and why it outlasts most sermons.',
-    body: `My grandmother drew a small cross on our foreheads before we went to sleep. She didn't explain it, and she did it also on days on which she was angry with us, which were not few. I've forgotten most of what I was taught at that age. I haven't forgotten the thumb.
+    body: `My grandmother drew a small cross on our foreheads before we went to sleep. She didn't explain it, and she did it even on days when she was angry with us, and there were plenty of those. I've forgotten most of what I was taught at that age. I haven't forgotten the thumb.
 
 > ‘Yahweh bless you, and keep you. Yahweh make his face to shine on you, and be gracious to you. Yahweh lift up his face toward you, and give you peace.’
 > — Numbers 6:24-26
@@ -288,7 +288,7 @@ A blessing asks for nothing. It isn't a praise for something that was achieved, 
 
 ## On bad days
 
-Do it then above all. You needn't have settled the quarrel; you can say so: *We're not done with this, and I bless you anyway.* They will remember the second half.`,
+Do it then above all. The argument doesn't have to be settled; you can say so: *We're not done with this, and I bless you anyway.* They will remember the second half.`,
   },
   {
     of: 0,
@@ -296,7 +296,7 @@ Do it then above all. You needn't have settled the quarrel; you can say so: *We'
     category: 'grief-support',
     title: 'Helping Children Say Goodbye',
     description:
-      'What children understand about death at different ages, what to say, and what is better left out.',
+      'What children understand about death at different ages, what to say, and what’s better left unsaid.',
     body: `Parents often ask me whether they should keep a death away from their children for a while. I understand the wish. But children notice anyway that something has happened, and what they imagine alone is usually worse than what we'd tell them.
 
 ## Use the real word
@@ -332,7 +332,7 @@ If after some weeks a child doesn't sleep, doesn't want to leave the house, or s
     category: 'spiritual-struggles',
     title: 'Praying When Words Are Missing',
     description:
-      'For dry seasons: five ways to pray without finding words, from breathing to borrowing those of others.',
+      'For dry seasons: five ways to pray without finding words, from breathing to borrowing someone else’s.',
     featured: true,
     body: `There are times in which prayer is like speaking into a telephone that nobody seems to hold at the other end. I have had such years. What I know about them I've mostly learned from people who sat across from me and couldn't pray either.
 
@@ -374,7 +374,7 @@ If the dryness has become heavy, if you can't be glad about anything and would r
     category: 'family-relationships',
     title: 'Forgiving in Small Steps',
     description:
-      'Forgiveness is not forgetting, and it doesn’t mean that you have to go back. What it is, one step at a time.',
+      'Forgiveness isn’t forgetting, and it doesn’t mean you have to go back. What it is, one step at a time.',
     body: `Many people come to me because they *should* forgive and can't. Usually somebody has told them so, often in church, often too early. So let's begin with what forgiveness isn't.
 
 It isn't forgetting. It isn't saying that it wasn't so bad. It doesn't mean that you trust somebody again, nor that you return to a place where you aren't safe. If you are being hurt today, your next step is not forgiveness but help.
