@@ -1,4 +1,4 @@
--- Services and flags in American English. Keeps what administrators edited, and doesn't bring back services they deleted.
+-- Services, flags and the site's description in American English. Keeps what administrators edited, and doesn't bring back services they deleted.
 
 -- Base data: the six services that every installation begins with (client spec, section 3). The quotes are taken from
 -- the World English Bible by scripts/verses.ts.
@@ -17,3 +17,8 @@ create temporary table newer_flags (like feature_flags including defaults);
 insert into feature_flags select * from newer_flags
   on conflict (id) do update set description = excluded.description where feature_flags.modified_at is null;
 drop table newer_flags;
+
+alter table site_settings alter column site_description
+  set default 'Faith-based counseling and wellness with Christian doctors and pastors';
+update site_settings set site_description = default
+  where site_description = 'Faith-based counselling and wellness with Christian doctors and pastors';

@@ -30,7 +30,7 @@ test('lets a provider confirm, reschedule, cancel and book sessions in the calen
   const stored = async () => (await storedAppointments(product, { client }))[0]!;
   await page.goto(`/schedule?view=day&date=${dateOf(startsAt)}`);
   const session = page.getByRole('listitem').getByRole('button', { name: /^\d\d:\d\d .*Somebody Else/ });
-  const waiting = page.getByRole('region', { name: 'Waiting for your answer' });
+  const waiting = page.getByRole('region', { name: 'Waiting for your confirmation' });
   await expect(page.getByText('You confirm each booking yourself.')).toBeVisible();
   await expect(session).toHaveCount(0);
 

@@ -6,7 +6,7 @@ export const settings = {
   siteName: text('site_name', 'iTalk Health', { min: 1, max: 80 }),
   siteDescription: text(
     'site_description',
-    'Faith-based counselling and wellness with Christian doctors and pastors',
+    'Faith-based counseling and wellness with Christian doctors and pastors',
     { min: 1, max: 300 },
   ),
   supportEmail: setting('email', 'support_email', 'support@italk.example', { min: 3, max: 254 }),

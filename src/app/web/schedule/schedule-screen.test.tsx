@@ -115,7 +115,7 @@ async function openCalendar(
 const grid = page.getByRole('grid', { name: 'Days' });
 const main = page.getByRole('main');
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
-const waiting = page.getByRole('region', { name: 'Waiting for your answer' });
+const waiting = page.getByRole('region', { name: 'Waiting for your confirmation' });
 const day = (name: string | RegExp) => grid.getByRole('button', { name });
 const session = (name: string) =>
   page.getByRole('listitem').getByRole('button', { name: new RegExp(`^\\d\\d:\\d\\d [AP]M.*${name}`) });
