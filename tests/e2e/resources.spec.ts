@@ -40,7 +40,7 @@ test('asks a guest to sign in for a resource, counts it once, and keeps their ra
   };
   const before = await count();
   const html = await (await page.request.get(`/resources/${id}`)).text();
-  expect(html).not.toContain('three in the morning and you are awake');
+  expect(html).not.toContain('brought its relatives');
   expect(html).toContain(`href="${product.url}/resources/${id}"`);
   const [data] = /(?<=<script type="application\/ld\+json"[^>]*>)[^<]+/.exec(html)!;
   expect(JSON.parse(data)).toMatchObject({ name: title, '@type': 'Article' });

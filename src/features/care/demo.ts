@@ -36,30 +36,30 @@ export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): 
     await writeNote(as(doctor.id, 'doctor', before.after), 'session', {
       clientId: client.id,
       appointmentId: before.id,
-      text: 'Sleeps four to five hours a night since the summer. No thoughts of harming herself; asked directly. Agreed: a fixed bedtime, and a line a day on how she slept.',
+      text: 'Sleeping four to five hours a night since the summer. Asked directly about thoughts of harming herself; none. Agreed: a fixed bedtime, and one line a day on how the night went.',
     });
   }
   if (last) {
     const note = await writeNote(as(doctor.id, 'doctor', last.after), 'session', {
       clientId: client.id,
       appointmentId: last.id,
-      text: 'Sleeps about six hours now. The evening walk helps. Next: what she tells herself when the house is quiet.',
+      text: 'Sleeping about six hours now. The evening walk helps. Next: what she tells herself when the house is quiet.',
     });
     await changeNote(as(doctor.id, 'doctor', last.after.add({ minutes: 20 })), 'session', {
       noteId: note.id,
-      text: 'Sleeps about six hours now. The evening walk with her husband helps. Next: what she tells herself when the house is quiet.',
+      text: 'Sleeping about six hours now. The evening walk with her husband helps. Next: what she tells herself when the house is quiet.',
     });
     await writeNote(as(doctor.id, 'doctor', last.after), 'private', {
       clientId: client.id,
       appointmentId: last.id,
-      text: 'I noticed how much I wanted to reassure her. Stay slower next time, and let the silence be.',
+      text: 'I noticed how much I wanted to reassure her. Go slower next time, and let the silence be.',
     });
   }
   const [talk] = await sessionsWith(pastor.id);
   if (talk) {
     await writeNote(as(pastor.id, 'pastor', talk.after), 'private', {
       clientId: client.id,
-      text: 'Psalm 34 meant a lot to her. Remember her mother in prayer on Thursday.',
+      text: 'Psalm 34 meant a lot to her. Pray for her mother on Thursday.',
     });
   }
   if (last) {

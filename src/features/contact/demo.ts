@@ -7,17 +7,17 @@ const messages = [
     hours: 3,
     name: 'Miriam Cole',
     email: 'miriam.cole@italk.example',
-    subject: 'Sessions in the evening',
+    subject: 'Evening sessions',
     message:
-      'Do any of your specialists see people after six? I work until five and need an hour to get home.',
+      'Do any of your specialists see people after six? I work until five and it takes me an hour to get home.',
   },
   {
     hours: 27,
     name: 'Andrew Blake',
     email: 'andrew.blake@italk.example',
-    subject: 'A session for two of us',
+    subject: 'A session for the two of us',
     message:
-      'My wife and I would like to come together.\n\nDo we book one session, or one each? And would it be possible to meet in person the first time?',
+      'My wife and I would like to come together.\n\nDo we book one session, or one each? And could we meet in person the first time?',
   },
   {
     hours: 51,

@@ -26,7 +26,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
 
   const rest = await addGoal(hannah(40), {
     title: 'Keep one evening a week for rest',
-    why: 'So there’s room again for the people I love.',
+    why: 'To make room again for the people I love.',
     dueOn: date(25),
     steps: [
       { text: 'Choose the evening with Mark', dueOn: date(-38) },
@@ -41,7 +41,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
     title: 'Read one psalm each morning for a month',
     why: 'To start the day listening.',
     dueOn: date(-12),
-    steps: [{ text: 'Put the Bible beside the kettle' }, { text: 'Two weeks' }, { text: 'The whole month' }],
+    steps: [{ text: 'Put my Bible next to the kettle' }, { text: 'Two weeks' }, { text: 'The whole month' }],
   });
   for (const [index, daysAgo] of [59, 44, 14].entries()) {
     await tickStep(hannah(daysAgo, '06:50'), {
@@ -58,7 +58,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
     mood: 3,
   });
   await writeEntry(hannah(12, '22:05'), {
-    text: 'A heavy day. The house was quiet and the quiet was loud. I lit the candle anyway and read Psalm 34 twice.',
+    text: 'A heavy day. The house was quiet, and the quiet was loud. I lit the candle anyway and read Psalm 34 twice.',
     mood: 2,
   });
   await writeEntry(hannah(2, '20:45'), {
@@ -68,7 +68,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
   });
 
   const mother = await askPrayer(hannah(9, '22:10'), {
-    text: 'For my mother, who’s going into the hospital on Thursday, and for patience for all of us around her.',
+    text: 'For my mother, who goes into the hospital on Thursday, and for patience for all of us around her.',
     audience: 'pastors',
     showName: true,
   });

@@ -90,31 +90,31 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
       [
         'client',
         147,
-        'Hello. My husband and I are wondering whether to come together or separately at first. What do people usually do?',
+        'Hello. My husband and I aren’t sure whether to come together the first time or separately. What do most couples do?',
       ],
       [
         'specialist',
         143.5,
-        'Thank you for asking. Most couples come together the first time, so you both hear the same things. If one of you would rather start alone, that’s fine, too.',
+        'Thank you for asking. Most couples come together the first time, so both hear the same things. If one of you would rather start alone, that’s fine too.',
       ],
       ['client', 143, 'That helps. We’ll talk about it this weekend.'],
-      ['specialist', 121, 'Take your time. Whenever you’re ready, you’ll find my open times on my page.'],
+      ['specialist', 121, 'Take your time. Whenever you’re ready, my open times are on my page.'],
     ],
   },
   {
     client: 'hannah',
     specialist: 'sarah',
-    subject: 'How I’m sleeping',
+    subject: 'How the nights are going',
     lines: [
       [
         'client',
         75,
-        'You asked me to write a line a day about how I sleep. Five hours the first night, six the second. The fixed bedtime helps more than I expected.',
+        'You asked me to write a line a day about the nights. Five hours the first night, six the second. The fixed bedtime helps more than I expected.',
       ],
       [
         'specialist',
         71,
-        'Six hours is good news, Hannah. Keep the same bedtime, even on weekends, and be kind to yourself on the nights it doesn’t work.',
+        'Six hours is good news, Hannah. Stick to the bedtime, even on weekends, and be kind to yourself on the nights it doesn’t work.',
       ],
       [
         'client',
@@ -124,9 +124,9 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
       [
         'specialist',
         2.5,
-        'Getting up was the right call. One night is just one night, not the end of what you’ve started. Write down what you told yourself at three, in your own words.',
+        'Getting up was the right thing to do. One night is just one night. It doesn’t undo what you’ve started. Write down what you told yourself at three o’clock, word for word.',
       ],
-      ['specialist', 2.4, 'We’ll look at it together next time. Until then, keep up your evening walk.'],
+      ['specialist', 2.4, 'We’ll look at it together next time. Until then, keep up the evening walk.'],
     ],
   },
   {
@@ -148,22 +148,22 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
       [
         'specialist',
         5,
-        'Then next week is in my prayers, too. Write to me when you know, whatever it is. You don’t have to wait alone.',
+        'Then I’ll be praying for next week. Write to me when you know, whatever it is. You don’t have to wait alone.',
       ],
     ],
   },
   {
     client: 'grace',
     specialist: 'sarah',
-    subject: 'The morning exercise',
+    subject: 'Morning breathing exercise',
     lines: [
       [
         'client',
         31,
         'I’ve tried the breathing in the mornings. Four counts in is easy, but six counts out makes me dizzy. Am I doing it wrong?',
       ],
-      ['specialist', 28, 'Not wrong at all. Try three in and four out, and do it sitting down.'],
-      ['client', 1.2, 'Three and four is much better. I did it on the bus today, and no one noticed!'],
+      ['specialist', 28, 'Not at all. Try three in and four out, and do it sitting down.'],
+      ['client', 1.2, 'Three and four is much better. I did it on the bus today, and nobody noticed!'],
     ],
   },
   {
@@ -174,7 +174,7 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
       [
         'client',
         9,
-        'My shift changed, and I might be a few minutes late next week. Should I reschedule, or is that okay with you?',
+        'My shift changed, and I may be a few minutes late next week. Should I move the session, or is that okay with you?',
       ],
     ],
   },
@@ -191,9 +191,9 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
       [
         'specialist',
         50,
-        'Isaiah 43:2 has carried many: “When you pass through the waters, I will be with you.” Write it by hand, and sign your name.',
+        'Isaiah 43:2 has carried many people: “When you pass through the waters, I will be with you.” Write it by hand, and sign your name.',
       ],
-      ['client', 6.5, 'I wrote it, and he has it in his wallet. Thank you.'],
+      ['client', 6.5, 'I wrote it out, and he keeps it in his wallet. Thank you.'],
     ],
   },
   {
@@ -206,7 +206,7 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
         13,
         'Is there somewhere I could pray with others in the evening? I’m new in town and don’t know anyone yet.',
       ],
-      ['client', 12.8, 'Wednesdays would be best, but I can come on other days, too.'],
+      ['client', 12.8, 'Wednesdays would be best, but other days work too.'],
     ],
   },
   {
@@ -218,7 +218,7 @@ const conversations: readonly DemoConversation<ClientName, SpecialistName>[] = [
       [
         'client',
         98,
-        'I wanted to tell you that I slept through the night twice in a row. First time since March.',
+        'I wanted to tell you I slept through the night two nights in a row. It’s the first time since March.',
       ],
       ['specialist', 95, 'Joshua, I’m so glad. Thank you for letting me know.'],
       ['client', 94, 'See you at our usual time.'],

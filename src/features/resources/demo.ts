@@ -42,7 +42,7 @@ const others: readonly Work[] = [
     category: 'spiritual-struggles',
     title: 'Forty Days in the Gospel of Mark',
     description:
-      'The shortest Gospel in a translation that belongs to everyone. Read half a page a day, and you are through in forty.',
+      'The shortest Gospel, in a translation free for everyone. Read half a page a day and you’ll finish in forty days.',
     durationMinutes: 90,
     url: 'https://ebible.org/web/MRK01.htm',
   },
@@ -53,7 +53,7 @@ const others: readonly Work[] = [
     category: 'youth-teen-support',
     title: 'The Bible in Animated Films',
     description:
-      'Short films that explain the books and the great words of the Bible: a good start when reading is hard.',
+      'Short films on the books and big ideas of the Bible. A good place to start when reading is hard.',
     durationMinutes: 7,
     url: 'https://bibleproject.com/',
   },
@@ -63,7 +63,7 @@ const others: readonly Work[] = [
     category: 'family-relationships',
     title: 'Ten Questions Before You Marry',
     description:
-      'A sheet to print twice: answer alone, then compare. It takes an evening and may spare you a year.',
+      'A worksheet to print twice. Answer alone, then compare. It takes an evening and may save you a year.',
     durationMinutes: 60,
     file: { name: 'Ten Questions Before You Marry.pdf', bytes: () => tenQuestions() },
   },
@@ -73,7 +73,7 @@ const others: readonly Work[] = [
     category: 'individual-healing',
     title: 'Breathing and Prayer: A Short Practice',
     description:
-      'A breathing bell of one minute: breathe in with the high tone, out with the low one, and pray in between or not at all.',
+      'A one-minute breathing bell. Breathe in on the high tone, out on the low one, and pray in between, or not at all.',
     durationMinutes: 1,
     file: { name: 'Breathing bell.wav', bytes: () => Promise.resolve(breathingBell()) },
   },
@@ -149,11 +149,11 @@ async function leaveUndecided(
     type: 'devotional',
     category: 'individual-healing',
     form: 'article',
-    body: 'There is an hour between work and supper that belongs to nobody. For many it is the loneliest of the day. This is a small order of service for that hour: a window, a cup, a psalm, a name, and the light that goes down by itself.',
+    body: 'There’s an hour between work and supper that belongs to no one. For many people it’s the loneliest of the day. Here is a small order of service for it: a window, a cup, a psalm, a name, and the light going down on its own.',
   });
   const waiting = await saveDraft(
     as(at(2), pastor),
-    undecided('The Hour Between', 'A small order of service for the end of a working day.', pastor.name),
+    undecided('The Hour Between', 'A small order of service for the end of the workday.', pastor.name),
   );
   await submitResource(as(at(2), pastor), waiting.id);
   const returned = await saveDraft(
@@ -168,7 +168,7 @@ async function leaveUndecided(
   );
   await saveDraft(
     as(at(1), doctor),
-    undecided('Writing Through the Psalms', 'A journal for a month.', doctor.name),
+    undecided('Writing Through the Psalms', 'A one-month journal.', doctor.name),
   );
 }
 
@@ -177,16 +177,16 @@ function as(ctx: Ctx, { id, role }: DemoPerson): Ctx {
 }
 
 const questions = [
-  'What did love look like in the house in which you grew up?',
-  'What do you do when you are angry, and what helps you then?',
-  'What is enough money, and who decides what it is spent on?',
-  'Do you want children, and what if none come?',
-  'How near shall our parents live, and how much shall they know?',
+  'What did love look like in the house you grew up in?',
+  'What do you do when you’re angry, and what helps?',
+  'How much money is enough, and who decides how we spend it?',
+  'Do you want children, and what if we can’t have them?',
+  'How close should our parents live, and how much should they know?',
   'What does your faith ask of you on an ordinary Tuesday?',
-  'What have you not told me because you fear that I might leave?',
-  'Which work in the house do you hate, and which do you not mind?',
-  'How do we say sorry, so that the other one believes it?',
-  'Whom do we ask for help when we cannot help ourselves?',
+  'What haven’t you told me because you’re afraid I might leave?',
+  'Which chores do you hate, and which don’t you mind?',
+  'How do we say sorry so the other person believes it?',
+  'Who do we ask for help when we can’t help ourselves?',
 ];
 
 function tenQuestions(): Promise<Uint8Array> {
@@ -207,7 +207,7 @@ function tenQuestions(): Promise<Uint8Array> {
     .font('Times-Roman')
     .fontSize(12)
     .text(
-      'Print this sheet twice. Answer alone, in a few words. Then sit down together, read, and ask before you judge.',
+      'Print this sheet twice. Answer alone, in a few words. Then sit down together, read your answers, and ask before you judge.',
     );
   for (const [index, question] of questions.entries()) {
     pdf

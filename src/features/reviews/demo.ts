@@ -23,7 +23,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Rebecca M.',
     authorPlace: 'Albany, NY',
     rating: 5,
-    text: 'I hadn’t slept through the night in months. Dr. Whitfield gave me tools that work at three in the morning, and she never once made me feel that my faith was too small.',
+    text: 'I hadn’t slept through the night in months. Dr. Whitfield gave me tools that work at three in the morning, and she never once made me feel like my faith was too small.',
     featured: true,
   },
   {
@@ -68,7 +68,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Joel K.',
     authorPlace: 'Boulder, CO',
     rating: 4,
-    text: 'I thought doubt was the end of my faith. It turned out to be the door to a more honest one. I wish the sessions were longer, which says enough.',
+    text: 'I thought doubt was the end of my faith. It turned out to be the door to a more honest one. My only wish is that the sessions were longer.',
     featured: true,
   },
   {
@@ -86,7 +86,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'The Hollis family',
     authorPlace: 'Long Beach, CA',
     rating: 5,
-    text: 'Two households, five children, one calendar: she helped us agree on rules everyone can live with.',
+    text: 'Two households, five kids, one calendar. She helped us agree on rules everyone can live with.',
     featured: false,
   },
   {
@@ -104,7 +104,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Peter N.',
     authorPlace: 'Gary, IN',
     rating: 5,
-    text: 'He taught me to pray in one sentence when I had no strength for two.',
+    text: 'He taught me to pray in one sentence when I didn’t have the strength for two.',
     featured: false,
   },
   {
@@ -113,7 +113,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'A mother',
     authorPlace: 'Glendale, CA',
     rating: 4,
-    text: 'My daughter talks to us again. Evening times go quickly, so book early.',
+    text: 'My daughter is talking to us again. Evening times go fast, so book early.',
     featured: false,
   },
   {
@@ -122,7 +122,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'Ruth and Andrew',
     authorPlace: 'Naperville, IL',
     rating: 5,
-    text: 'We prepared for our wedding with him and still use his questions every Friday evening.',
+    text: 'He helped us prepare for our wedding, and we still use his questions every Friday night.',
     featured: false,
   },
 ];
@@ -141,21 +141,21 @@ const recent: readonly (Pick<WriteInput, 'rating' | 'named' | 'place'> & { text:
     rating: 5,
     named: 'initial',
     place: 'Milwaukee, WI',
-    text: 'I felt heard without being rushed, and prayed for without having to pretend.',
+    text: 'I felt heard, never rushed, and was prayed for without having to pretend.',
   },
   {
     by: 4,
     rating: 4,
     named: 'anonymous',
     place: '',
-    text: 'Honest and warm. I’d have liked a reminder of the exercise afterward.',
+    text: 'Honest and warm. I would have liked a reminder about the exercise afterward.',
   },
   {
     by: 7,
     rating: 5,
     named: 'full',
     place: 'San Diego, CA',
-    text: 'We finally talked about what we’d been tiptoeing around for a year.',
+    text: 'We finally talked about what we’d been avoiding for a year.',
   },
 ];
 
@@ -197,7 +197,7 @@ const answers: readonly { of: number; text: string }[] = [
     of: 0,
     text: 'Thank you for these words, and for the courage they took. May your nights stay quiet.',
   },
-  { of: 1, text: 'It’s so good to read this. Peace to your home.' },
+  { of: 1, text: 'It’s good to read this. Peace to your home.' },
 ];
 
 async function writeReplies(ctx: Ctx, specialists: readonly ReviewedSpecialist[]): Promise<void> {

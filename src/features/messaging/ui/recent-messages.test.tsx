@@ -17,8 +17,8 @@ test('shows a client sender, subject, time and unread count', async () => {
   await expect.poll(() => entries.elements().length).toBe(3);
   const first = entries.first();
   await expect.element(first).toMatchTextContent('Dr. Sarah Whitfield');
-  await expect.element(first).toMatchTextContent('How I’m sleeping');
-  await expect.element(first).toMatchTextContent('We’ll look at it together next time.');
+  await expect.element(first).toMatchTextContent('How the nights are going');
+  await expect.element(first).toMatchTextContent('We’ll look at it together next time');
   await expect.element(first).toMatchTextContent('2 unread messages');
   expect(first.element().querySelector('time')!.textContent).toMatch(/^\d\d:\d\d [AP]M$/);
   await expect.element(recent.getByRole('link', { name: /Reply/ })).not.toBeInTheDocument();
@@ -55,7 +55,7 @@ test('shows a specialist three messages at most, without subjects, with Reply an
     await expect.element(entries.getByRole('link', { name: `Reply to ${name}` })).toBeVisible();
   await expect.element(entries.first()).toMatchTextContent('Three and four is much better.');
   await expect.element(entries.first()).toMatchTextContent('1 unread message');
-  await expect.element(entries.first()).not.toMatchTextContent('The morning exercise');
+  await expect.element(entries.first()).not.toMatchTextContent('Morning breathing exercise');
   await expect.poll(() => figure.element().parentElement!.textContent).toContain('2');
   await expectFair('the home of a specialist with messages');
   // The reply link doesn't truncate names on phones.

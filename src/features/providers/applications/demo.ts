@@ -47,7 +47,7 @@ export const demoApplicants: readonly DemoApplicant[] = [
     education: ['Master of Divinity, pastoral care'],
     location: 'Houston, TX',
     timeZone: 'America/Chicago',
-    bio: 'Samuel was a hospital chaplain before he was a pastor. He sits with people in the first weeks after a loss, when there is little to say, and walks on with them when the visitors have gone home.',
+    bio: 'Samuel was a hospital chaplain before he was a pastor. He sits with people in the first weeks after a loss, when there’s little to say, and stays with them after the visitors have gone home.',
     serviceIds: ['grief', 'spiritual'],
     languages: ['English'],
     credentialKind: 'ordination',
@@ -89,7 +89,7 @@ function page(title: string, name: string, issuer: string): Promise<Uint8Array> 
   });
   pdf.fontSize(24).text(title).moveDown();
   pdf.fontSize(14).text(name).text(issuer).moveDown();
-  pdf.fontSize(10).text('A page of the demo. It certifies nothing.');
+  pdf.fontSize(10).text('Demo page. Not a real credential.');
   pdf.end();
   return done;
 }
