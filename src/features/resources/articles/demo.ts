@@ -429,11 +429,11 @@ The cards have stopped coming. This is often the hardest time. The world has mov
 
 Do one thing each week with another person, even if you don't feel like it. Tell your friends what helps: *please say her name*, *please just come and sit*.
 
-## The feasts
+## The holidays
 
 Birthdays, Christmas, the wedding anniversary. The days before are usually worse than the day itself. Make a plan, and a backup in case you can't face the first one. You're allowed to leave early. You're allowed to laugh.
 
-## The half year
+## Six months
 
 Guilt often comes now: what you said, what you didn't, the call you didn't take. Write a letter to the person who died and say it there. Read it to someone who won't rush to comfort you.
 
