@@ -50,6 +50,8 @@ export interface Requests {
   isClosing(): boolean;
 }
 
+const uploadOf = uploadFinder(uploads);
+
 type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } };
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
 
@@ -156,6 +158,8 @@ function admitRequests(
     const oneClick = c.req.path === oneClickPath;
     if (!oneClick && !isSameOrigin(c.req.raw, config.appUrl))
       return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
+    // Before identifying the sender: a body held back for an hour would outlive their session or role.
+    if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
     const address = trustedAddress(
       c.env.incoming.socket.remoteAddress ?? '',
       c.req.header('x-forwarded-for') ?? null,
@@ -196,7 +200,6 @@ function answerApi(
   router: ReturnType<typeof apiRouter>,
 ): void {
   const api = apiHandler(router, log);
-  const uploadOf = uploadFinder(uploads);
   // Rejected by headers alone: a partly read body would block the connection.
   app.use('/api/*', async (c, next) => {
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
@@ -292,6 +295,17 @@ function refusal(error: unknown, requestId: string): Response {
       'cache-control': 'no-store',
     },
   });
+}
+
+/** Returns a request with its whole body, unless that is too long. Throws invalid `broken_off`. */
+async function received(request: Request): Promise<Request> {
+  const { url, method, headers, signal } = request;
+  const length = Number(headers.get('content-length') ?? 0);
+  if (method !== 'POST' || !(length > 0 && length <= maxBody)) return request;
+  const body = await request.arrayBuffer().catch(() => {
+    throw new AppError('invalid', 'broken_off');
+  });
+  return new Request(url, { method, headers, body, signal });
 }
 
 function isDecodable(path: string): boolean {

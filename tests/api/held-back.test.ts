@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { addClient } from '../support/people.ts';
+import { testServer, type Visitor } from '../support/server.ts';
+
+const server = await testServer();
+const { db } = server.database;
+
+const written = JSON.stringify({ text: 'Words sent late' });
+
+/** Starts writing a journal entry and holds back the body; the returned function sends it. */
+async function begin(visitor: Visitor): Promise<() => Promise<number>> {
+  const headers = {
+    cookie: visitor.cookie,
+    origin: server.config.appUrl,
+    'content-type': 'application/json',
+    'content-length': String(written.length),
+  };
+  const sent: ClientRequest = request({
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    path: '/api/journal',
+    headers,
+  });
+  sent.write(written.slice(0, 1));
+  await once(sent, 'socket');
+  // The server handles requests in order of arrival, so it has seen these headers once it answers another.
+  await server.guest.send('GET', '/healthz');
+  return async () => {
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.end(written.slice(1));
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode!;
+  };
+}
+
+test('refuses a request whose body arrives after its sender signed out or was suspended', async () => {
+  const person = await addClient(db);
+  const visitor = await server.signIn(person);
+  expect(await (await begin(visitor))()).toBe(201);
+  const finish = await begin(visitor);
+  expect((await visitor.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200);
+  expect(await finish()).toBe(401);
+  const again = await server.signIn(person);
+  const finishAgain = await begin(again);
+  await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
+  expect(await finishAgain()).toBe(401);
+});
+
+test('counts a body that breaks off as no failure', async () => {
+  const visitor = await server.signIn(await addClient(db));
+  const sent = request({
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    path: '/api/journal',
+    headers: {
+      cookie: visitor.cookie,
+      origin: server.config.appUrl,
+      'content-type': 'application/json',
+      'content-length': '100',
+    },
+  });
+  sent.on('error', () => undefined);
+  sent.write('{');
+  await server.guest.send('GET', '/healthz');
+  sent.destroy();
+  await server.guest.send('GET', '/healthz');
+  expect(server.log.filter((line) => line.includes('a request failed'))).toEqual([]);
+  expect(await db.selectFrom('failed_answers').selectAll().execute()).toEqual([]);
+});
