@@ -120,6 +120,17 @@ describe('a calendar feed URL', () => {
     expect((await fetched(token, null, as(provider))).status).toBe(200);
   });
 
+  it('opens nothing while its owner is suspended', async () => {
+    const provider = await addProvider(db);
+    const token = tokenIn((await makeFeed(as(provider))).path);
+    const suspend = (at: Date | null) =>
+      db.updateTable('profiles').set({ suspended_at: at }).where('id', '=', provider.id).execute();
+    await suspend(new Date());
+    expect(await refusalOf(fetched(token))).toMatchObject({ code: 'not_found', reason: 'calendar_feed' });
+    await suspend(null);
+    expect((await fetched(token)).status).toBe(200);
+  });
+
   it('shows when it was last read, to the minute', async () => {
     const provider = await addProvider(db);
     const token = tokenIn((await makeFeed(as(provider))).path);
