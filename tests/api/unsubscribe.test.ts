@@ -156,3 +156,20 @@ test('stops and restores emails on the confirmation page', async () => {
     'foreign_origin',
   );
 });
+
+test('changes nothing for a deleted account', async () => {
+  const { person, pathOf, tokenOf, wishes } = await reader();
+  await db
+    .updateTable('profiles')
+    .set({ daily_devotionals: false, erased_at: new Date() })
+    .where('id', '=', person.id)
+    .execute();
+  const asked = { token: tokenOf('devotional'), on: true };
+  for (const answer of [
+    await server.guest.send('GET', `/api/mail-choice?token=${asked.token}`),
+    await server.guest.send('POST', '/api/mail-choice', { body: asked }),
+    await server.guest.send('POST', pathOf('devotional'), oneClick),
+  ])
+    expect(problemIn(answer)).toMatchObject({ code: 'not_found', reason: 'mail_choice' });
+  expect(await wishes()).toMatchObject({ daily_devotionals: false });
+});

@@ -19,7 +19,10 @@ function readToken(secret: string, token: string): { kind: OptionalMail; personI
   return right.length === given.length && timingSafeEqual(right, given) ? { kind, personId } : null;
 }
 
-/** Returns whose choice a mailed token is for, and how it stands. Throws `not_found` (`mail_choice`) for an invalid one. */
+/**
+ * Returns whose choice a mailed token is for, and how it stands. Throws `not_found` (`mail_choice`) for an invalid one
+ * and for a deleted account.
+ */
 export async function requireMailChoice(
   ctx: Ctx,
   secret: string,
@@ -32,6 +35,7 @@ export async function requireMailChoice(
       .selectFrom('profiles')
       .select(`${mailColumns[named.kind]} as on`)
       .where('id', '=', named.personId)
+      .where('erased_at', 'is', null)
       .executeTakeFirst());
   if (!row) throw new AppError('not_found', 'mail_choice');
   return { ...named, on: row.on };
