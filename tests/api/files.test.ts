@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -108,6 +110,26 @@ test('opens public bucket files for everyone, with or without a name', async () 
       'public, max-age=3600',
     ]);
   }
+});
+
+test('is unavailable and logged if its bytes are lost', async () => {
+  const lost = await ctx.files.upload(ctx, {
+    bucket: 'documents',
+    ownerId: file.ownerId,
+    name: 'lost.pdf',
+    body: pdf(),
+  });
+  const { version: object } = lost;
+  await rm(join(database.folder, 'objects', object.slice(-2), object));
+  for (const answer of [
+    await get(owner, `/files/${lost.id}`),
+    await owner.send('POST', `/api/files/${lost.id}/copy`, { body: {} }),
+  ]) {
+    expect(answer.status).toBe(503);
+    expect(problemIn(answer)).toMatchObject({ code: 'unavailable', reason: 'file_unreadable' });
+    expect(answer.text).not.toContain(object);
+  }
+  expect(server.log.filter((line) => line.includes(lost.id))).toHaveLength(2);
 });
 
 test('states the type and disables active content', async () => {

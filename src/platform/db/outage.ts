@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AppError } from '#/kernel/errors.ts';
+import { UnreadableBytes } from '../files/files.ts';
 
 /**
  * SQLSTATE classes for lost connections (08), exhausted resources such as disk or connections (53), server shutdown and
@@ -30,7 +31,7 @@ export function asOutage(error: unknown, broken: boolean): unknown {
 }
 
 export function isLogged(error: unknown): boolean {
-  return !(error instanceof AppError) || error instanceof DatabaseDown;
+  return !(error instanceof AppError) || error instanceof DatabaseDown || error instanceof UnreadableBytes;
 }
 
 export function sqlState(error: unknown): string | null {

@@ -1,3 +1,4 @@
+import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 
 declare module '../context.ts' {
@@ -34,7 +35,15 @@ export interface StoredFile {
   updatedAt: Temporal.Instant;
 }
 
-export class UnreadableBytes extends Error {}
+/** Storage lost, changed or can't reach a file's bytes. Logged, because nobody but the operator can act on it. */
+export class UnreadableBytes extends AppError {
+  constructor(message: string, { cause }: { cause?: unknown } = {}) {
+    super('unavailable', 'file_unreadable');
+    this.name = 'UnreadableBytes';
+    this.message = message;
+    this.cause = cause;
+  }
+}
 
 export type Bytes = Uint8Array | ReadableStream<Uint8Array>;
 

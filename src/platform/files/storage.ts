@@ -97,7 +97,7 @@ async function copy(
   const written = await objects.copy(ctx, from.object).catch(async (error: unknown) => {
     // Retries if the file was replaced meanwhile.
     if ((await rowOf(ctx, id)).object !== from.object) return null;
-    throw error;
+    throw new UnreadableBytes(`file ${id} can’t be copied`, { cause: error });
   });
   if (!written) return copy(objects, ctx, id, to, along);
   const owner = to.ownerId === undefined ? from.owner_id : to.ownerId;
