@@ -30,7 +30,7 @@ const listener = getRequestListener(
       receive: (as: Ctx, { body }: { body: ReadableStream<Uint8Array> }) =>
         as.files.upload(as, { bucket: 'resources', ownerId: actorOf(as), name: 'talk.mp3', body }),
     };
-    return receive(upload, incoming, ctx);
+    return receive(upload, incoming, ctx, () => Promise.resolve());
   },
   { overrideGlobalObjects: false },
 );

@@ -1,6 +1,7 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
@@ -204,7 +205,13 @@ function answerApi(
   app.use('/api/*', async (c, next) => {
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
     const upload = uploadOf(c.req.raw);
-    if (upload) return receive(upload, c.req.raw, c.get('ctx'));
+    if (upload) {
+      const { actor } = c.get('ctx');
+      return receive(upload, c.req.raw, c.get('ctx'), async () => {
+        if (!isDeepStrictEqual(await identity.actorOf(c.req.raw.headers), actor))
+          throw new AppError('unauthenticated', 'sign_in_required');
+      });
+    }
     if (Number(c.req.header('content-length') ?? 0) > maxBody)
       throw new AppError('invalid', 'body_too_large');
     return next();

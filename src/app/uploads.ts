@@ -9,13 +9,20 @@ export function uploadFinder(uploads: readonly Upload[]): (request: Request) => 
     request.method === 'POST' ? (byPath.get(new URL(request.url).pathname) ?? null) : null;
 }
 
-export async function receive(upload: Upload, request: Request, ctx: Ctx): Promise<Response> {
+/** Passes the body on as it arrives, then calls `requireSender`: it may take an hour, longer than a session or role. */
+export async function receive(
+  upload: Upload,
+  request: Request,
+  ctx: Ctx,
+  requireSender: () => Promise<void>,
+): Promise<Response> {
   const length = request.headers.get('content-length');
   if (length === null) throw new AppError('invalid', 'length_required');
   if (Number(length) > upload.maxBytes) throw invalidField('file', 'file_too_large');
   const { searchParams: query } = new URL(request.url);
   try {
-    const answer = await upload.receive(ctx, { query, body: request.body ?? nothing() });
+    const body = (request.body ?? nothing()).pipeThrough(new TransformStream({ flush: requireSender }));
+    const answer = await upload.receive(ctx, { query, body });
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
     if (error instanceof AppError && isNoted(error, ctx, Object.fromEntries(query)))

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { pdf } from '../support/bytes.ts';
 import { addClient } from '../support/people.ts';
 import { testServer, type Visitor } from '../support/server.ts';
 
 const server = await testServer();
 const { db } = server.database;
 
-const written = JSON.stringify({ text: 'Words sent late' });
+const journal = { path: '/api/journal', written: JSON.stringify({ text: 'Words sent late' }) };
+const upload = { path: '/api/files?name=late.pdf', written: Buffer.from(pdf()).toString('latin1') };
 
-/** Starts writing a journal entry and holds back the body; the returned function sends it. */
-async function begin(visitor: Visitor): Promise<() => Promise<number>> {
+/** Starts a request and holds back most of its body; the returned function sends it. */
+async function begin(visitor: Visitor, { path, written } = journal): Promise<() => Promise<number>> {
   const headers = {
     cookie: visitor.cookie,
     origin: server.config.appUrl,
@@ -21,16 +23,16 @@ async function begin(visitor: Visitor): Promise<() => Promise<number>> {
     host: '127.0.0.1',
     port: server.port,
     method: 'POST',
-    path: '/api/journal',
+    path,
     headers,
   });
-  sent.write(written.slice(0, 1));
+  sent.write(written.slice(0, 1), 'latin1');
   await once(sent, 'socket');
   // The server handles requests in order of arrival, so it has seen these headers once it answers another.
   await server.guest.send('GET', '/healthz');
   return async () => {
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-    sent.end(written.slice(1));
+    sent.end(written.slice(1), 'latin1');
     const [answer] = await answered;
     answer.resume();
     return answer.statusCode!;
@@ -48,6 +50,21 @@ test('refuses a request whose body arrives after its sender signed out or was su
   const finishAgain = await begin(again);
   await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
   expect(await finishAgain()).toBe(401);
+});
+
+test('refuses an upload that ends after its sender signed out or was suspended, and stores nothing', async () => {
+  const person = await addClient(db);
+  const visitor = await server.signIn(person);
+  expect(await (await begin(visitor, upload))()).toBe(200);
+  const finish = await begin(visitor, upload);
+  expect((await visitor.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200);
+  expect(await finish()).toBe(401);
+  const finishAgain = await begin(await server.signIn(person), upload);
+  await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
+  expect(await finishAgain()).toBe(401);
+  expect(
+    await db.selectFrom('files').select('name').where('owner_id', '=', person.id).execute(),
+  ).toHaveLength(1);
 });
 
 test('counts a body that breaks off as no failure', async () => {
