@@ -113,7 +113,7 @@ test('shows live progress of an archive', async () => {
   await expect.element(bar).toHaveAttribute('value', '80');
   // Announced in steps of 25%.
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'preparing your archive. 75 %' }))
+    .element(page.getByRole('status').filter({ hasText: 'preparing your archive. 75%' }))
     .toBeInTheDocument();
 });
 
