@@ -185,15 +185,20 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
   ];
   const [first] = await booked(clients[0]!, providers[0]!, '2026-02-23T20:00:00Z');
   const ids = (people: Person[]) => sql`${sql.val(people.map(({ id }) => id))}::uuid[]`;
+  const many = sql`generate_series(1, ${proving ? 1_000_000 : 8_000}::int) n`;
   await fillWith(db, async (tx) => {
+    await sql`
+    insert into bookings (id, client_id, idempotency_key, fingerprint, recurrence, created_at)
+    select md5(n::text)::uuid, (${ids(clients)})[1 + n % 300], md5(n::text)::uuid, 'Many', 'one_time', now()
+    from ${many}`.execute(tx);
     await sql`
     insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
       kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
       client_time_zone, reminder_minutes, created_at, updated_at)
-    select gen_random_uuid(), ${first!.bookingId}, 1, 1, (${ids(clients)})[1 + n % 300], (${ids(providers)})[1 + n % 4],
+    select gen_random_uuid(), md5(n::text)::uuid, 1, 1, (${ids(clients)})[1 + n % 300], (${ids(providers)})[1 + n % 4],
       ${service}, 'confirmed', 'follow-up', 'online', at, at + interval '1 hour', at + interval '75 minutes', at::date,
       0, 'Many', 'm@people.example', 'UTC', 15, at, at
-    from (select n, timestamptz '2026-03-17Z' + (n / 4) * interval '2 hours' as at from generate_series(1, ${proving ? 1_000_000 : 8_000}::int) n) as hours
+    from (select n, timestamptz '2026-03-17Z' + (n / 4) * interval '2 hours' as at from ${many}) as hours
   `.execute(tx);
     await sql`
     insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true
