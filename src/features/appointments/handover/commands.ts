@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -260,7 +261,8 @@ async function haveMet(tx: TxCtx, clientId: string, providerId: string): Promise
     .select('id')
     .where('client_id', '=', clientId)
     .where('provider_id', '=', providerId)
-    .where('status', '<>', 'cancelled')
+    // Literal, so generic plans expect a match and stop at it.
+    .where('status', '<>', sql.lit('cancelled'))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
