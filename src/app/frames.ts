@@ -1,7 +1,6 @@
 import type { Actor } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { isLogged } from '#/platform/db/outage.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection, Frame, FrameResult } from '#/platform/realtime/frames.ts';
 

@@ -39,6 +39,13 @@ export class AppError extends Error {
   }
 }
 
+/** An expected error that only the operator can mend, so it is logged, unlike other expected ones. */
+export class Outage extends AppError {}
+
+export function isLogged(error: unknown): boolean {
+  return !(error instanceof AppError) || error instanceof Outage;
+}
+
 export function invalidField(field: string, reason: string): AppError {
   return new AppError('invalid', reason, { fields: [{ field, reason }] });
 }

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { AppError } from '#/kernel/errors.ts';
-import { UnreadableBytes } from '../files/files.ts';
+import { AppError, Outage } from '#/kernel/errors.ts';
 
 /**
  * SQLSTATE classes for lost connections (08), exhausted resources such as disk or connections (53), server shutdown and
@@ -13,7 +12,7 @@ const outages = /^(?:(?:08|53|57P0|58).*|57014|55P03|25P03|25P04|25006)$/;
 export const outageRetrySeconds = 5;
 
 /** The database is unreachable or can't write. Retryable, and not the caller's fault. */
-export class DatabaseDown extends AppError {
+export class DatabaseDown extends Outage {
   constructor(cause: unknown) {
     super('unavailable', 'database');
     this.name = 'DatabaseDown';
@@ -28,10 +27,6 @@ export function asOutage(error: unknown, broken: boolean): unknown {
   if (error instanceof DatabaseDown) return error;
   const reported = error instanceof pg.DatabaseError && outages.test(error.code ?? '');
   return reported || broken ? new DatabaseDown(error) : error;
-}
-
-export function isLogged(error: unknown): boolean {
-  return !(error instanceof AppError) || error instanceof DatabaseDown || error instanceof UnreadableBytes;
 }
 
 export function sqlState(error: unknown): string | null {

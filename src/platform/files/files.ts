@@ -1,4 +1,4 @@
-import { AppError } from '#/kernel/errors.ts';
+import { Outage } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 
 declare module '../context.ts' {
@@ -35,8 +35,8 @@ export interface StoredFile {
   updatedAt: Temporal.Instant;
 }
 
-/** Storage lost, changed or can't reach a file's bytes. Logged, because nobody but the operator can act on it. */
-export class UnreadableBytes extends AppError {
+/** Storage lost, changed or can't reach a file's bytes. */
+export class UnreadableBytes extends Outage {
   constructor(message: string, { cause }: { cause?: unknown } = {}) {
     super('unavailable', 'file_unreadable');
     this.name = 'UnreadableBytes';

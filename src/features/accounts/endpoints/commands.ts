@@ -1,10 +1,9 @@
 import { betterAuth } from 'better-auth/minimal';
 import type { Actor } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Config } from '#/platform/config.ts';
 import type { ProcessContext } from '#/platform/context.ts';
-import { isLogged } from '#/platform/db/outage.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import {
