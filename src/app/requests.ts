@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
 import { answerFeed } from '#/features/appointments/feed/commands.ts';
@@ -11,7 +11,7 @@ import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
-import { DatabaseDown, isLogged, outageRetrySeconds } from '#/platform/db/outage.ts';
+import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
@@ -84,7 +84,9 @@ export function requestListener(
   admitRequests(app, parts, renderPage);
   answerApi(app, parts, router);
   answerFiles(app, parts);
-  app.all('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
+  app.get('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
+  // Pages take no other method: the router would log each as a page that failed.
+  app.notFound((c) => refusal(new AppError('not_found', 'no_such_route'), c.get('requestId')));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     if (isLogged(error)) parts.log.error({ err: error, requestId }, 'a request failed');

@@ -41,6 +41,15 @@ describe('an address', () => {
     expect(server.log).toEqual([]);
   });
 
+  test.each(['/', '/services', '/nowhere', '/services.data'])(
+    '%s of a page is refused for methods other than GET',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'DELETE'])
+        expect(problemIn(await server.guest.send(method, path, { body: {} })).code).toBe('not_found');
+      expect(server.log).toEqual([]);
+    },
+  );
+
   test.each([
     'GET //[ HTTP/1.1',
     'GET http://[/api/me HTTP/1.1',
