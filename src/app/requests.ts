@@ -86,7 +86,13 @@ export function requestListener(
   answerFiles(app, parts);
   app.get('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
   // Pages take no other method: the router would log each as a page that failed.
-  app.notFound((c) => refusal(new AppError('not_found', 'no_such_route'), c.get('requestId')));
+  app.notFound((c) => {
+    const { pathname, search } = new URL(c.req.url);
+    // A browser without script sends forms to their own page, by POST so that nothing typed is in a URL.
+    if (c.req.method === 'POST' && c.req.header('accept')?.includes('text/html'))
+      return c.redirect(`${parts.config.appUrl}${pathname}${search}`, 303);
+    return refusal(new AppError('not_found', 'no_such_route'), c.get('requestId'));
+  });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     if (isLogged(error)) parts.log.error({ err: error, requestId }, 'a request failed');

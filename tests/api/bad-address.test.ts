@@ -50,6 +50,15 @@ describe('an address', () => {
     },
   );
 
+  test('of a form that a browser without script sends shows its page again', async () => {
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+    for (const path of ['/contact', '/reset-password?token=x', '//elsewhere.test/contact']) {
+      const answer = await server.guest.send('POST', path, { body: 'name=Ruth', headers });
+      expect(answer).toMatchObject({ status: 303, headers: { location: `${server.config.appUrl}${path}` } });
+    }
+    expect(server.log).toEqual([]);
+  });
+
   test.each([
     'GET //[ HTTP/1.1',
     'GET http://[/api/me HTTP/1.1',
