@@ -3,7 +3,11 @@ import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 
 // Workers inherit it.
-process.env.ITALK_SEED ??= String(randomInt(2 ** 31));
+if (!process.env.ITALK_SEED) {
+  const seed = randomInt(2 ** 31);
+  process.env.ITALK_SEED = String(seed);
+  process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
+}
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -34,7 +34,7 @@ export function OwnFigures() {
           {
             label: m.analytics_rating(),
             value: total && ratingText(total.rating),
-            note: total && reviewsText(total.reviews),
+            note: total && m.analytics_reviews_count({ count: total.reviews }),
             icon: <Star />,
             hue: 'wheat',
           },
@@ -64,8 +64,4 @@ export function OwnFigures() {
 /** Percentage of scheduled sessions missed by clients. */
 function shareText(part: number, whole: number): string | undefined {
   return whole === 0 ? undefined : m.analytics_share({ percent: Math.round((100 * part) / whole) });
-}
-
-function reviewsText(count: number): string {
-  return m.analytics_reviews_count({ count });
 }

@@ -24,7 +24,7 @@ const startTexts: Readonly<Record<StartRefusal, Say>> = {
   past: () => ({ title: m.booking_problem_past(), text: m.booking_problem_choose_later() }),
   too_little_notice: ({ noticeHours }) => ({
     title: noticeHours
-      ? m.booking_problem_notice_time({ time: hoursText(noticeHours) })
+      ? m.booking_problem_notice_time({ time: m.booking_hours({ hours: noticeHours }) })
       : m.booking_problem_notice(),
     text: m.booking_problem_choose_later(),
   }),
@@ -187,8 +187,4 @@ export function offeredStarts(error: unknown): string[] {
 
 function isStartRefusal(reason: string): reason is StartRefusal {
   return Object.hasOwn(startTexts, reason);
-}
-
-function hoursText(hours: number): string {
-  return m.booking_hours({ hours });
 }

@@ -7,12 +7,8 @@ export function counterpartName({ name, erased }: Pick<Counterpart, 'name' | 'er
 
 export function previewText({ mine, text, attachments }: Conversation['last']): string {
   // Messages may span lines; rows don't.
-  const words = text === '' ? filesText(attachments) : text.replaceAll(/\s+/g, ' ');
+  const words = text === '' ? m.messaging_row_files({ count: attachments }) : text.replaceAll(/\s+/g, ' ');
   return mine ? m.messaging_row_mine({ text: words }) : words;
-}
-
-function filesText(count: number): string {
-  return m.messaging_row_files({ count });
 }
 
 export function unreadText(count: number): string {

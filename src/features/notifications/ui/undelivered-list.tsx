@@ -93,7 +93,7 @@ function SendAllButton() {
         toast({
           tone: 'success',
           title: sentText(sent),
-          ...(expired > 0 && { description: leftText(expired) }),
+          ...(expired > 0 && { description: m.undelivered_sent_all_expired({ count: expired }) }),
         }),
       onError: (error) =>
         toast({
@@ -114,10 +114,6 @@ function SendAllButton() {
 function sentText(count: number): string {
   if (count === 0) return m.undelivered_sent_none_title();
   return m.undelivered_sent_all_title({ count });
-}
-
-function leftText(count: number): string {
-  return m.undelivered_sent_all_expired({ count });
 }
 
 function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {

@@ -38,7 +38,7 @@ export function SpecialistHead({
             {rating === null ? (
               <span className="text-sm text-quiet">{m.therapists_no_reviews()}</span>
             ) : (
-              <Rating rating={rating}>{reviewsText(reviewCount)}</Rating>
+              <Rating rating={rating}>{m.therapists_reviews({ count: reviewCount })}</Rating>
             )}
           </p>
         </div>
@@ -46,8 +46,4 @@ export function SpecialistHead({
       <KindDisclosure specialist={specialist} open={own} className="mt-2" />
     </div>
   );
-}
-
-function reviewsText(count: number): string {
-  return m.therapists_reviews({ count });
 }
