@@ -36,6 +36,8 @@ export function ApproveDialog({
     api.providers.applications.check.queryOptions({
       input: { applicationId: id },
       gcTime: 0,
+      // Once approved, the server refuses this query; the event may arrive before the answer.
+      enabled: !busy,
       refetchInterval: ({ state }) => (state.data && unopenedIn(state.data) > 0 ? lookEvery : false),
     }),
   );
