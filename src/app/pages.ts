@@ -16,6 +16,7 @@ import {
 } from '#/platform/http/page-cache.ts';
 import { release } from '#/platform/release.ts';
 import { digest } from '#/platform/tokens.ts';
+import { withScriptDeferred } from './documents.ts';
 import type { PageRequest } from './web/contexts.ts';
 
 /** Public pages identical for every guest. */
@@ -121,7 +122,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
         return compressed(request, response);
       }
       if (key && response.status === 200 && !response.headers.has('set-cookie')) {
-        const html = await response.text();
+        const html = withScriptDeferred(pathname, await response.text());
         const kept = cache.set(key, html, placeholder, systemNow().epochMilliseconds, drops);
         const { body, headers } = answerOf(kept, request.headers.get('accept-encoding') ?? '');
         return new Response(body, { headers });

@@ -6,18 +6,13 @@ const hydrated = new WeakSet<symbol>();
 const pending = new Set<symbol>();
 let rootHydrated = false;
 
-/** Maximum wait of held clicks, in milliseconds. */
+/** Time after which held clicks are tried although parts are missing, in milliseconds (`held-presses.ts`). */
 const patience = 3_000;
 
 /** Sets `data-ready` on `<html>` once all parts are interactive; tests wait for it. */
 function announceReady() {
   if (!rootHydrated || pending.size > 0) return;
   document.documentElement.dataset.ready = '';
-  releasePresses();
-}
-
-/** Replays clicks held until now (`held-presses.ts`). */
-function releasePresses() {
   document.dispatchEvent(new Event('page-ready'));
 }
 
@@ -54,7 +49,7 @@ export function PageReady() {
   useEffect(() => {
     rootHydrated = true;
     announceReady();
-    const timer = setTimeout(releasePresses, patience);
+    const timer = setTimeout(() => document.dispatchEvent(new Event('page-late')), patience);
     return () => clearTimeout(timer);
   }, []);
   return null;

@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 
 export function pdf(size = 10_000): Uint8Array {
-  const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 256);
+  const bytes = new Uint8Array(size).map((_, at) => at * 31 + (at >> 8));
   bytes.set(new TextEncoder().encode('%PDF-1.7\n'));
   return bytes;
 }

@@ -8,9 +8,13 @@ import {
 } from 'react-router';
 import css from '#/web/theme.css?inline';
 import { pageRequest } from './contexts.ts';
+import { holdPresses } from './held-presses.ts';
 import { PageHeadContext } from './page-head.ts';
+import { startWhenWanted } from './start-when-wanted.ts';
 
 export { pageRequest };
+
+const script = `${holdPresses};${startWhenWanted}`;
 
 /** Render timeout in milliseconds. */
 const timeout = 10_000;
@@ -40,7 +44,7 @@ export default function handleRequest(
     let failed = false;
     let failure: unknown;
     const { pipe, abort } = renderToPipeableStream(
-      <PageHeadContext value={{ nonce, css, requestId }}>
+      <PageHeadContext value={{ nonce, css, script, requestId }}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </PageHeadContext>,
       {

@@ -1,19 +1,35 @@
 /**
- * Inline script that queues button clicks until hydration, then replays them: slow phones would lose them. Links and
- * native forms work without script and pass through.
+ * Inline script that holds button clicks until the page is ready, then repeats each once: slow phones would lose them.
+ * Links, forms and popovers work without script and pass through. Once the page is late, a click is tried at once; React
+ * stops clicks on parts it hasn't hydrated before they reach the button, so those stay held.
  */
 export const holdPresses = `(() => {
   const held = new Set();
+  let late = false;
+  let repeating = false;
+  const repeat = (button) => {
+    const heard = () => held.delete(button);
+    button.addEventListener('click', heard, { once: true });
+    repeating = true;
+    button.click();
+    repeating = false;
+    button.removeEventListener('click', heard);
+  };
   const hold = (event) => {
-    const button = event.target.closest('button:not([type=submit])');
-    if (!button) return;
+    const button = event.target.closest('button:not([type=submit], [popovertarget])');
+    if (!button || repeating) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.add(button);
+    if (late) repeat(button);
   };
   document.addEventListener('click', hold, true);
+  document.addEventListener('page-late', () => {
+    late = true;
+    held.forEach(repeat);
+  }, { once: true });
   document.addEventListener('page-ready', () => {
     document.removeEventListener('click', hold, true);
-    for (const button of held) button.click();
+    held.forEach(repeat);
   }, { once: true });
 })()`;

@@ -1,11 +1,13 @@
 import { createContext } from 'react';
 
-/** Nonce and inline styles: set by the server, read back from the page in browsers. */
+/** What only the first response writes into the head. Browsers read the nonce and styles back from the page. */
 export interface PageHead {
   nonce: string;
   css: string;
+  /** Inline scripts. Empty in the browser, as they have run. */
+  script: string;
   /** Empty in the browser. */
   requestId: string;
 }
 
-export const PageHeadContext = createContext<PageHead>({ nonce: '', css: '', requestId: '' });
+export const PageHeadContext = createContext<PageHead>({ nonce: '', css: '', script: '', requestId: '' });

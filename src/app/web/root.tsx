@@ -21,7 +21,6 @@ import { LazyBoundary, PageReady } from '#/web/lazy-boundary.tsx';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
-import { holdPresses } from './held-presses.ts';
 import { LiveProvider } from './live-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
 import { NoConnection } from './no-connection.tsx';
@@ -55,7 +54,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, css } = use(PageHeadContext);
+  const { nonce, css, script } = use(PageHeadContext);
   // Missing if the root loader failed.
   const site = useRouteLoaderData<typeof loader>('root')?.site;
   return (
@@ -75,8 +74,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own style sheet, from the build */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
-        {/* oxlint-disable-next-line react/no-danger -- our own script, in front of all others */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: holdPresses }} />
+        {/* oxlint-disable-next-line react/no-danger -- our own scripts, in front of all others */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
       </head>
       <body>
         <SkipLink />

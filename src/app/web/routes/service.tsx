@@ -1,6 +1,6 @@
 import { BookOpen, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { data, Link, useNavigate } from 'react-router';
+import { data, Link } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { priceText } from '#/features/catalogue/rules.ts';
@@ -14,6 +14,7 @@ import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
+import { useGoBack } from '#/web/go-back.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
@@ -261,14 +262,8 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 }
 
 function NotOffered() {
-  const navigate = useNavigate();
+  const goBack = useGoBack('/services');
   const hydrated = useHydrated();
-  // The router's `idx` is 0 on the visit's first page, with nothing to go back to.
-  const goBack = () => {
-    const { idx } = (window.history.state ?? {}) as { idx?: number };
-    if (idx) void navigate(-1);
-    else void navigate('/services');
-  };
   return (
     <Container className="py-12 sm:py-16">
       <EmptyState

@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
+import { useGoBack } from '#/web/go-back.ts';
 import { onwardPath } from '../rules.ts';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
@@ -18,12 +19,7 @@ const titles: Record<AuthMode, () => string> = {
 export function AuthCard() {
   const [query] = useSearchParams();
   const [mode, setMode] = useState<AuthMode>(query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in');
-  const navigate = useNavigate();
-  const goBack = () => {
-    // React Router numbers its entries; nothing of ours precedes the first.
-    const state = window.history.state as { idx?: number } | null;
-    void (state?.idx ? navigate(-1) : navigate('/'));
-  };
+  const goBack = useGoBack('/');
   return (
     <main
       id="content"

@@ -1,0 +1,36 @@
+/**
+ * Inline script that starts a deferred page's own script (`app/documents.ts`) once someone points at a control, presses,
+ * types or moves the focus. Starts at once if stored sessions may have to be erased.
+ */
+export const startWhenWanted = `(() => {
+  const { nonce } = document.currentScript;
+  const signs = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input'];
+  const start = () => {
+    const deferred = document.querySelector('script[type=deferred]');
+    if (!deferred) return;
+    stop();
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'module', nonce, textContent: deferred.textContent });
+    document.body.append(script);
+    // React expects the page as it was rendered.
+    script.remove();
+  };
+  const hear = ({ type, target }) => {
+    if (type !== 'pointerover' || target.closest('a, button, input, select, textarea, summary, label')) start();
+  };
+  const stop = () => {
+    for (const sign of signs) document.removeEventListener(sign, hear, true);
+  };
+  const isAnythingKept = () => {
+    try {
+      return localStorage.getItem('italk.kept') !== null;
+    } catch {
+      return false;
+    }
+  };
+  for (const sign of signs) document.addEventListener(sign, hear, { capture: true, passive: true });
+  document.addEventListener('DOMContentLoaded', () => {
+    if (!document.querySelector('script[type=deferred]')) stop();
+    else if (isAnythingKept()) start();
+  }, { once: true });
+})()`;
