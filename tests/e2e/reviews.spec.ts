@@ -82,6 +82,7 @@ test('lets a client revise a rejected review, and shows it to guests from approv
   await guest.goto(`${product.url}/therapists`);
   await expect(card).toContainText('5.0 out of 5 stars');
   await expect(card).toContainText('1 review');
+  await card.getByText('About Dr. Lena Frost', { exact: true }).click();
   await card.getByText('What clients say').click();
   for (const words of ['She asked the one question that mattered.', 'Miriam S.', 'Albany, NY'])
     await expect(card.getByRole('figure')).toContainText(words);
@@ -137,7 +138,9 @@ test('shows client reviews opened before the script runs', async ({ page, produc
     await route.continue();
   });
   await page.goto('/therapists', { waitUntil: 'commit' });
-  const reviews = page.getByRole('article').filter({ hasText: name }).locator('details');
+  const about = page.getByRole('article').filter({ hasText: name }).locator('details[data-about]');
+  await about.getByText(`About ${name}`, { exact: true }).click();
+  const reviews = about.locator('details');
   await reviews.getByText('What clients say').click();
   go();
   await expect(reviews.getByText('I slept again.')).toBeVisible();

@@ -48,7 +48,7 @@ test('shows a not-found page that links back to all specialists', async () => {
   await expect.poll(address).toBe('/therapists');
 });
 
-for (const path of ['/', '/service/individuals', '/therapists'])
+for (const path of ['/', '/service/individuals'])
   test(`cards on ${path} show licensed or ordained, with an explanation`, async () => {
     await openPage(path, { answers: { 'resources.related': [], 'specialistSearch.nextStarts': [] } });
     await expect.element(main.getByText('Licensed clinician').first()).toBeVisible();

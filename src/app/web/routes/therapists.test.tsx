@@ -162,6 +162,34 @@ function initials(name: string): string {
   return words.length > 1 ? `${words[0]![0]}${words.at(-1)![0]}` : words[0]![0]!;
 }
 
+test('opens the card that a link names, and others on request', async () => {
+  const [, second] = specialists;
+  await open(`/therapists#${second!.id}`);
+  await expect.element(cards.nth(1).getByRole('heading', { name: 'Approach' })).toBeVisible();
+  await expect.element(cards.nth(1)).toMatchTextContent('What you say is held under');
+  await expect.element(cards.first().getByRole('heading', { name: 'Approach' })).not.toBeInTheDocument();
+  await cards.first().getByText(`About ${specialists[0]!.name}`, { exact: true }).click();
+  await expect.element(cards.first().getByRole('heading', { name: 'Approach' })).toBeVisible();
+  await expect
+    .element(cards.first().getByRole('link', { name: `View Full Profile of ${specialists[0]!.name}` }))
+    .toHaveAttribute('href', `/therapists/${specialists[0]!.slug}`);
+  await expectFair('a specialist with the details open');
+});
+
+test('fits two specialists with times and buttons onto a phone’s screen', async () => {
+  await page.viewport(phone.width, phone.height);
+  await open('/therapists');
+  await expect
+    .element(
+      cards
+        .first()
+        .getByRole('button', { name: /^Book \w+, / })
+        .first(),
+    )
+    .toBeVisible();
+  for (const card of cards.elements()) expect(card.getBoundingClientRect().height).toBeLessThanOrEqual(400);
+});
+
 test('shows every specialist’s full introduction', async () => {
   const starts = ['2026-12-02T15:00:00Z', '2026-12-02T16:00:00Z'];
   await openPage('/therapists', {
@@ -184,6 +212,7 @@ test('shows every specialist’s full introduction', async () => {
     for (const text of [
       initials(one.name),
       one.title,
+      one.kind === 'doctor' ? 'Licensed clinician' : 'Ordained pastoral counselor',
       ...reviews,
       one.bio,
       one.approach,

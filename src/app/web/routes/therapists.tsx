@@ -3,7 +3,7 @@ import { findInputOf, queryOf, searchOf } from '#/features/specialist-search/ui/
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
-import { Container, SectionHeading } from '#/web/components/page.tsx';
+import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
@@ -73,22 +73,19 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Therapists({ loaderData: { services, choices, initial } }: Route.ComponentProps) {
   return (
     <SiteFrame services={services}>
-      <Container className="py-6 sm:py-10">
+      <Container className="py-3 sm:py-6">
         <Link to="/" className="inline-flex min-h-11 items-center text-primary hover:underline">
           ← {m.therapists_back()}
         </Link>
-        <SectionHeading
-          as="h1"
-          title={m.therapists_heading()}
-          className="mt-2 mb-6"
-          action={
-            <ButtonLink to="/therapists/match" variant="secondary">
+        <div className="mb-4 sm:mb-6">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h1 className="text-2xl sm:text-3xl">{m.therapists_heading()}</h1>
+            <ButtonLink to="/therapists/match" variant="secondary" size="sm">
               {m.finding_match_open()}
             </ButtonLink>
-          }
-        >
-          {m.therapists_text()}
-        </SectionHeading>
+          </div>
+          <p className="mt-1.5 text-quiet">{m.therapists_text()}</p>
+        </div>
         <DataProvider>
           <Finder services={services} choices={choices} initial={initial} />
         </DataProvider>

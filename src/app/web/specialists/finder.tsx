@@ -6,7 +6,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { FindChoices, Found } from '#/features/specialist-search/contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { useKnownZone } from '#/web/own-zone.tsx';
-import { FindFilters, FindOrder } from '#/features/specialist-search/ui/find-filters.tsx';
+import { FindFilters } from '#/features/specialist-search/ui/find-filters.tsx';
 import {
   activeFilters,
   addressOf,
@@ -75,7 +75,7 @@ export function Finder({
   const countText = found && !query.isPlaceholderData ? countOf(found) : '';
 
   return (
-    <>
+    <section aria-labelledby="found" aria-busy={query.isPlaceholderData || undefined}>
       <FindFilters
         search={search}
         services={services}
@@ -83,70 +83,68 @@ export function Finder({
         hasVideo={hasVideo}
         countText={countText}
         onChange={change}
-      />
-      {active.length > 0 && <ActiveFilters active={active} search={search} onFollow={focusHeading} />}
-      <section aria-labelledby="found" aria-busy={query.isPlaceholderData || undefined} className="mt-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-          <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
-            {m.finding_results()}
-          </h2>
+      >
+        <div className="flex w-full flex-wrap items-baseline gap-x-3 sm:w-auto sm:grow">
           <p role="status" className="min-h-6 font-semibold">
             {countText}
           </p>
-          <FindOrder search={search} onChange={change} />
+          <ZoneNamed />
         </div>
-        <ZoneNamed />
-        {found === undefined ? (
-          query.isError ? (
-            <Notice
-              tone="destructive"
-              title={m.finding_failed()}
-              action={
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  busy={query.isFetching}
-                  onClick={() => void query.refetch()}
-                >
-                  {m.web_try_again()}
-                </Button>
-              }
-            >
-              {m.finding_failed_text()}
-            </Notice>
-          ) : (
-            <Loading label={m.finding_loading()} className="mt-4 grid gap-6">
-              <Skeleton className="h-120" />
-              <Skeleton className="h-120" />
-            </Loading>
-          )
-        ) : found.specialists.length === 0 && !query.isPlaceholderData ? (
-          <Nobody search={search} active={active} />
+        {active.length > 0 && <ActiveFilters active={active} search={search} onFollow={focusHeading} />}
+      </FindFilters>
+      <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
+        {m.finding_results()}
+      </h2>
+      {found === undefined ? (
+        query.isError ? (
+          <Notice
+            tone="destructive"
+            title={m.finding_failed()}
+            action={
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={query.isFetching}
+                onClick={() => void query.refetch()}
+              >
+                {m.web_try_again()}
+              </Button>
+            }
+          >
+            {m.finding_failed_text()}
+          </Notice>
         ) : (
-          <>
-            <Specialists found={found} search={search} className="mt-4" />
-            {found.more && pageFollows(search) && (
-              <div className="mt-8 flex justify-center">
-                <ButtonLink
-                  to={addressOf({ ...search, page: search.page + 1 })}
-                  replace
-                  preventScrollReset
-                  variant="secondary"
-                  aria-busy={query.isPlaceholderData || undefined}
-                >
-                  {m.web_show_more()}
-                </ButtonLink>
-              </div>
-            )}
-            {found.more && !pageFollows(search) && (
-              <p className="mt-8 text-center text-quiet">
-                {m.finding_limit({ count: found.specialists.length })}
-              </p>
-            )}
-          </>
-        )}
-      </section>
-    </>
+          <Loading label={m.finding_loading()} className="mt-4 grid gap-3 md:gap-4">
+            <Skeleton className="h-90 md:h-64" />
+            <Skeleton className="h-90 md:h-64" />
+          </Loading>
+        )
+      ) : found.specialists.length === 0 && !query.isPlaceholderData ? (
+        <Nobody search={search} active={active} />
+      ) : (
+        <>
+          <Specialists found={found} search={search} className="mt-4" />
+          {found.more && pageFollows(search) && (
+            <div className="mt-8 flex justify-center">
+              <ButtonLink
+                to={addressOf({ ...search, page: search.page + 1 })}
+                replace
+                preventScrollReset
+                variant="secondary"
+                aria-busy={query.isPlaceholderData || undefined}
+              >
+                {m.web_show_more()}
+              </ButtonLink>
+            </div>
+          )}
+          {found.more && !pageFollows(search) && (
+            <p className="mt-8 text-center text-quiet">
+              {m.finding_limit({ count: found.specialists.length })}
+            </p>
+          )}
+        </>
+      )}
+    </section>
   );
 }
 
@@ -161,7 +159,7 @@ function ActiveFilters({
   onFollow: () => void;
 }) {
   return (
-    <ul aria-label={m.finding_active()} className="mt-4 flex flex-wrap items-center gap-2">
+    <ul aria-label={m.finding_active()} className="flex w-full flex-wrap items-center gap-2 sm:order-1">
       {active.map(({ filter, name, value }) => (
         <li key={filter}>
           <Link
@@ -193,7 +191,7 @@ function countOf({ total, specialists }: Found): string {
 /** The server doesn't know the time zone. */
 function ZoneNamed() {
   const zone = useKnownZone();
-  return <p className="min-h-6 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
+  return <p className="min-h-5 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
 }
 
 function Specialists({
@@ -209,7 +207,7 @@ function Specialists({
   const ids = useMemo(() => specialists.map(({ id }) => id), [specialists]);
   return (
     <NextStartsProvider providerIds={ids} search={search}>
-      <div className={classes('grid gap-6', className)}>
+      <div className={classes('grid gap-3 md:gap-4', className)}>
         {specialists.map((specialist) => (
           <SpecialistProfile
             key={specialist.id}
@@ -228,8 +226,9 @@ function Specialists({
               )
             }
             actions={
-              <div className="grid gap-2">
+              <>
                 <Button
+                  size="sm"
                   onClick={() =>
                     openBooking({
                       providerId: specialist.id,
@@ -242,8 +241,8 @@ function Specialists({
                     <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
                   </span>
                 </Button>
-                <SendMessage specialist={specialist} />
-              </div>
+                <SendMessage specialist={specialist} size="sm" />
+              </>
             }
           />
         ))}

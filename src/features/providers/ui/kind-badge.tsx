@@ -7,7 +7,7 @@ import type { Specialist } from '../contract.ts';
 import { confidentialityText } from '../rules.ts';
 import { kindText } from '../practice/rules.ts';
 
-function KindBadge({ kind }: { kind: Specialist['kind'] }) {
+export function KindBadge({ kind }: { kind: Specialist['kind'] }) {
   return (
     <Badge tone="primary">
       {kind === 'doctor' ? <BadgeCheck aria-hidden /> : <Church aria-hidden />}

@@ -1,11 +1,14 @@
-import { Briefcase, CalendarClock, GraduationCap, Languages, MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Briefcase, ChevronDown, MapPin } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { Specialist } from '../contract.ts';
-import { SpecialistHead } from './specialist-head.tsx';
+import { confidentialityText } from '../rules.ts';
+import { ShortSpecialistHead } from './specialist-head.tsx';
 
+/** What people compare stays visible; the rest opens, even without script. */
 export function SpecialistProfile({
   specialist,
   availability,
@@ -17,66 +20,117 @@ export function SpecialistProfile({
   actions: ReactNode;
   reviews?: ReactNode;
 }) {
-  const facts = [
-    { Icon: Briefcase, name: m.therapists_experience(), value: specialist.experience },
-    { Icon: GraduationCap, name: m.therapists_education(), value: lines(specialist.education) },
-    { Icon: Languages, name: m.therapists_languages(), value: specialist.languages.join(', ') },
-    { Icon: MapPin, name: m.therapists_location(), value: specialist.location },
-  ];
+  const { id, specialties, bio } = specialist;
   return (
-    <Card as="article" id={specialist.id} className="scroll-mt-24 p-0! target:border-primary">
-      <div className="grid gap-x-10 gap-y-6 p-5 sm:p-8 lg:grid-cols-[1fr_17rem]">
-        <div>
-          <SpecialistHead as="h2" specialist={specialist} size="lg" />
-          <ul aria-label={m.therapists_specialties()} className="mt-5 flex flex-wrap gap-1.5">
-            {specialist.specialties.map((specialty) => (
-              <li key={specialty}>
-                <Badge>{specialty}</Badge>
+    <Card as="article" id={id} className="group/card scroll-mt-24 p-0! target:border-primary">
+      <div className="grid gap-x-10 gap-y-3 p-4 pb-3 md:grid-cols-[1fr_20rem] md:p-6 md:pb-4">
+        <div className="min-w-0">
+          <ShortSpecialistHead specialist={specialist} />
+          <ul
+            aria-label={m.therapists_specialties()}
+            className="mt-2.5 line-clamp-2 leading-snug wrap-anywhere group-has-[[data-about][open]]/card:line-clamp-none"
+          >
+            {specialties.map((specialty) => (
+              <li key={specialty} className="inline not-last:after:content-[',_']">
+                {specialty}
               </li>
             ))}
           </ul>
-          <p className="mt-5 max-w-reading">{specialist.bio}</p>
-          {specialist.approach && (
-            <>
-              <h3 className="mt-5 text-lg">{m.therapists_approach()}</h3>
-              <p className="mt-1 max-w-reading">{specialist.approach}</p>
-            </>
-          )}
+          <Facts specialist={specialist} />
+          <p className="mt-3 hidden max-w-reading wrap-anywhere whitespace-pre-line md:line-clamp-2 md:group-has-[[data-about][open]]/card:line-clamp-none">
+            {bio}
+          </p>
         </div>
-        <div className="grid content-start gap-4 rounded-control bg-sunken p-5 max-lg:order-last lg:self-start">
-          <div>
-            <h3 className="flex items-center gap-2.5 text-lg">
-              <CalendarClock aria-hidden className="size-5 shrink-0 text-sage" />
-              {m.therapists_availability()}
-            </h3>
-            <div className="mt-2">{availability}</div>
-          </div>
-          {actions}
+        <div>
+          <h3 className="mb-1.5 text-sm">{m.therapists_availability()}</h3>
+          {availability}
+          <div className="mt-2.5 flex flex-wrap gap-2 *:flex-auto">{actions}</div>
         </div>
-        <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-2 lg:col-span-2 lg:grid-cols-4">
-          {facts
-            .filter(({ value }) => value !== '' && value !== null)
-            .map(({ Icon, name, value }) => (
-              <div key={name} className="relative pl-8">
-                <dt className="text-sm text-quiet">
-                  <Icon aria-hidden className="absolute top-0.5 left-0 size-5" />
-                  {name}
-                </dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
-        {reviews && <div className="border-t border-line pt-3 lg:col-span-2">{reviews}</div>}
       </div>
+      <About specialist={specialist} reviews={reviews} />
     </Card>
   );
 }
 
-function lines(values: readonly string[]): ReactNode {
-  if (values.length === 0) return null;
-  return values.map((value) => (
-    <span key={value} className="block">
-      {value}
-    </span>
-  ));
+function Facts({ specialist: { experience, location } }: { specialist: Specialist }) {
+  const facts = [
+    { Icon: Briefcase, name: m.therapists_experience(), value: experience },
+    { Icon: MapPin, name: m.therapists_location(), value: location },
+  ];
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-4 text-quiet">
+      {facts.map(({ Icon, name, value }) => (
+        <div key={name} className="flex items-center gap-1.5">
+          <dt>
+            <Icon aria-hidden className="size-4" />
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function About({ specialist, reviews }: { specialist: Specialist; reviews: ReactNode }) {
+  const { id, slug, kind, name, bio, approach, education, languages } = specialist;
+  const details = useRef<HTMLDetailsElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    // Links to this card promise the full profile.
+    if (hash === `#${id}`) details.current!.open = true;
+  }, [hash, id]);
+  return (
+    <details ref={details} data-about className="group/about border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 rounded-b-card px-4 py-2 font-semibold text-primary hover:text-primary-strong md:px-6 [&::-webkit-details-marker]:hidden">
+        {m.therapists_about({ name })}
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 transition-transform duration-150 group-open/about:rotate-180"
+        />
+      </summary>
+      <div className="grid gap-x-10 gap-y-4 px-4 pt-1 pb-4 wrap-anywhere md:grid-cols-2 md:px-6 md:pb-6">
+        <p className="whitespace-pre-line md:hidden">{bio}</p>
+        {approach && (
+          <Part title={m.therapists_approach()}>
+            <p className="whitespace-pre-line">{approach}</p>
+          </Part>
+        )}
+        {education.length > 0 && (
+          <Part title={m.therapists_education()}>
+            <ul>
+              {education.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        <Part title={m.therapists_languages()}>
+          <p>{languages.join(', ')}</p>
+        </Part>
+        <Part title={m.therapists_confidentiality()}>
+          <p>{confidentialityText(kind)}</p>
+        </Part>
+        <div className="md:col-span-2">
+          {reviews}
+          <Link
+            to={`/therapists/${slug}`}
+            className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+          >
+            {m.therapists_view_profile()}
+            <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
+          </Link>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-base">{title}</h3>
+      {children}
+    </div>
+  );
 }

@@ -12,6 +12,7 @@ const card = page.getByRole('article').filter({ hasText: reviewed.name });
 
 async function openCard(answers: Readonly<Record<string, unknown>>): Promise<void> {
   await openPage('/therapists', { answers: { 'specialistSearch.nextStarts': [], ...answers } });
+  await card.getByText(`About ${reviewed.name}`, { exact: true }).click();
   await card.getByText('What clients say').click();
 }
 

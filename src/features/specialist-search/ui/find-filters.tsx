@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
@@ -23,6 +23,7 @@ export function FindFilters({
   hasVideo,
   countText,
   onChange,
+  children,
 }: {
   search: Search;
   services: readonly { id: string; title: string }[];
@@ -30,6 +31,8 @@ export function FindFilters({
   hasVideo: boolean;
   countText: string;
   onChange: (change: Partial<Search>) => void;
+  /** Beside the sort menu; below it on phones. */
+  children: ReactNode;
 }) {
   const id = filtersForm;
   const sheet = useRef<HTMLFormElement>(null);
@@ -66,13 +69,13 @@ export function FindFilters({
   }, []);
 
   return (
-    <search>
+    <search className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-y-3">
       <Button
         ref={opener}
         variant="secondary"
         popoverTarget={id}
         aria-haspopup="dialog"
-        className="w-full sm:hidden"
+        className="grow px-4! sm:hidden"
       >
         <SlidersHorizontal aria-hidden />
         {m.finding_filters()}
@@ -89,7 +92,7 @@ export function FindFilters({
           sheet.current?.hidePopover();
           opener.current?.focus();
         }}
-        className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-t-card bg-card text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:static sm:block sm:max-h-none sm:overflow-visible sm:rounded-card sm:border sm:border-line sm:p-5"
+        className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-t-card bg-card text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:static sm:block sm:max-h-none sm:overflow-visible sm:rounded-none sm:bg-transparent sm:shadow-none"
       >
         <div className="sticky top-0 z-1 flex items-center justify-between border-b border-line bg-card py-2 pr-2 pl-4 sm:hidden">
           <h2 id={`${id}-title`} className="text-xl">
@@ -105,7 +108,7 @@ export function FindFilters({
             <X className="size-5" />
           </button>
         </div>
-        <div className="grid gap-x-4 gap-y-4 p-4 sm:grid-cols-2 sm:p-0 lg:grid-cols-4">
+        <div className="grid gap-x-4 gap-y-4 p-4 sm:grid-cols-4 sm:gap-x-2 sm:gap-y-3 sm:p-0 xl:grid-cols-8">
           {filters.map(([filter, name]) => (
             <FilterField
               key={filter}
@@ -132,19 +135,15 @@ export function FindFilters({
           </div>
         </noscript>
       </form>
+      <FindOrder search={search} onChange={onChange} />
+      {children}
     </search>
   );
 }
 
-export function FindOrder({
-  search,
-  onChange,
-}: {
-  search: Search;
-  onChange: (change: Partial<Search>) => void;
-}) {
+function FindOrder({ search, onChange }: { search: Search; onChange: (change: Partial<Search>) => void }) {
   return (
-    <label className="flex items-center gap-2.5 text-sm">
+    <label className="flex items-center gap-2 text-sm sm:order-1">
       <span className="font-semibold">{m.finding_order()}</span>
       <Select
         form={filtersForm}
@@ -174,8 +173,13 @@ function FilterField({
   onChange: (value: string) => void;
 }) {
   return (
-    <Field label={name}>
-      <Select name={filter} value={value} onChange={(event) => onChange(event.target.value)}>
+    <Field label={name} className="min-w-0 sm:[&_label]:mb-1 sm:[&_label]:text-sm">
+      <Select
+        name={filter}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="text-ellipsis sm:min-h-11! sm:py-1.5! sm:pr-9! sm:pl-3! sm:text-sm!"
+      >
         <option value="">{m.finding_filters_any()}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -68,19 +68,19 @@ export function NextStartButtons({
   const { starts, failed } = use(StartsContext);
   const zone = useOwnZone();
   const next = starts.get(providerId);
-  if (!next && failed) return <p className="min-h-38">{m.finding_next_failed()}</p>;
+  if (!next && failed) return <p className="min-h-14">{m.finding_next_failed()}</p>;
   if (!next)
     return (
-      <Loading label={m.finding_next_loading()} className="grid min-h-38 gap-2">
+      <Loading label={m.finding_next_loading()} className="grid min-h-14 grid-cols-3 gap-2">
         {Array.from({ length: startsShown }, (_, index) => (
-          <Skeleton key={index} className="h-11 bg-card" />
+          <Skeleton key={index} className="h-14" />
         ))}
-        <noscript>{m.finding_next_without_script()}</noscript>
+        <noscript className="col-span-3">{m.finding_next_without_script()}</noscript>
       </Loading>
     );
-  if (next.starts.length === 0) return <p className="min-h-38">{m.finding_next_none()}</p>;
+  if (next.starts.length === 0) return <p className="min-h-14">{m.finding_next_none()}</p>;
   return (
-    <ul className="grid min-h-38 content-start gap-2">
+    <ul className="grid min-h-14 grid-cols-3 gap-2">
       {next.starts.map((start) => {
         const when = { date: shortDateText(start, zone), time: timeText(start, zone) };
         return (
@@ -88,7 +88,7 @@ export function NextStartButtons({
             <Button
               variant="secondary"
               size="sm"
-              className="w-full tabular-nums"
+              className="h-full w-full px-1! font-normal! tabular-nums"
               onClick={() =>
                 onBook({
                   providerId,
@@ -101,7 +101,9 @@ export function NextStartButtons({
             >
               <VisuallyHidden>{m.finding_book_start({ ...when, name })}</VisuallyHidden>
               <span aria-hidden>
-                <time dateTime={start}>{m.finding_start(when)}</time>
+                <time dateTime={start}>
+                  {when.date} <span className="block font-semibold">{when.time}</span>
+                </time>
               </span>
             </Button>
           </li>
