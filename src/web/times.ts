@@ -1,5 +1,6 @@
 import { dateFormat, formatDate, formatInstant } from '#/kernel/date-text.ts';
 import { timeLabel } from '#/kernel/wall-clock.ts';
+import { m } from '#/texts/messages.js';
 
 /** Local date (`2026-03-08`), hour and minute. */
 interface WallClock {
@@ -52,6 +53,23 @@ export function dateText(instant: string, timeZone: string): string {
 /** Formats as `Thu, Mar 12`. */
 export function shortDateText(instant: string, timeZone: string): string {
   return formatInstant(instant, timeZone, { weekday: 'short', month: 'short', day: 'numeric' });
+}
+
+/** Formats as `Thu, Mar 12, 2026`. */
+export function weekdayDateText(instant: string, timeZone: string): string {
+  return formatInstant(instant, timeZone, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  });
+}
+
+/** Formats as `Today`, `Tomorrow` or `Thu, Mar 12`; `now` is in epoch milliseconds. */
+export function nearDayText(instant: string, now: number, timeZone: string): string {
+  const days = Date.parse(dateIn(instant, timeZone)) - Date.parse(dateIn(now, timeZone));
+  if (days === 0) return m.web_day_today();
+  return days === 86_400_000 ? m.web_day_tomorrow() : shortDateText(instant, timeZone);
 }
 
 /** Formats as `Mar 12, 2026`. */

@@ -4,12 +4,13 @@ import {
   HeartHandshake,
   House,
   MessageCircle,
+  Sprout,
   UserRound,
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { useUnread } from '#/features/messaging/ui/unread.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
@@ -28,7 +29,9 @@ export function BottomBar() {
   const viewer = useViewer();
   const messages = useHasMessages();
   const unread = useUnread();
+  const { flags } = useSite();
   if (!viewer) return null;
+  const growth = viewer.role === 'client' && flags.includes('wellness_tracking');
   const tabs: readonly Tab[] = [
     { to: '/home', Icon: House, label: m.site_nav_home() },
     ...(isProvider(viewer.role)
@@ -38,7 +41,11 @@ export function BottomBar() {
         ]
       : [
           { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
-          { to: '/resources', Icon: BookOpen, label: m.site_nav_resources() },
+          // Five fit on a phone; the menu has all.
+          ...(growth && messages
+            ? []
+            : [{ to: '/resources', Icon: BookOpen, label: m.site_nav_resources() }]),
+          ...(growth ? [{ to: '/growth', Icon: Sprout, label: m.growth_title() }] : []),
         ]),
     ...(messages
       ? [{ to: '/messages', Icon: MessageCircle, label: m.messaging_title(), count: unread }]

@@ -30,7 +30,9 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   useEffect(() => {
     if (menu.current?.matches(':popover-open')) queueMicrotask(() => setOpen(true));
   }, []);
-  const links = landing ? sections(viewer?.role === 'super_admin') : pages(viewer?.role);
+  const links = landing
+    ? sections(viewer?.role === 'super_admin')
+    : pages(viewer?.role, site.flags.includes('wellness_tracking'));
   const messages = useHasMessages();
   const unread = useUnread();
   const closeMenu = () => menu.current?.hidePopover();
@@ -211,7 +213,7 @@ function sections(administrator: boolean): Tab[] {
 }
 
 /** Guests who open Profile are asked to sign in; doctors and pastors see their work pages. */
-function pages(role: Role | null | undefined): Tab[] {
+function pages(role: Role | null | undefined, hasGrowth: boolean): Tab[] {
   const about: Tab[] = [
     { to: '/about', label: m.site_nav_about(), menuOnly: true },
     { to: '/faq', label: m.site_nav_faq(), menuOnly: true },
@@ -239,6 +241,7 @@ function pages(role: Role | null | undefined): Tab[] {
     { to: '/services', label: m.site_nav_services() },
     { to: '/therapists', label: m.site_nav_therapists() },
     resources,
+    ...(role === 'client' && hasGrowth ? [{ to: '/growth', label: m.growth_title() }] : []),
     profile,
     ...about,
   ];

@@ -6,8 +6,11 @@ import { classes } from './classes.ts';
 type Look = {
   /** `primary`: the screen's main action; `destructive`: loses data. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
-  /** All sizes are at least 44 px high; `icon` is square and needs an aria-label. */
-  size?: 'sm' | 'md' | 'lg' | 'icon';
+  /**
+   * All sizes are at least 44 px high; `icon` is square and needs an aria-label; `compact` shows only its icon on
+   * phones, with its label in a `span`.
+   */
+  size?: 'sm' | 'md' | 'lg' | 'icon' | 'compact';
 };
 
 const variants = {
@@ -22,6 +25,8 @@ const sizes = {
   md: 'min-h-11 px-5 py-2 text-base',
   lg: 'min-h-13 px-7 py-2.5 text-lg',
   icon: 'size-11 shrink-0',
+  compact:
+    'min-h-11 px-3.5 py-1.5 text-sm max-sm:size-11 max-sm:shrink-0 max-sm:px-0 max-sm:[&>span]:sr-only max-sm:[&_svg]:size-5',
 };
 
 function lookOf({ variant = 'primary', size = 'md' }: Look, className?: string): string {

@@ -5,7 +5,7 @@ import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
 import { reasonText, sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
-import { dateText, timeText } from '#/web/times.ts';
+import { timeText, weekdayDateText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -63,23 +63,23 @@ export function PastList({
   actions?: (appointment: AppointmentView) => ReactNode;
 }) {
   return (
-    <Card as="div" className="px-5! py-1!">
+    <Card as="div" className="px-4! py-1! sm:px-5!">
       <ul className="divide-y divide-line">
         {appointments.map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3.5">
-            <div className="min-w-0 flex-1 basis-64">
+          <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-38 gap-x-3 sm:flex sm:flex-wrap">
               <p className="font-semibold">
                 <time dateTime={one.startsAt}>
-                  {dateText(one.startsAt, timeZone)}, {timeText(one.startsAt, timeZone)}
+                  {weekdayDateText(one.startsAt, timeZone)}, {timeText(one.startsAt, timeZone)}
                 </time>
               </p>
-              <p className="text-sm text-quiet">
-                {sessionTitle(one)} · {one.client?.name ?? one.provider.name} ·{' '}
-                {sessionTypeText(one.sessionType)}
-              </p>
-              <Reason appointment={one} />
+              <p className="break-words">{one.client?.name ?? one.provider.name}</p>
             </div>
-            <div className="flex flex-wrap items-center gap-1.5">
+            {actions && <div className="ml-auto flex items-center gap-1.5">{actions(one)}</div>}
+            <div className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
+              <span>
+                {sessionTitle(one)} · {sessionTypeText(one.sessionType)}
+              </span>
               {holdsTime(one.status) ? (
                 // Past, but the outcome isn't recorded yet.
                 <Badge>{m.sessions_over()}</Badge>
@@ -88,7 +88,7 @@ export function PastList({
               )}
               {marks?.(one)}
             </div>
-            {actions && <div className="flex basis-full flex-wrap gap-2">{actions(one)}</div>}
+            <Reason appointment={one} />
           </li>
         ))}
       </ul>
@@ -100,7 +100,7 @@ export function PastList({
 function Reason({ appointment }: { appointment: AppointmentView }) {
   const reason = reasonText(appointment);
   if (!reason || (!appointment.client && mentionsSelfHarm(reason))) return null;
-  return <p className="mt-1 text-sm text-quiet">{reason}</p>;
+  return <p className="basis-full text-sm text-quiet">{reason}</p>;
 }
 
 export function AppointmentListSkeleton({ count = 2 }: { count?: number }) {

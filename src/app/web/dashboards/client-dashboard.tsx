@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
-  CalendarCheck,
-  CalendarDays,
   CalendarPlus,
   ChevronDown,
-  Clock,
   HeartHandshake,
   Sprout,
+  Sunrise,
   UserRound,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -28,74 +26,42 @@ import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { useUnreadFigure } from './unread-figure.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
-import { Figures } from './figures.tsx';
+import { FigureStrip } from './figures.tsx';
 import { live } from './live.ts';
-import { PastSessions, UpcomingSessions, useShown, type Shown } from './own-sessions.tsx';
-import { DevotionalAction, QuickAction, QuickActions } from './quick-action.tsx';
+import { PastSessions, useShown, type Shown } from './own-sessions.tsx';
+import { LaterSessions, NextSession } from './own-upcoming.tsx';
+import { QuickAction, QuickActions } from './quick-action.tsx';
 
 export function ClientDashboard({ viewer }: { viewer: Viewer }) {
-  const api = useApi();
   const shown = useShown();
   const news = useBookingNews();
   const { openBooking } = useBooking();
-  const unread = useUnreadFigure();
   const messages = useHasMessages();
   const messageDay = useMessageDay();
 
-  const figures = useQuery({
-    ...api.appointments.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
-    enabled: shown.opened !== null,
-    ...live,
-  }).data;
-  const book = (
-    <PermissionGate role={viewer.role} capability="book_appointments">
-      <Button size="lg" className="max-sm:w-full" onClick={() => openBooking()}>
-        <CalendarPlus />
-        {m.home_book()}
-      </Button>
-    </PermissionGate>
-  );
-
   return (
     <DashboardFrame news={news}>
-      <DashboardHeading title={m.home_welcome({ name: firstName(viewer.fullName) })} action={book}>
-        {m.home_client_intro()}
-      </DashboardHeading>
+      <DashboardHeading
+        title={m.home_welcome({ name: firstName(viewer.fullName) })}
+        action={
+          <PermissionGate role={viewer.role} capability="book_appointments">
+            <Button onClick={() => openBooking()}>
+              <CalendarPlus />
+              {m.home_book()}
+            </Button>
+          </PermissionGate>
+        }
+      />
       <ZoneLine timeZone={shown.timeZone} className="mt-2 text-sm text-quiet" />
-      <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
-        <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mt-8" />
-      </PermissionGate>
-      <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
-        <GuestSessions timeZone={shown.timeZone} className="mt-8" />
-      </PermissionGate>
-      <div className="mt-8">
-        <Figures
-          figures={[
-            { label: m.home_upcoming(), value: figures?.upcoming, icon: <CalendarDays />, hue: 'sea' },
-            ...unread,
-            {
-              label: m.home_sessions_this_month(),
-              value: figures?.sessionsThisMonth,
-              icon: <CalendarCheck />,
-              hue: 'leaf',
-            },
-            {
-              label: m.home_hours_of_care(),
-              value: figures && hoursText(figures.hoursOfCare),
-              icon: <Clock />,
-              hue: 'wheat',
-            },
-          ]}
-        />
-      </div>
-      <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
-        <div className="grid min-w-0 gap-10">
+      {/* On phones in this order; on desktops the second and last part are the right column. */}
+      <div className="mt-5 grid gap-x-8 sm:mt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
+        <div className="grid min-w-0 content-start gap-8 pb-8">
           <section aria-labelledby="upcoming">
-            <h2 id="upcoming" tabIndex={-1} className="mb-4 rounded-control text-xl">
+            <h2 id="upcoming" tabIndex={-1} className="mb-3 rounded-control text-xl">
               {m.home_upcoming()}
             </h2>
             <PermissionGate role={viewer.role} capability="view_own_appointments">
-              <UpcomingSessions
+              <NextSession
                 {...shown}
                 empty={{
                   title: m.home_no_upcoming(),
@@ -105,11 +71,24 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
               />
             </PermissionGate>
           </section>
+          <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
+            <GuestSessions timeZone={shown.timeZone} />
+          </PermissionGate>
+        </div>
+        <div className="grid min-w-0 content-start lg:row-span-2">
+          <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
+            <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mb-8" />
+          </PermissionGate>
           {messages && (
             <PermissionGate role={viewer.role} capability="send_messages">
-              <RecentMessages party="client" {...messageDay} />
+              <RecentMessages party="client" {...messageDay} className="mb-8" />
             </PermissionGate>
           )}
+        </div>
+        <div className="grid min-w-0 content-start gap-8 pb-8 empty:hidden lg:col-start-1 lg:row-span-2 lg:row-start-2">
+          <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
+            <LaterSessions {...shown} />
+          </PermissionGate>
           <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
             <WaitingList timeZone={shown.timeZone} />
           </PermissionGate>
@@ -117,9 +96,32 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
             <Past viewer={viewer} shown={shown} />
           </PermissionGate>
         </div>
-        <ClientActions viewer={viewer} />
+        <div className="grid min-w-0 content-start gap-8 lg:col-start-2 lg:row-start-3">
+          <ClientFigures shown={shown} />
+          <ClientActions viewer={viewer} />
+        </div>
       </div>
     </DashboardFrame>
+  );
+}
+
+function ClientFigures({ shown }: { shown: Shown }) {
+  const api = useApi();
+  const unread = useUnreadFigure();
+  const figures = useQuery({
+    ...api.appointments.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
+    enabled: shown.opened !== null,
+    ...live,
+  }).data;
+  return (
+    <FigureStrip
+      figures={[
+        { label: m.home_upcoming(), value: figures?.upcoming },
+        ...unread,
+        { label: m.home_sessions_this_month(), value: figures?.sessionsThisMonth },
+        { label: m.home_hours_of_care(), value: figures && hoursText(figures.hoursOfCare) },
+      ]}
+    />
   );
 }
 
@@ -127,52 +129,33 @@ function ClientActions({ viewer }: { viewer: Viewer }) {
   const { openBooking } = useBooking();
   const { flags } = useSite();
   return (
-    <QuickActions className="lg:sticky lg:top-24">
-      <li>
+    <QuickActions list="grid-cols-2">
+      <li className="col-span-2">
         <PermissionGate role={viewer.role} capability="book_appointments">
           <QuickAction
             onPress={() => openBooking()}
             icon={<HeartHandshake />}
             hue="sea"
             title={m.home_book_one()}
-            text={m.home_book_one_text()}
           />
         </PermissionGate>
       </li>
       <li>
         <PermissionGate role={viewer.role} capability="view_content">
-          <QuickAction
-            to="/resources"
-            icon={<BookOpen />}
-            hue="leaf"
-            title={m.home_resources()}
-            text={m.home_resources_text()}
-          />
+          <QuickAction to="/resources" icon={<BookOpen />} hue="leaf" title={m.home_resources()} />
         </PermissionGate>
       </li>
       {flags.includes('wellness_tracking') && (
         <li>
-          <QuickAction
-            to="/growth"
-            icon={<Sprout />}
-            hue="dusk"
-            title={m.home_growth()}
-            text={m.home_growth_text()}
-          />
+          <QuickAction to="/growth" icon={<Sprout />} hue="dusk" title={m.home_growth()} />
         </li>
       )}
       <li>
-        <DevotionalAction />
+        <QuickAction to="/devotional" icon={<Sunrise />} hue="wheat" title={m.home_devotional()} />
       </li>
       <li>
         <PermissionGate role={viewer.role} capability="manage_own_profile">
-          <QuickAction
-            to="/profile"
-            icon={<UserRound />}
-            hue="plum"
-            title={m.home_update_profile()}
-            text={m.home_update_profile_text()}
-          />
+          <QuickAction to="/profile" icon={<UserRound />} hue="plum" title={m.home_update_profile()} />
         </PermissionGate>
       </li>
     </QuickActions>

@@ -49,3 +49,29 @@ export function Figures({
     </section>
   );
 }
+
+/** The same in little space. */
+export function FigureStrip({ figures }: { figures: readonly Pick<Figure, 'label' | 'value'>[] }) {
+  return (
+    <section aria-label={m.home_figures()}>
+      <dl
+        className={classes(
+          'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line shadow-soft',
+          figures.length % 2 === 1 && '[&>:first-child]:col-span-2',
+        )}
+      >
+        {figures.map(({ label, value }) => (
+          <div
+            key={label}
+            className="flex flex-row-reverse items-center justify-end gap-3 bg-card px-4 py-2.5"
+          >
+            <dt className="min-w-0 text-sm text-quiet">{label}</dt>
+            <dd className="min-w-8 font-serif text-xl font-semibold tabular-nums">
+              {value ?? <Skeleton className="h-6 w-8" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

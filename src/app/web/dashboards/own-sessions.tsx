@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
@@ -11,14 +12,11 @@ import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
+import { AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { day, iso, year } from './days.ts';
 import { live } from './live.ts';
 import { useNow } from '#/web/now.ts';
@@ -41,7 +39,7 @@ export function useShown(): Shown {
   return { opened, now: now ?? 0, timeZone: useOwnZone() };
 }
 
-function useAhead(opened: number | null) {
+export function useAhead(opened: number | null) {
   const api = useApi();
   const from = opened ?? 0;
   return useQuery({
@@ -49,29 +47,6 @@ function useAhead(opened: number | null) {
     enabled: opened !== null,
     ...live,
   });
-}
-
-export function UpcomingSessions({
-  opened,
-  now,
-  timeZone,
-  empty,
-}: Shown & { empty: { title: string; text: string; action?: ReactNode } }) {
-  return (
-    <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
-      {(appointments) => {
-        const ahead = appointments.filter((one) => isAhead(one, now));
-        if (ahead.length > 0) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
-        return (
-          <Card>
-            <EmptyState illustration={<TableIllustration />} title={empty.title} action={empty.action}>
-              {empty.text}
-            </EmptyState>
-          </Card>
-        );
-      }}
-    </Fetched>
-  );
 }
 
 export function PastSessions({
@@ -131,9 +106,10 @@ export function PastSessions({
         )}
         <Button
           variant="quiet"
-          size="sm"
+          size="compact"
           onClick={() => openBooking({ providerId: provider.id, serviceId: service.id })}
         >
+          <CalendarPlus aria-hidden />
           <span>
             {m.reviews_book_again()}
             <VisuallyHidden> {m.reviews_book_again_with({ name: provider.name })}</VisuallyHidden>
@@ -205,6 +181,6 @@ function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
   });
 }
 
-function isAhead({ status, endsAt }: AppointmentView, now: number): boolean {
+export function isAhead({ status, endsAt }: AppointmentView, now: number): boolean {
   return (status === 'pending' || status === 'confirmed') && Date.parse(endsAt) > now;
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, Sunrise } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
@@ -7,8 +7,8 @@ import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 
-const look =
-  'flex h-full w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
+const frame =
+  'flex h-full w-full items-center rounded-card border border-line bg-card text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
 
 export function QuickAction({
   icon,
@@ -16,11 +16,15 @@ export function QuickAction({
   title,
   text,
   ...what
-}: { icon: ReactNode; hue: Hue; title: string; text: ReactNode } & (
-  | { to: string }
-  | { onPress: () => void }
-)) {
-  const face = (
+}: {
+  icon: ReactNode;
+  hue: Hue;
+  title: string;
+  /** Without a text it takes little space. */
+  text?: ReactNode;
+} & ({ to: string } | { onPress: () => void })) {
+  const look = classes(frame, text ? 'gap-4 p-4' : 'gap-3 px-3 py-2');
+  const face = text ? (
     <>
       <IconTile hue={hue} size="lg">
         {icon}
@@ -30,6 +34,11 @@ export function QuickAction({
         <span className="block text-sm text-quiet">{text}</span>
       </span>
       <ChevronRight className="size-5 shrink-0 text-quiet" />
+    </>
+  ) : (
+    <>
+      <IconTile hue={hue}>{icon}</IconTile>
+      <span className="min-w-0 flex-1 leading-tight font-semibold">{title}</span>
     </>
   );
   if ('to' in what)
@@ -52,7 +61,7 @@ export function QuickActions({
   list,
   children,
 }: {
-  className: string;
+  className?: string;
   list?: string;
   children: ReactNode;
 }) {
@@ -63,18 +72,6 @@ export function QuickActions({
       </h2>
       <ul className={classes('grid gap-3', list)}>{children}</ul>
     </section>
-  );
-}
-
-export function DevotionalAction() {
-  return (
-    <QuickAction
-      to="/devotional"
-      icon={<Sunrise />}
-      hue="wheat"
-      title={m.home_devotional()}
-      text={m.home_devotional_text()}
-    />
   );
 }
 

@@ -8,7 +8,8 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
-import { PastSessions, UpcomingSessions, useShown } from '../dashboards/own-sessions.tsx';
+import { PastSessions, useShown } from '../dashboards/own-sessions.tsx';
+import { UpcomingSessions } from '../dashboards/own-upcoming.tsx';
 
 export function SessionsTab({ viewer }: { viewer: Viewer }) {
   return (
@@ -23,13 +24,13 @@ function Sessions({ viewer }: { viewer: Viewer }) {
   const news = useBookingNews();
   const { openBooking } = useBooking();
   return (
-    <div className="grid max-w-3xl gap-10">
+    <div className="grid max-w-3xl gap-8">
       <ZoneLine timeZone={shown.timeZone} className="text-sm text-quiet" />
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
         <OpenOffers now={shown.now} timeZone={shown.timeZone} />
       </PermissionGate>
       <section aria-labelledby="sessions-upcoming">
-        <h2 id="sessions-upcoming" tabIndex={-1} className="mb-4 rounded-control text-xl">
+        <h2 id="sessions-upcoming" tabIndex={-1} className="mb-3 rounded-control text-xl">
           {m.sessions_upcoming()}
         </h2>
         <UpcomingSessions
@@ -49,7 +50,7 @@ function Sessions({ viewer }: { viewer: Viewer }) {
         <WaitingList timeZone={shown.timeZone} />
       </PermissionGate>
       <section aria-labelledby="sessions-past">
-        <h2 id="sessions-past" tabIndex={-1} className="mb-4 rounded-control text-xl">
+        <h2 id="sessions-past" tabIndex={-1} className="mb-3 rounded-control text-xl">
           {m.sessions_past()}
         </h2>
         <PastSessions viewer={viewer} {...shown} />

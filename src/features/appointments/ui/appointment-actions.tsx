@@ -60,10 +60,13 @@ export function AppointmentActions({
   appointment,
   timeZone,
   parts: { isForSeveral, GuestDialog, WaitDialog },
+  compact = false,
 }: {
   appointment: AppointmentView;
   timeZone: string;
   parts: AppointmentParts;
+  /** Shows only the menu’s icon. */
+  compact?: boolean;
 }) {
   // Keeps the action while closing so the dialog text doesn't flicker.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
@@ -129,12 +132,15 @@ export function AppointmentActions({
           trigger={
             <Button
               variant="secondary"
+              size={compact ? 'icon' : 'md'}
               aria-label={m.booking_actions_of({ name: (appointment.client ?? appointment.provider).name })}
             >
               <Ellipsis />
-              <span className={classes(actions.includes('confirm') && 'max-sm:sr-only')}>
-                {m.booking_actions()}
-              </span>
+              {!compact && (
+                <span className={classes(actions.includes('confirm') && 'max-sm:sr-only')}>
+                  {m.booking_actions()}
+                </span>
+              )}
             </Button>
           }
         />

@@ -1,30 +1,18 @@
-import { Clock, Mail, MapPin, Phone, Video } from 'lucide-react';
+import { Clock, Mail, Phone } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
-import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';
-import {
-  callText,
-  locationText,
-  minutesText,
-  reasonText,
-  sessionTitle,
-  sessionTypeText,
-} from './session-texts.ts';
+import { SessionPlace } from './session-place.tsx';
+import { minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { sessionTypeIcons } from './session-type-icon.tsx';
 import { StatusBadge } from './status-badge.tsx';
-
-const icons: Readonly<Record<SessionType, ReactNode>> = {
-  online: <Video />,
-  phone: <Phone />,
-  'in-person': <MapPin />,
-};
 
 export function AppointmentCard({
   appointment,
@@ -72,9 +60,9 @@ export function AppointmentCard({
         <Fact icon={<Clock />}>
           <SessionTimes appointment={appointment} timeZone={timeZone} />
         </Fact>
-        <Fact icon={icons[sessionType]}>
+        <Fact icon={sessionTypeIcons[sessionType]}>
           {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
-          <Place appointment={appointment} />
+          <SessionPlace appointment={appointment} />
         </Fact>
         {client?.email && (
           <Fact icon={<Mail />}>
@@ -98,30 +86,6 @@ export function AppointmentCard({
         <AppointmentActions appointment={appointment} timeZone={timeZone} parts={parts} />
       </div>
     </Card>
-  );
-}
-
-function Place({ appointment }: { appointment: AppointmentView }) {
-  const { client, provider, sessionType } = appointment;
-  if (sessionType === 'online') return null;
-  if (sessionType === 'phone') {
-    return <span className="block text-quiet">{callText(appointment)}</span>;
-  }
-  return (
-    <span className="block">
-      <span className="block text-quiet">{locationText(appointment)}</span>
-      {!client && provider.location && (
-        <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(provider.location)}`}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center text-primary hover:underline"
-        >
-          {m.booking_show_map()}
-          <span className="sr-only"> {m.booking_new_tab()}</span>
-        </a>
-      )}
-    </span>
   );
 }
 

@@ -44,10 +44,20 @@ export function SendMessage({
   );
 }
 
-export function MessageLink({ id, name, size = 'md' }: { id: string; name: string; size?: 'sm' | 'md' }) {
+export function MessageLink({
+  id,
+  name,
+  size = 'md',
+  className,
+}: {
+  id: string;
+  name: string;
+  size?: 'sm' | 'md' | 'compact';
+  className?: string;
+}) {
   if (!useHasMessages()) return null;
   return (
-    <ButtonLink to={messageTo(id)} variant="secondary" size={size}>
+    <ButtonLink to={messageTo(id)} variant="secondary" size={size} className={className}>
       <MessageCircle />
       <span>
         {m.messaging_message()}

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
@@ -42,12 +43,13 @@ export function ReviewButton({
     <>
       <Button
         variant="secondary"
-        size="sm"
+        size="compact"
         onClick={() => {
           setOpened(true);
           setOpen(true);
         }}
       >
+        <Star aria-hidden />
         <span>
           {label}
           <VisuallyHidden>

@@ -8,7 +8,18 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useNow } from '#/web/now.ts';
 
-export function SessionLink({ appointment, timeZone }: { appointment: AppointmentView; timeZone: string }) {
+export function SessionLink({
+  appointment,
+  timeZone,
+  compact = false,
+  className,
+}: {
+  appointment: AppointmentView;
+  timeZone: string;
+  /** Leaves out when the room opens. */
+  compact?: boolean;
+  className?: string;
+}) {
   const now = useNow();
   const { flags } = useSite();
   const { id, client, provider, sessionType, startsAt, endsAt, status } = appointment;
@@ -21,15 +32,20 @@ export function SessionLink({ appointment, timeZone }: { appointment: Appointmen
   const at = new Date(opens).toISOString();
   return (
     <>
-      <ButtonLink to={`/session/${id}`} variant={online && open ? 'primary' : 'secondary'}>
+      <ButtonLink
+        to={`/session/${id}`}
+        variant={online && open ? 'primary' : 'secondary'}
+        size={compact ? 'compact' : 'md'}
+        className={className}
+      >
         {online ? <Video aria-hidden /> : <DoorOpen aria-hidden />}
         <span>
           {online ? m.video_join() : m.video_open_session()}
           <VisuallyHidden> {m.video_session_with({ name: (client ?? provider).name })}</VisuallyHidden>
         </span>
       </ButtonLink>
-      {online && !open && (
-        <span className="text-sm text-quiet">
+      {online && !open && !compact && (
+        <span className="text-sm text-quiet max-sm:order-last max-sm:basis-full">
           {m.video_join_from({
             date: shortDateText(at, timeZone),
             time: timeText(at, timeZone),

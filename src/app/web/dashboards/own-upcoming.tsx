@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { NextAppointment } from '#/features/appointments/ui/next-appointment.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
+import { SessionLink } from '#/features/video/ui/session-link.tsx';
+import { m } from '#/texts/messages.js';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { appointmentParts } from '../appointment-parts.ts';
+import { AppointmentList, AppointmentListSkeleton } from './appointment-list.tsx';
+import { isAhead, useAhead, type Shown } from './own-sessions.tsx';
+import { SessionRows } from './session-rows.tsx';
+
+interface Empty {
+  title: string;
+  text: string;
+  action?: ReactNode;
+}
+
+/** The session that starts next, large. */
+export function NextSession({ opened, now, timeZone, empty }: Shown & { empty: Empty }) {
+  return (
+    <Fetched
+      query={useAhead(opened)}
+      failure={m.home_load_failed()}
+      skeleton={<AppointmentListSkeleton count={1} />}
+    >
+      {(appointments) => {
+        const next = appointments.find((one) => isAhead(one, now));
+        if (!next) return <NothingAhead {...empty} />;
+        return (
+          <NextAppointment
+            // Keeps its dialogs' state from moving on to another session.
+            key={next.id}
+            appointment={next}
+            now={now}
+            timeZone={timeZone}
+            parts={appointmentParts}
+          >
+            <SessionLink appointment={next} timeZone={timeZone} className="max-sm:grow max-sm:px-4" />
+            {next.provider.takesMessages && <MessageLink {...next.provider} size="sm" />}
+          </NextAppointment>
+        );
+      }}
+    </Fetched>
+  );
+}
+
+/** The sessions after the next one. */
+export function LaterSessions({ opened, now, timeZone }: Shown) {
+  const [, ...later] = (useAhead(opened).data ?? []).filter((one) => isAhead(one, now));
+  if (later.length === 0) return null;
+  return (
+    <section aria-labelledby="later">
+      <h2 id="later" tabIndex={-1} className="mb-3 rounded-control text-xl">
+        {m.home_later()}
+      </h2>
+      <SessionRows appointments={later} now={now} timeZone={timeZone} />
+    </section>
+  );
+}
+
+export function UpcomingSessions({ opened, now, timeZone, empty }: Shown & { empty: Empty }) {
+  return (
+    <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
+      {(appointments) => {
+        const ahead = appointments.filter((one) => isAhead(one, now));
+        const [next] = ahead;
+        if (!next) return <NothingAhead {...empty} />;
+        if (next.client) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
+        return <SessionRows appointments={ahead} apart={next} now={now} timeZone={timeZone} />;
+      }}
+    </Fetched>
+  );
+}
+
+function NothingAhead({ title, text, action }: Empty) {
+  return (
+    <Card className="py-3!">
+      <EmptyState illustration={<TableIllustration />} title={title} action={action}>
+        {text}
+      </EmptyState>
+    </Card>
+  );
+}

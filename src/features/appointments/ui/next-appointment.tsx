@@ -1,0 +1,82 @@
+import { useId, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { nearDayText, timeText } from '#/web/times.ts';
+import type { AppointmentView } from '../appointment/contract.ts';
+import { AppointmentActions } from './appointment-actions.tsx';
+import type { AppointmentParts } from './parts.ts';
+import { SessionPlace } from './session-place.tsx';
+import { minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { SessionTimes } from './session-times.tsx';
+import { sessionTypeIcons } from './session-type-icon.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+/** A client’s next appointment. */
+export function NextAppointment({
+  appointment,
+  now,
+  timeZone,
+  parts,
+  children,
+}: {
+  appointment: AppointmentView;
+  /** Epoch milliseconds. */
+  now: number;
+  timeZone: string;
+  parts: AppointmentParts;
+  children: ReactNode;
+}) {
+  const { provider, sessionType, startsAt } = appointment;
+  const reason = reasonText(appointment);
+  const titleId = useId();
+  return (
+    <Card as="article" aria-labelledby={titleId} className="max-sm:p-4!">
+      <div className="flex items-start gap-3 sm:gap-4">
+        <Avatar
+          id={provider.id}
+          name={provider.name}
+          src={provider.photoUrl}
+          className="max-sm:size-12! max-sm:text-base!"
+        />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 id={titleId} className="min-w-0 text-lg">
+              {provider.name}
+            </h3>
+            <StatusBadge appointment={appointment} party="client" />
+          </div>
+          <p className="text-quiet">{sessionTitle(appointment)}</p>
+        </div>
+      </div>
+      <p className="mt-4 font-serif text-2xl font-semibold">
+        {Date.parse(startsAt) <= now
+          ? m.booking_now()
+          : m.booking_date_time({
+              date: nearDayText(startsAt, now, timeZone),
+              time: timeText(startsAt, timeZone),
+            })}
+      </p>
+      <div className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        <p>
+          <SessionTimes appointment={appointment} timeZone={timeZone} />
+        </p>
+        <ul>
+          <li className="flex items-start gap-2.5 [&>svg]:mt-1 [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-quiet">
+            {sessionTypeIcons[sessionType]}
+            <span className="min-w-0">
+              {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
+              <SessionPlace appointment={appointment} />
+            </span>
+          </li>
+          <parts.GuestLine appointment={appointment} />
+        </ul>
+      </div>
+      {reason && <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">{reason}</p>}
+      <div className="mt-4 flex flex-wrap items-center gap-2 empty:hidden">
+        {children}
+        <AppointmentActions appointment={appointment} timeZone={timeZone} parts={parts} compact />
+      </div>
+    </Card>
+  );
+}
