@@ -3,6 +3,7 @@ import {
   byDate,
   clocksDiffer,
   monthAfter,
+  nearDayText,
   plainDateText,
   spanOfMonth,
   startOfDate,
@@ -54,6 +55,15 @@ describe('a day in the client’s zone', () => {
 });
 
 describe('labels', () => {
+  it('name today and tomorrow by the reader’s clock', () => {
+    const now = Date.parse('2026-03-10T03:30:00Z');
+    const day = (instant: string) => nearDayText(instant, now, 'America/New_York');
+    expect(day('2026-03-10T03:45:00Z')).toBe('Today');
+    expect(day('2026-03-10T04:00:00Z')).toBe('Tomorrow');
+    expect(day('2026-03-11T13:00:00Z')).toBe('Wed, Mar 11');
+    expect(day('2026-03-08T13:00:00Z')).toBe('Sun, Mar 8');
+  });
+
   it('match the spec', () => {
     expect(timeText('2026-03-09T13:00:00Z', 'America/New_York')).toBe('09:00 AM');
     expect(timeText('2026-03-09T16:30:00Z', 'America/New_York')).toBe('12:30 PM');

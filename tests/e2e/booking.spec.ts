@@ -169,6 +169,7 @@ test('books a whole weekly series, and shows conflicts before storing anything',
   expect(days.map((day) => day - days[0]!)).toEqual([0, 7, 14, 21]);
   await confirmedDialog(page).getByRole('button', { name: 'Done' }).click();
   await page.goto('/home');
+  await page.getByText(`Weekly with ${ada.name} · 3 sessions`).click();
   await expect(page.getByRole('article', { name: ada.name })).toHaveCount(4);
 });
 

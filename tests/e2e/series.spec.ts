@@ -37,6 +37,7 @@ test('reschedules a series except for a conflicting date, and cancels the rest o
   await bookDirectly(other, ada, targets[2]!);
   await page.goto('/home');
   const cards = page.getByRole('article', { name: ada.name });
+  await page.getByText(`Weekly with ${ada.name} · 3 sessions`).click();
   await expect(cards).toHaveCount(4);
 
   await theirs.goto('/home');

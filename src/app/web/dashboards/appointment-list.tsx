@@ -66,7 +66,10 @@ export function PastList({
     <Card as="div" className="px-4! py-1! sm:px-5!">
       <ul className="divide-y divide-line">
         {appointments.map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
             <div className="min-w-0 flex-1 basis-38 gap-x-3 sm:flex sm:flex-wrap">
               <p className="font-semibold">
                 <time dateTime={one.startsAt}>
@@ -75,8 +78,8 @@ export function PastList({
               </p>
               <p className="break-words">{one.client?.name ?? one.provider.name}</p>
             </div>
-            {actions && <div className="ml-auto flex items-center gap-1.5">{actions(one)}</div>}
-            <div className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
+            {actions && <div className="ml-auto flex items-center gap-1.5 sm:row-span-2">{actions(one)}</div>}
+            <div className="col-start-1 flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
               <span>
                 {sessionTitle(one)} · {sessionTypeText(one.sessionType)}
               </span>
@@ -100,7 +103,7 @@ export function PastList({
 function Reason({ appointment }: { appointment: AppointmentView }) {
   const reason = reasonText(appointment);
   if (!reason || (!appointment.client && mentionsSelfHarm(reason))) return null;
-  return <p className="basis-full text-sm text-quiet">{reason}</p>;
+  return <p className="col-span-full basis-full text-sm text-quiet">{reason}</p>;
 }
 
 export function AppointmentListSkeleton({ count = 2 }: { count?: number }) {

@@ -25,7 +25,7 @@ import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { useUnreadFigure } from './unread-figure.tsx';
 import { useBookingNews } from './booking-news.ts';
-import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
 import { FigureStrip } from './figures.tsx';
 import { live } from './live.ts';
 import { PastSessions, useShown, type Shown } from './own-sessions.tsx';
@@ -41,21 +41,21 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
 
   return (
     <DashboardFrame news={news}>
-      <DashboardHeading
-        title={m.home_welcome({ name: firstName(viewer.fullName) })}
-        action={
-          <PermissionGate role={viewer.role} capability="book_appointments">
-            <Button onClick={() => openBooking()}>
-              <CalendarPlus />
-              {m.home_book()}
-            </Button>
-          </PermissionGate>
-        }
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h1 className="min-w-0 text-xl sm:text-3xl">
+          {m.home_welcome({ name: firstName(viewer.fullName) })}
+        </h1>
+        <PermissionGate role={viewer.role} capability="book_appointments">
+          <Button className="max-sm:px-3.5 max-sm:text-sm" onClick={() => openBooking()}>
+            <CalendarPlus />
+            {m.home_book()}
+          </Button>
+        </PermissionGate>
+      </div>
       <ZoneLine timeZone={shown.timeZone} className="mt-2 text-sm text-quiet" />
       {/* On phones in this order; on desktops the second and last part are the right column. */}
       <div className="mt-5 grid gap-x-8 sm:mt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
-        <div className="grid min-w-0 content-start gap-8 pb-8">
+        <div className="grid min-w-0 content-start gap-6 pb-6">
           <section aria-labelledby="upcoming">
             <h2 id="upcoming" tabIndex={-1} className="mb-3 rounded-control text-xl">
               {m.home_upcoming()}
@@ -77,15 +77,15 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
         </div>
         <div className="grid min-w-0 content-start lg:row-span-2">
           <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
-            <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mb-8" />
+            <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mb-6" />
           </PermissionGate>
           {messages && (
             <PermissionGate role={viewer.role} capability="send_messages">
-              <RecentMessages party="client" {...messageDay} className="mb-8" />
+              <RecentMessages party="client" {...messageDay} className="mb-6" />
             </PermissionGate>
           )}
         </div>
-        <div className="grid min-w-0 content-start gap-8 pb-8 empty:hidden lg:col-start-1 lg:row-span-2 lg:row-start-2">
+        <div className="grid min-w-0 content-start gap-6 pb-6 empty:hidden lg:col-start-1 lg:row-span-2 lg:row-start-2">
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <LaterSessions {...shown} />
           </PermissionGate>
@@ -96,7 +96,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
             <Past viewer={viewer} shown={shown} />
           </PermissionGate>
         </div>
-        <div className="grid min-w-0 content-start gap-8 lg:col-start-2 lg:row-start-3">
+        <div className="grid min-w-0 content-start gap-6 lg:col-start-2 lg:row-start-3">
           <ClientFigures shown={shown} />
           <ClientActions viewer={viewer} />
         </div>
@@ -182,7 +182,7 @@ function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
         <span className="min-w-0 flex-1 text-sm text-quiet max-sm:sr-only">{m.home_past_text()}</span>
         <ChevronDown className="ml-auto size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180" />
       </summary>
-      <div className="mt-4">
+      <div className="mt-3">
         <PastSessions viewer={viewer} {...shown} enabled={open} />
       </div>
     </details>

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { AppointmentRow } from '#/features/appointments/ui/appointment-row.tsx';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
-import { SessionLink } from '#/features/video/ui/session-link.tsx';
+import { SessionLink, SessionNote } from '#/features/video/ui/session-link.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -34,9 +34,16 @@ export function SessionRows({
       <Card as="div" className="p-0!">
         <ul className="divide-y divide-line">
           {entries.slice(0, shown).map(([first, ...others]) => (
-            <li key={first!.id} className="relative">
+            <li key={first === apart ? first!.id : first!.bookingId} className="relative">
               {others.length === 0 ? (
-                <Row appointment={first!} now={now} timeZone={timeZone} />
+                <Row
+                  appointment={first!}
+                  now={now}
+                  timeZone={timeZone}
+                  {...(first === apart
+                    ? { note: <SessionNote appointment={first!} timeZone={timeZone} /> }
+                    : {})}
+                />
               ) : (
                 <Series sessions={[first!, ...others]} now={now} timeZone={timeZone} />
               )}
@@ -55,15 +62,23 @@ export function SessionRows({
 
 function Row({
   appointment,
+  note,
   now,
   timeZone,
 }: {
   appointment: AppointmentView;
+  note?: ReactNode;
   now: number;
   timeZone: string;
 }) {
   return (
-    <AppointmentRow appointment={appointment} now={now} timeZone={timeZone} parts={appointmentParts}>
+    <AppointmentRow
+      appointment={appointment}
+      note={note}
+      now={now}
+      timeZone={timeZone}
+      parts={appointmentParts}
+    >
       <SessionLink appointment={appointment} timeZone={timeZone} compact />
       {appointment.provider.takesMessages && <MessageLink {...appointment.provider} size="compact" />}
     </AppointmentRow>

@@ -85,7 +85,7 @@ test('reschedules a session to the chosen time', async () => {
   await move.getByRole('radio').first().click();
   await move.getByRole('button', { name: 'Reschedule appointment' }).click();
   await expect.element(move).not.toBeInTheDocument();
-  await expect.element(card).toMatchTextContent('December 9');
+  await expect.element(card).toMatchTextContent('Dec 9');
   await expect
     .poll(() => askedFor('appointments.reschedule'))
     .toMatchObject([{ appointmentId: ahead.id, startsAt }]);

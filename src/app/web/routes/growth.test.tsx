@@ -24,15 +24,18 @@ test('returns 404 for its pages while Wellness Tracking is off', async () => {
   for (const answered of asked) await expect(answered).rejects.toMatchObject({ init: { status: 404 } });
 });
 
-test('appears on a client’s home page only while Wellness Tracking is on', async () => {
+test('appears on a client’s home page and in the navigation only while Wellness Tracking is on', async () => {
   await openPage('/home', { as: 'client' });
   const link = page.getByRole('main').getByRole('link', { name: /^Goals, journal and prayer/ });
   await expect.element(link).toBeVisible();
+  const bars = page.getByRole('navigation').getByRole('link', { name: 'Growth' });
+  await expect.element(bars.first()).toHaveAttribute('href', '/growth');
   await openPage('/home', { as: 'client', answers: { 'settings.site': off } });
   await expect
     .element(page.getByRole('main').getByRole('link', { name: /^Wellness Resources/ }))
     .toBeVisible();
   await expect.element(link).not.toBeInTheDocument();
+  await expect.element(bars).not.toBeInTheDocument();
 });
 
 test('says in the profile that progress is switched off', async () => {

@@ -84,11 +84,17 @@ function series(changeable: boolean) {
   });
 }
 
+/** Sessions after the next one are folded. */
+async function openSeries(): Promise<void> {
+  await page.getByText(`Weekly with ${ahead.provider.name} · 3 sessions`).click();
+}
+
 async function openCancelOfSecond(weekly: ReturnType<typeof series>): Promise<void> {
   await openPage('/home', {
     as: 'client',
     answers: { 'appointments.mine': weekly, 'appointments.series.ahead': weekly },
   });
+  await openSeries();
   await page
     .getByRole('article', { name: ahead.provider.name })
     .nth(1)
@@ -204,6 +210,7 @@ test('names the date of the client’s conflict and moves no session of the seri
       'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
     },
   });
+  await openSeries();
   const second = page.getByRole('article', { name: ahead.provider.name }).nth(1);
   await second.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Reschedule' }).click();

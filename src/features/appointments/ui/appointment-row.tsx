@@ -15,6 +15,7 @@ export function AppointmentRow({
   now,
   timeZone,
   parts,
+  note,
   children,
 }: {
   appointment: AppointmentView;
@@ -22,6 +23,7 @@ export function AppointmentRow({
   now: number;
   timeZone: string;
   parts: AppointmentParts;
+  note?: ReactNode;
   children: ReactNode;
 }) {
   const { provider, sessionType, startsAt, status } = appointment;
@@ -31,7 +33,7 @@ export function AppointmentRow({
   return (
     <article
       aria-labelledby={titleId}
-      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-3 sm:px-5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5"
     >
       <div className="min-w-0 flex-1 basis-38 gap-x-3 sm:flex sm:flex-wrap">
         <p className="font-semibold">
@@ -39,15 +41,15 @@ export function AppointmentRow({
             {nearDayText(startsAt, now, timeZone)}, {timeText(startsAt, timeZone)}
           </time>
         </p>
-        <h3 id={titleId} className="font-sans text-base font-normal! break-words">
+        <h3 id={titleId} className="font-sans text-base leading-snug font-normal! break-words">
           {provider.name}
         </h3>
       </div>
-      <div className="ml-auto flex items-center gap-1.5">
+      <div className="ml-auto flex items-center gap-1.5 sm:row-span-2">
         {children}
         <AppointmentActions appointment={appointment} timeZone={timeZone} parts={parts} compact />
       </div>
-      <ul className="basis-full text-sm text-quiet">
+      <ul className="min-w-0 basis-full text-sm text-quiet">
         <li className="flex flex-wrap items-center gap-x-2 [&>svg]:size-4">
           {sessionTypeIcons[sessionType]}
           <span>
@@ -76,6 +78,7 @@ export function AppointmentRow({
           </li>
         )}
         <parts.GuestLine appointment={appointment} />
+        {note && <li>{note}</li>}
         {reason && <li>{reason}</li>}
       </ul>
     </article>

@@ -37,7 +37,12 @@ export function RecentMessages({
   const conversations = list.data?.pages[0]?.conversations.slice(0, shown);
   return (
     <section aria-labelledby="recent-messages" className={className}>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+      <div
+        className={classes(
+          'flex flex-wrap items-center justify-between gap-x-4',
+          party === 'provider' && 'mb-4',
+        )}
+      >
         <h2 id="recent-messages" tabIndex={-1} className="rounded-control text-xl">
           {m.messaging_recent()}
         </h2>
@@ -80,7 +85,12 @@ function Entry({
 }: MessageDay & { conversation: Conversation; party: 'client' | 'provider' }) {
   const name = counterpartName(other);
   return (
-    <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-4 hover:bg-sunken">
+    <li
+      className={classes(
+        'relative flex flex-wrap items-start gap-x-3 gap-y-1 hover:bg-sunken',
+        party === 'client' ? 'px-4 py-3' : 'px-5 py-4',
+      )}
+    >
       <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" className="mt-0.5" />
       {/* Phones have no room for the button. */}
       <div className="min-w-0 grow basis-[calc(100%-3.25rem)] sm:basis-0">
@@ -101,7 +111,11 @@ function Entry({
         {party === 'client' && <p className="truncate text-sm font-semibold text-quiet">{subject}</p>}
         <p className="flex items-start gap-2">
           <span
-            className={classes('line-clamp-2 min-w-0 flex-1 wrap-anywhere', unread === 0 && 'text-quiet')}
+            className={classes(
+              'min-w-0 flex-1 wrap-anywhere',
+              party === 'client' ? 'line-clamp-1' : 'line-clamp-2',
+              unread === 0 && 'text-quiet',
+            )}
           >
             {/* Hide self-harm wording: others may see a home page, and rereading it is distressing. */}
             {party === 'client' && mentionsSelfHarm(last.text)

@@ -8,50 +8,67 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useNow } from '#/web/now.ts';
 
-export function SessionLink({
-  appointment,
-  timeZone,
-  compact = false,
-  className,
-}: {
+interface Of {
   appointment: AppointmentView;
   timeZone: string;
-  /** Leaves out when the room opens. */
-  compact?: boolean;
-  className?: string;
-}) {
+}
+
+/** Whether the session’s room is open, and when it opens (epoch milliseconds); null if it won’t. */
+function useRoom({ startsAt, endsAt, status }: AppointmentView) {
   const now = useNow();
-  const { flags } = useSite();
-  const { id, client, provider, sessionType, startsAt, endsAt, status } = appointment;
-  const online = sessionType === 'online';
   const { opens, closes } = roomHours({ start: Date.parse(startsAt), end: Date.parse(endsAt) });
   if (now === null || status !== 'confirmed' || now >= closes) return null;
-  if (online && !flags.includes('video_sessions'))
-    return <p className="text-sm text-quiet">{m.video_off_session({ name: (client ?? provider).name })}</p>;
-  const open = now >= opens;
-  const at = new Date(opens).toISOString();
+  return { opens, isOpen: now >= opens };
+}
+
+/** Opens the session, or joins it by video. */
+export function SessionLink({
+  compact = false,
+  className,
+  ...of
+}: Of & { compact?: boolean; className?: string }) {
+  const { appointment } = of;
+  const { flags } = useSite();
+  const room = useRoom(appointment);
+  const online = appointment.sessionType === 'online';
+  if (!room) return null;
+  const note = !compact && <SessionNote {...of} />;
+  if (online && !flags.includes('video_sessions')) return note;
   return (
     <>
       <ButtonLink
-        to={`/session/${id}`}
-        variant={online && open ? 'primary' : 'secondary'}
+        to={`/session/${appointment.id}`}
+        variant={online && room.isOpen ? 'primary' : 'secondary'}
         size={compact ? 'compact' : 'md'}
         className={className}
       >
         {online ? <Video aria-hidden /> : <DoorOpen aria-hidden />}
         <span>
           {online ? m.video_join() : m.video_open_session()}
-          <VisuallyHidden> {m.video_session_with({ name: (client ?? provider).name })}</VisuallyHidden>
+          <VisuallyHidden> {m.video_session_with(otherOf(appointment))}</VisuallyHidden>
         </span>
       </ButtonLink>
-      {online && !open && !compact && (
-        <span className="text-sm text-quiet max-sm:order-last max-sm:basis-full">
-          {m.video_join_from({
-            date: shortDateText(at, timeZone),
-            time: timeText(at, timeZone),
-          })}
-        </span>
-      )}
+      {note}
     </>
   );
+}
+
+/** When a video session can be joined, or that it can’t. */
+export function SessionNote({ appointment, timeZone }: Of) {
+  const { flags } = useSite();
+  const room = useRoom(appointment);
+  if (!room || appointment.sessionType !== 'online') return null;
+  if (!flags.includes('video_sessions'))
+    return <p className="text-sm text-quiet">{m.video_off_session(otherOf(appointment))}</p>;
+  if (room.isOpen) return null;
+  const at = new Date(room.opens).toISOString();
+  return (
+    <p className="text-sm text-quiet max-sm:order-last max-sm:basis-full">
+      {m.video_join_from({ date: shortDateText(at, timeZone), time: timeText(at, timeZone) })}
+    </p>
+  );
+}
+
+function otherOf({ client, provider }: AppointmentView): { name: string } {
+  return { name: (client ?? provider).name };
 }

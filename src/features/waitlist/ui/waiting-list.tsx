@@ -54,25 +54,20 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
     <>
       {list.length > 0 && (
         <section aria-labelledby="waiting-list" className={className}>
-          <h2 id="waiting-list" tabIndex={-1} className="mb-4 rounded-control text-xl">
+          <h2 id="waiting-list" tabIndex={-1} className="mb-3 rounded-control text-xl">
             {m.waitlist_mine()}
           </h2>
-          <Card as="div" className="px-5! py-1!">
+          <Card as="div" className="px-4! py-1! sm:px-5!">
             <ul className="divide-y divide-line">
               {list.map((wait) => (
-                <li key={wait.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3.5">
-                  <div className="min-w-0 flex-1 basis-64">
-                    <h3 className="font-sans text-base font-semibold">{wait.provider.name}</h3>
-                    <p>
-                      {wait.appointment
-                        ? m.waitlist_earlier_than({ when: whenText(wait.appointment.startsAt, timeZone) })
-                        : m.waitlist_new({ service: wait.service.title, minutes: wait.durationMinutes })}
-                    </p>
-                    <p className="text-sm text-quiet">
-                      {sessionTypeText(wait.sessionType)} · {wishesText(wait.wishes)}
-                    </p>
-                  </div>
-                  <div className="flex flex-wrap gap-1">
+                <li
+                  key={wait.id}
+                  className="flex flex-wrap items-center justify-between gap-x-4 py-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]"
+                >
+                  <h3 className="min-w-0 font-sans text-base font-semibold break-words">
+                    {wait.provider.name}
+                  </h3>
+                  <div className="-mr-3.5 flex flex-wrap gap-1 sm:row-span-2">
                     <Button variant="quiet" size="sm" onClick={() => start(wait, 'change')}>
                       <span>
                         {m.waitlist_change()}
@@ -89,6 +84,16 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
                         </VisuallyHidden>
                       </span>
                     </Button>
+                  </div>
+                  <div className="min-w-0 basis-full">
+                    <p>
+                      {wait.appointment
+                        ? m.waitlist_earlier_than({ when: whenText(wait.appointment.startsAt, timeZone) })
+                        : m.waitlist_new({ service: wait.service.title, minutes: wait.durationMinutes })}
+                    </p>
+                    <p className="text-sm text-quiet">
+                      {sessionTypeText(wait.sessionType)} · {wishesText(wait.wishes)}
+                    </p>
                   </div>
                 </li>
               ))}
