@@ -9,6 +9,7 @@ import {
   startOfDate,
   timeChoices,
   timeText,
+  weekdayText,
   zoneText,
 } from './times.ts';
 
@@ -62,6 +63,10 @@ describe('labels', () => {
     expect(day('2026-03-10T04:00:00Z')).toBe('Tomorrow');
     expect(day('2026-03-11T13:00:00Z')).toBe('Wed, Mar 11');
     expect(day('2026-03-08T13:00:00Z')).toBe('Sun, Mar 8');
+    const weekday = (instant: string) => weekdayText(instant, now, 'America/New_York');
+    expect(weekday('2026-03-10T13:00:00Z')).toBe('Tomorrow');
+    expect(weekday('2026-03-15T13:00:00Z')).toBe('Sunday');
+    expect(weekday('2026-03-16T13:00:00Z')).toBe('Mon, Mar 16');
   });
 
   it('match the spec', () => {

@@ -67,9 +67,21 @@ export function weekdayDateText(instant: string, timeZone: string): string {
 
 /** Formats as `Today`, `Tomorrow` or `Thu, Mar 12`; `now` is in epoch milliseconds. */
 export function nearDayText(instant: string, now: number, timeZone: string): string {
-  const days = Date.parse(dateIn(instant, timeZone)) - Date.parse(dateIn(now, timeZone));
+  const days = daysUntil(instant, now, timeZone);
   if (days === 0) return m.web_day_today();
-  return days === 86_400_000 ? m.web_day_tomorrow() : shortDateText(instant, timeZone);
+  if (days === 1) return m.web_day_tomorrow();
+  return shortDateText(instant, timeZone);
+}
+
+/** Like `nearDayText`, but `Thursday` within a week, for a place that has the date beside it. */
+export function weekdayText(instant: string, now: number, timeZone: string): string {
+  const days = daysUntil(instant, now, timeZone);
+  if (days < 2 || days > 6) return nearDayText(instant, now, timeZone);
+  return formatInstant(instant, timeZone, { weekday: 'long' });
+}
+
+function daysUntil(instant: string, now: number, timeZone: string): number {
+  return (Date.parse(dateIn(instant, timeZone)) - Date.parse(dateIn(now, timeZone))) / 86_400_000;
 }
 
 /** Formats as `Mar 12, 2026`. */

@@ -42,11 +42,14 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   return (
     <DashboardFrame news={news}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <h1 className="min-w-0 text-xl sm:text-3xl">
+        <h1 className="min-w-0 flex-1 basis-40 text-xl sm:text-3xl">
           {m.home_welcome({ name: firstName(viewer.fullName) })}
         </h1>
         <PermissionGate role={viewer.role} capability="book_appointments">
-          <Button className="max-sm:px-3.5 max-sm:text-sm" onClick={() => openBooking()}>
+          <Button
+            className="max-sm:px-3.5 max-sm:text-sm max-sm:[&>svg]:hidden"
+            onClick={() => openBooking()}
+          >
             <CalendarPlus />
             {m.home_book()}
           </Button>
@@ -129,8 +132,8 @@ function ClientActions({ viewer }: { viewer: Viewer }) {
   const { openBooking } = useBooking();
   const { flags } = useSite();
   return (
-    <QuickActions list="grid-cols-2">
-      <li className="col-span-2">
+    <QuickActions list="grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]">
+      <li className="col-span-full">
         <PermissionGate role={viewer.role} capability="book_appointments">
           <QuickAction
             onPress={() => openBooking()}

@@ -56,8 +56,8 @@ export function FigureStrip({ figures }: { figures: readonly Pick<Figure, 'label
     <section aria-label={m.home_figures()}>
       <dl
         className={classes(
-          'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line shadow-soft',
-          figures.length % 2 === 1 && '[&>:first-child]:col-span-2',
+          'grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-px overflow-hidden rounded-card border border-line bg-line shadow-soft',
+          figures.length % 2 === 1 && '[&>:first-child]:col-span-full',
         )}
       >
         {figures.map(({ label, value }) => (

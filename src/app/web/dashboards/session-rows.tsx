@@ -119,7 +119,7 @@ function Series({
               {waiting && <StatusBadge appointment={waiting} party="client" />}
             </p>
           </div>
-          <ChevronDown className="size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180" />
+          <ChevronDown className="mt-3.5 size-5 shrink-0 self-start text-quiet transition-transform duration-150 group-open:rotate-180" />
         </summary>
         <ul className="divide-y divide-line border-t border-line bg-paper">
           {sessions.map((one) => (

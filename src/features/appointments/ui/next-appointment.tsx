@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { nearDayText, timeText } from '#/web/times.ts';
+import { timeText, weekdayText } from '#/web/times.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';
@@ -53,7 +53,7 @@ export function NextAppointment({
         {Date.parse(startsAt) <= now
           ? m.booking_now()
           : m.booking_date_time({
-              date: nearDayText(startsAt, now, timeZone),
+              date: weekdayText(startsAt, now, timeZone),
               time: timeText(startsAt, timeZone),
             })}
       </p>
