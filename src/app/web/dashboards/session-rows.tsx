@@ -14,7 +14,7 @@ import { rhythmOf, type Rhythm } from './series-rhythm.ts';
 
 const page = 5;
 
-/** Upcoming sessions; more than one of a series are folded into one entry, as `apart` stays on its own. */
+/** Upcoming sessions. Folds each series into one entry, except for the session `apart`. */
 export function SessionRows({
   appointments,
   apart,
@@ -121,7 +121,7 @@ function Series({
           </div>
           <ChevronDown className="mt-3.5 size-5 shrink-0 self-start text-quiet transition-transform duration-150 group-open:rotate-180" />
         </summary>
-        <ul className="divide-y divide-line border-t border-line bg-paper">
+        <ul className="divide-y divide-line border-t border-line bg-paper [li:last-child>details>&]:rounded-b-card">
           {sessions.map((one) => (
             <li key={one.id}>
               <Row appointment={one} now={now} timeZone={timeZone} />
