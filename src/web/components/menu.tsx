@@ -8,8 +8,7 @@ export type MenuItem = {
   icon?: ReactNode;
   tone?: 'destructive';
   disabled?: boolean;
-  onSelect: () => void;
-};
+} & ({ onSelect: () => void } | { href: string });
 
 export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
   const chosen = useRef<MenuItem | null>(null);
@@ -25,27 +24,37 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
         onCloseAutoFocus={() => {
           const item = chosen.current;
           chosen.current = null;
-          if (item) queueMicrotask(item.onSelect);
+          if (item && 'onSelect' in item) queueMicrotask(item.onSelect);
         }}
-        className="z-50 min-w-52 animate-fade rounded-card border border-line bg-card p-1.5 text-ink shadow-soft"
+        className="z-50 min-w-52 max-w-[calc(100vw-1.5rem)] animate-fade rounded-card border border-line bg-card p-1.5 text-ink shadow-soft"
       >
         {items.map((item) => (
           <Radix.Item
             key={item.label}
+            asChild={'href' in item}
             disabled={item.disabled}
             onSelect={() => {
               chosen.current = item;
             }}
             className={classes(
-              'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none [&_svg]:size-5',
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 wrap-anywhere outline-none select-none [&_svg]:size-5 [&_svg]:shrink-0',
               'data-disabled:cursor-not-allowed data-disabled:text-quiet',
               item.tone === 'destructive'
                 ? 'text-clay data-highlighted:bg-clay-soft'
                 : 'data-highlighted:bg-primary-soft [&_svg]:text-quiet',
             )}
           >
-            {item.icon}
-            {item.label}
+            {'href' in item ? (
+              <a href={item.href}>
+                {item.icon}
+                {item.label}
+              </a>
+            ) : (
+              <>
+                {item.icon}
+                {item.label}
+              </>
+            )}
           </Radix.Item>
         ))}
       </Radix.Content>

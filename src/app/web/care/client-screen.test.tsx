@@ -4,7 +4,7 @@ import type { NoteView } from '#/features/care/notes/contract.ts';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
-import { openPage } from '../../../../tests/components/page.tsx';
+import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
 
@@ -97,6 +97,13 @@ test('writes a session note by keyboard, and stores nothing on the device', asyn
   await expect.element(saved.filter({ hasText: 'Sleeps a little better.' })).toMatchTextContent('Session on');
   await expect.element(note).toHaveValue('');
   expect(askedFor('care.privateNotes.write')).toEqual([]);
+});
+
+test('begins a note about the session in the address', async () => {
+  await openClient(`sessions&about=${toCome.id}`);
+  await expect.element(note).toHaveFocus();
+  await expect.element(page.getByLabelText('About', { exact: true })).toHaveValue(toCome.id);
+  await expect.poll(address).toBe(`/clients/${client.id}?tab=notes`);
 });
 
 test('edits and deletes a private note by keyboard', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ClientView } from '#/features/care/clients/contract.ts';
 import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
@@ -92,6 +92,12 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
     writing.current = true;
     show('notes');
   };
+  const about = query.get('about');
+  const writeAsked = useEffectEvent(writeAbout);
+  useEffect(() => {
+    // Home links here to write about a session.
+    if (about) writeAsked(about);
+  }, [about]);
   useEffect(() => {
     // The URL and panel update after the button press.
     if (!writing.current || value !== 'notes') return;

@@ -9,6 +9,8 @@ const from = main.getByText(/^Opens at \d\d:\d\d [AP]M on Tue, Nov 24$/);
 const client = recordedFor('client')['appointments.mine'];
 const doctor = recordedFor('doctor')['appointments.mine'];
 
+const emptyRoom = { admitted: true, providerHere: false, peers: [] };
+
 function soon<A extends { id: string }>(one: A, minutes: number, changes: object = {}): A {
   const startsAt = recordedAt('client').getTime() + minutes * 60_000;
   return {
@@ -32,7 +34,10 @@ for (const [where, as, path, name] of places)
   test(`${where} opens an online session, and shows when it opens`, async () => {
     const one = as === 'client' ? client[0]! : doctor[0]!;
     const open = (minutes: number, changes?: object) =>
-      openPage(path, { as, answers: { 'appointments.mine': [soon(one, minutes, changes)] } });
+      openPage(path, {
+        as,
+        answers: { 'appointments.mine': [soon(one, minutes, changes)], 'video.room': emptyRoom },
+      });
     await open(30);
     const join = main.getByRole('link', { name: `Join the session with ${name}` }).first();
     await expect.element(join).toBeVisible();

@@ -4,8 +4,8 @@ import { useId } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { useApi } from '#/web/api.tsx';
-import { AppointmentList } from './appointment-list.tsx';
 import { live } from './live.ts';
+import { DayRows } from './day-rows.tsx';
 
 type Span = InferContractRouterInputs<typeof appointmentsContract>['mine'];
 
@@ -13,12 +13,14 @@ export function AppointmentSection({
   title,
   text,
   timeZone,
+  now,
   span,
   only = () => true,
 }: {
   title: string;
   text: string;
   timeZone: string;
+  now: number;
   span: Span;
   only?: (appointment: AppointmentView) => boolean;
 }) {
@@ -32,8 +34,8 @@ export function AppointmentSection({
       <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
         {title}
       </h2>
-      <p className="mt-0.5 mb-4 text-quiet">{text}</p>
-      <AppointmentList appointments={appointments} timeZone={timeZone} />
+      <p className="mb-3 text-quiet">{text}</p>
+      <DayRows appointments={appointments} timeZone={timeZone} now={now} dated />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { daysOf, iso, year } from './days.ts';
+import { comingSpan, daysOf } from './days.ts';
 import { live } from './live.ts';
 
 const daysShown = 5;
@@ -27,15 +27,15 @@ export function ComingUp({
   const api = useApi();
   const [days, setDays] = useState(daysShown);
   const query = useQuery({
-    ...api.appointments.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 100 } }),
+    ...api.appointments.mine.queryOptions({ input: comingSpan(from) }),
     ...live,
   });
   return (
     <section aria-labelledby="coming-up">
-      <h2 id="coming-up" className="mb-4 text-xl">
+      <h2 id="coming-up" className="mb-3 text-xl">
         {m.home_coming_up()}
       </h2>
-      <Card className="px-2! py-2!">
+      <Card className="px-1.5! py-1.5!">
         <Fetched query={query} failure={m.home_load_failed()} skeleton={<Skeleton className="m-3 h-24" />}>
           {(appointments) => {
             const coming = daysOf(appointments, timeZone).filter(([date]) => date > today);
@@ -48,7 +48,7 @@ export function ComingUp({
                       <button
                         type="button"
                         onClick={() => onDate(date)}
-                        className="flex w-full items-start gap-3 rounded-control px-3 py-2.5 text-left hover:bg-sunken"
+                        className="flex w-full items-start gap-3 rounded-control px-3 py-2 text-left hover:bg-sunken"
                       >
                         <span className="min-w-0 flex-1">
                           <span className="block font-semibold">{plainDateText(date)}</span>

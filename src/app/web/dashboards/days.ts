@@ -25,6 +25,20 @@ export function dateAfter(date: string, days: number, today: string): string | n
   return found === today ? null : found;
 }
 
+/** Largest UTC offset, rounded up, in milliseconds. */
+const furthestOffset = 15 * 3_600_000;
+
+/** Query for all sessions on a date, whatever the time zone; neighboring dates' are to be left out. */
+export function daySpan(date: string) {
+  const midnight = Date.parse(`${date}T00:00Z`);
+  return { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 };
+}
+
+/** Query for the sessions of the year ahead. */
+export function comingSpan(from: number) {
+  return { from: iso(from), to: iso(from + year), limit: 100 };
+}
+
 export function iso(instant: number): string {
   return new Date(instant).toISOString();
 }

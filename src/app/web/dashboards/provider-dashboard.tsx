@@ -1,68 +1,54 @@
 import type { InferContractRouterOutputs } from '@orpc/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  CalendarCheck,
-  CalendarClock,
-  CalendarDays,
-  CalendarSync as CalendarSyncMark,
-  ChartColumn,
-  Contact,
-  HandHeart,
-  Hourglass,
-  PenLine,
-  Star,
-  Sunrise,
-  UserRoundPen,
-  UsersRound,
-} from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck, CalendarDays, Hourglass, Star, UserRoundPen } from 'lucide-react';
+import { useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
-import { WaitingCount } from '#/features/waitlist/ui/waiting-count.tsx';
+import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
+import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
+import { WaitingCount } from '#/features/waitlist/ui/waiting-count.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
-import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
-import { useUnreadFigure } from './unread-figure.tsx';
-import { AppointmentListSkeleton } from './appointment-list.tsx';
+import { useNow } from '#/web/now.ts';
+import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
+import { AppointmentSection } from './appointment-section.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { ComingUp } from './coming-up.tsx';
-import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { day, iso, year } from './days.ts';
 import { Figures } from './figures.tsx';
-import { AppointmentSection } from './appointment-section.tsx';
 import { live } from './live.ts';
-import { useNow } from '#/web/now.ts';
-import { QuickAction, QuickActions, Room, Rooms } from './quick-action.tsx';
+import { NextSession, NextSessionSkeleton } from './next-session.tsx';
+import { ProviderActions } from './provider-actions.tsx';
+import { ProviderTools } from './provider-tools.tsx';
 import { Schedule } from './schedule.tsx';
+import { DayRowsSkeleton } from './day-rows.tsx';
+import { useUnreadFigure } from './unread-figure.tsx';
 
 /** How far back sessions without outcome are listed. */
 const unfinishedReach = 90 * day;
-
-const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
 
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const api = useApi();
   const now = useNow();
   const news = useBookingNews();
-  const { flags } = useSite();
   const figures = useQuery({ ...api.appointments.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
   const messages = useHasMessages();
   const messageDay = useMessageDay();
-  const skeleton = <AppointmentListSkeleton count={3} />;
+  // Query ranges start at page open and stay fixed, so cached results remain valid.
+  const [opened, setOpened] = useState(now);
+  if (opened === null && now !== null) setOpened(now);
+  const shown = now !== null && opened !== null && timeZone ? { now, opened, timeZone } : null;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   return (
     <DashboardFrame news={news}>
@@ -70,85 +56,67 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
         title={m.home_welcome({ name: viewer.fullName })}
         action={
           <PermissionGate role={viewer.role} capability="manage_own_profile">
-            <ButtonLink to="/practice" variant="secondary">
+            <ButtonLink to="/practice" variant="secondary" size="sm">
               <UserRoundPen />
               {m.home_edit_profile()}
             </ButtonLink>
           </PermissionGate>
         }
       >
-        {now !== null &&
-          timeZone &&
-          `${plainDateText(dateIn(now, timeZone))}. ${m.home_own_zone({ zone: zoneText(timeZone) })}`}
+        {shown &&
+          m.home_day({
+            date: plainDateText(dateIn(shown.now, shown.timeZone)),
+            zone: zoneText(shown.timeZone),
+          })}
       </DashboardHeading>
-      <div className="mt-8">
-        <ProviderFigures figures={figures.data} />
-        <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
-          <WaitingCount className="mt-3 text-quiet" />
-        </PermissionGate>
-      </div>
-      <div className="mt-10">
-        <PermissionGate role={viewer.role} capability="manage_own_appointments">
-          <Fetched query={figures} failure={m.home_load_failed()} skeleton={skeleton}>
-            {(known) =>
-              now === null ? <Loading>{skeleton}</Loading> : <Diary now={now} timeZone={known.timeZone} />
-            }
-          </Fetched>
-        </PermissionGate>
-      </div>
-      {timeZone && <GuestSessions timeZone={timeZone} className="mt-10" />}
-      {messages && (
-        <div className="mt-10">
-          <PermissionGate role={viewer.role} capability="send_messages">
-            <RecentMessages party="provider" {...messageDay} />
-          </PermissionGate>
+      <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
+        <div className="mt-5 empty:hidden">
+          {shown ? <NextSession {...shown} /> : !figures.isError && <NextSessionSkeleton />}
         </div>
-      )}
-      <ProviderActions viewer={viewer} />
-      <Rooms label={m.home_rooms()} className="mt-8">
-        <PermissionGate role={viewer.role} capability="view_own_clients" fallback={null}>
-          <Room
-            to="/clients"
-            icon={<UsersRound />}
-            title={m.care_clients_title()}
-            text={m.home_clients_text()}
-          />
-        </PermissionGate>
-        <PermissionGate role={viewer.role} capability="view_own_analytics" fallback={null}>
-          <Room
-            to="/insights"
-            icon={<ChartColumn />}
-            title={m.analytics_own_title()}
-            text={m.home_insights_text()}
-          />
-          <Room
-            to="/reviews"
-            icon={<Star />}
-            title={m.reviews_own_title()}
-            text={m.home_reviews_room_text()}
-          />
-        </PermissionGate>
-        <PermissionGate role={viewer.role} capability="manage_own_profile" fallback={null}>
-          <Room
-            to="/practice"
-            icon={<UserRoundPen />}
-            title={m.home_public_profile()}
-            text={m.home_public_profile_text()}
-          />
-        </PermissionGate>
-        {flags.includes('wellness_tracking') && (
-          <Room to="/prayers" icon={<HandHeart />} title={m.home_prayers()} text={m.home_prayers_text()} />
-        )}
-        <PermissionGate role={viewer.role} capability="create_content" fallback={null}>
-          <Room to="/author" icon={<PenLine />} title={m.home_author()} text={m.home_author_text()} />
-        </PermissionGate>
-        <Room
-          to="/devotional"
-          icon={<Sunrise />}
-          title={m.home_devotional()}
-          text={m.home_devotional_text()}
-        />
-      </Rooms>
+      </PermissionGate>
+      <div className="mt-5">
+        <ProviderFigures figures={figures.data} />
+      </div>
+      <div className="mt-6 grid items-start gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
+          <PermissionGate role={viewer.role} capability="manage_own_appointments">
+            <Fetched query={figures} failure={m.home_load_failed()} skeleton={<DayRowsSkeleton />}>
+              {() =>
+                shown ? (
+                  <Diary {...shown} chosen={chosen} heading={heading} onDate={setChosen} />
+                ) : (
+                  <Loading>
+                    <DayRowsSkeleton />
+                  </Loading>
+                )
+              }
+            </Fetched>
+          </PermissionGate>
+          {timeZone && <GuestSessions timeZone={timeZone} />}
+          {messages && (
+            <PermissionGate role={viewer.role} capability="send_messages">
+              <RecentMessages party="provider" {...messageDay} />
+            </PermissionGate>
+          )}
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-8">
+          <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
+            {shown && (
+              <ComingUp
+                from={shown.opened}
+                today={dateIn(shown.now, shown.timeZone)}
+                timeZone={shown.timeZone}
+                onDate={(date) => {
+                  setChosen(date);
+                  heading.current?.focus();
+                }}
+              />
+            )}
+          </PermissionGate>
+          <ProviderActions viewer={viewer} />
+          <ProviderTools viewer={viewer} />
+        </div>
+      </div>
     </DashboardFrame>
   );
 }
@@ -198,116 +166,57 @@ function reviewsText(count: number): string {
   return m.home_reviews({ count });
 }
 
-/** Quick actions (client spec, "Provider dashboard"). */
-function ProviderActions({ viewer }: { viewer: Viewer }) {
-  const api = useApi();
-  const site = useSite();
-  const { toast } = useToast();
-  const [syncing, setSyncing] = useState(false);
-  const card = useMutation({
-    mutationFn: async () => {
-      const [{ ownCard }, { download }] = await Promise.all([
-        import('./own-card.ts'),
-        import('#/features/appointments/ui/download.ts'),
-      ]);
-      download(await ownCard(api, viewer, site));
-    },
-    onSuccess: () => toast({ tone: 'success', title: m.booking_card_downloaded() }),
-    onError: () =>
-      toast({
-        tone: 'destructive',
-        title: m.booking_download_failed(),
-        description: m.home_card_failed_text(),
-      }),
-  });
-  return (
-    <QuickActions className="mt-10" list="sm:grid-cols-2 lg:grid-cols-3">
-      <li>
-        <PermissionGate role={viewer.role} capability="manage_own_availability">
-          <QuickAction
-            to="/availability"
-            icon={<CalendarClock />}
-            hue="sea"
-            title={m.availability_title()}
-            text={m.home_availability_text()}
-          />
-        </PermissionGate>
-      </li>
-      <li>
-        <QuickAction
-          onPress={() => {
-            if (!card.isPending) card.mutate();
-          }}
-          icon={<Contact />}
-          hue="leaf"
-          title={m.home_card()}
-          text={m.home_card_text()}
-        />
-      </li>
-      <li>
-        <QuickAction
-          onPress={() => setSyncing(true)}
-          icon={<CalendarSyncMark />}
-          hue="dusk"
-          title={m.feed_title()}
-          text={m.home_sync_text()}
-        />
-        {syncing && (
-          <LazyBoundary>
-            <CalendarSync onClose={() => setSyncing(false)} />
-          </LazyBoundary>
-        )}
-      </li>
-    </QuickActions>
-  );
-}
-
-function Diary({ now, timeZone }: { now: number; timeZone: string }) {
-  // Query ranges start at page open and stay fixed, so cached results remain valid.
-  const [opened] = useState(now);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+function Diary({
+  opened,
+  now,
+  timeZone,
+  chosen,
+  heading,
+  onDate,
+}: {
+  opened: number;
+  now: number;
+  timeZone: string;
+  chosen: string | null;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onDate: (date: string | null) => void;
+}) {
   const today = dateIn(now, timeZone);
   return (
-    <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
-      <div className="grid min-w-0 gap-10">
-        <AppointmentSection
-          title={m.home_waiting()}
-          text={m.home_waiting_text()}
-          timeZone={timeZone}
-          span={{ status: 'pending', from: iso(opened), to: iso(opened + year), limit: 200 }}
-        />
+    <>
+      <AppointmentSection
+        title={m.home_waiting()}
+        text={m.home_waiting_text()}
+        timeZone={timeZone}
+        now={now}
+        span={{ status: 'pending', from: iso(opened), to: iso(opened + year), limit: 200 }}
+      />
+      <div>
         <Schedule
           date={chosen ?? today}
           today={today}
           timeZone={timeZone}
+          now={now}
           heading={heading}
-          onDate={setChosen}
+          onDate={onDate}
         />
-        <AppointmentSection
-          title={m.home_unfinished()}
-          text={m.home_unfinished_text()}
-          timeZone={timeZone}
-          span={{
-            status: 'confirmed',
-            from: iso(opened - unfinishedReach),
-            to: iso(opened),
-            order: 'descending',
-            limit: 100,
-          }}
-          // Today's sessions are completed in the schedule itself.
-          only={({ endsAt }) => Date.parse(endsAt) <= now && dateIn(endsAt, timeZone) < today}
-        />
+        <WaitingCount className="mt-2 text-sm text-quiet" />
       </div>
-      <ComingUp
-        from={opened}
-        today={today}
+      <AppointmentSection
+        title={m.home_unfinished()}
+        text={m.home_unfinished_text()}
         timeZone={timeZone}
-        onDate={(date) => {
-          setChosen(date);
-          heading.current?.focus();
+        now={now}
+        span={{
+          status: 'confirmed',
+          from: iso(opened - unfinishedReach),
+          to: iso(opened),
+          order: 'descending',
+          limit: 100,
         }}
+        // Today's sessions are completed in the schedule itself.
+        only={({ endsAt }) => Date.parse(endsAt) <= now && dateIn(endsAt, timeZone) < today}
       />
-    </div>
+    </>
   );
 }

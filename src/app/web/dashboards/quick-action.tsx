@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Sunrise } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
@@ -75,47 +75,14 @@ export function QuickActions({
   );
 }
 
-export function Rooms({
-  label,
-  className,
-  children,
-}: {
-  label: string;
-  className: string;
-  children: ReactNode;
-}) {
+export function DevotionalAction() {
   return (
-    <nav aria-label={label} className={className}>
-      <h2 className="mb-2 text-lg">{label}</h2>
-      <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
-    </nav>
-  );
-}
-
-export function Room({
-  to,
-  icon,
-  title,
-  text,
-}: {
-  to: string;
-  icon: ReactNode;
-  title: string;
-  text: ReactNode;
-}) {
-  return (
-    <li className="border-b border-line">
-      <Link
-        to={to}
-        className="flex min-h-11 items-center gap-3 rounded-control py-2.5 hover:bg-sunken sm:px-2 [&_svg]:size-5 [&_svg]:shrink-0"
-      >
-        <span className="text-primary">{icon}</span>
-        <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{title}</span>
-          <span className="block text-sm text-quiet">{text}</span>
-        </span>
-        <ChevronRight className="text-quiet" />
-      </Link>
-    </li>
+    <QuickAction
+      to="/devotional"
+      icon={<Sunrise />}
+      hue="wheat"
+      title={m.home_devotional()}
+      text={m.home_devotional_text()}
+    />
   );
 }

@@ -10,38 +10,32 @@ import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
-import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
-import { day, dateAfter, iso } from './days.ts';
+import { PastList } from './appointment-list.tsx';
+import { dateAfter, daySpan } from './days.ts';
 import { live } from './live.ts';
-
-/** Largest UTC offset, rounded up, in milliseconds. */
-const furthestOffset = 15 * 3_600_000;
+import { DayRows, DayRowsSkeleton } from './day-rows.tsx';
 
 export function Schedule({
   date,
   today,
   timeZone,
+  now,
   heading,
   onDate,
 }: {
   date: string;
   today: string;
   timeZone: string;
+  now: number;
   heading: Ref<HTMLHeadingElement>;
   onDate: (date: string | null) => void;
 }) {
   const api = useApi();
   const isToday = date === today;
-  const midnight = Date.parse(`${date}T00:00Z`);
-  const query = useQuery({
-    ...api.appointments.mine.queryOptions({
-      input: { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 },
-    }),
-    ...live,
-  });
+  const query = useQuery({ ...api.appointments.mine.queryOptions({ input: daySpan(date) }), ...live });
   return (
     <section aria-labelledby="schedule">
-      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div aria-live="polite" className={classes('min-w-0 flex-1', !isToday && 'max-sm:basis-full')}>
           <h2 id="schedule" ref={heading} tabIndex={-1} className="rounded-control text-xl">
             {isToday ? m.home_todays_schedule() : m.home_schedule_of({ date: plainDateText(date) })}
@@ -81,12 +75,7 @@ export function Schedule({
           </Button>
         </div>
       </div>
-      <Fetched
-        key={date}
-        query={query}
-        failure={m.home_load_failed()}
-        skeleton={<AppointmentListSkeleton count={3} />}
-      >
+      <Fetched key={date} query={query} failure={m.home_load_failed()} skeleton={<DayRowsSkeleton />}>
         {(appointments) => {
           const ofDay = appointments.filter(({ startsAt }) => dateIn(startsAt, timeZone) === date);
           const cancelled = ofDay.filter(({ status }) => status === 'cancelled');
@@ -94,7 +83,7 @@ export function Schedule({
           return (
             <>
               {others.length > 0 ? (
-                <AppointmentList appointments={others} timeZone={timeZone} all />
+                <DayRows appointments={others} timeZone={timeZone} now={now} />
               ) : (
                 <Card>
                   <EmptyState

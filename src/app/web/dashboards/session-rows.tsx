@@ -79,7 +79,7 @@ function Row({
       timeZone={timeZone}
       parts={appointmentParts}
     >
-      <SessionLink appointment={appointment} timeZone={timeZone} compact />
+      <SessionLink appointment={appointment} timeZone={timeZone} size="compact" />
       {appointment.provider.takesMessages && <MessageLink {...appointment.provider} size="compact" />}
     </AppointmentRow>
   );

@@ -60,13 +60,19 @@ export function AppointmentActions({
   appointment,
   timeZone,
   parts: { isForSeveral, GuestDialog, WaitDialog },
+  more = [],
   compact = false,
+  children,
 }: {
   appointment: AppointmentView;
   timeZone: string;
   parts: AppointmentParts;
-  /** Shows only the menu’s icon. */
+  /** Further menu items, above the destructive one. */
+  more?: readonly MenuItem[];
+  /** Shows small answers, and only the menu’s icon. */
   compact?: boolean;
+  /** Buttons before the menu. */
+  children?: ReactNode;
 }) {
   // Keeps the action while closing so the dialog text doesn't flicker.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
@@ -115,20 +121,34 @@ export function AppointmentActions({
   }
   const OpenedDialog = opened && !isAsked(opened) && dialogs[opened];
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
-  if (actions.length === 0 && !open && !wait.props.open && !invite.props.open) return null;
+  const isDestructive = ({ tone }: MenuItem) => tone === 'destructive';
+  const menu = [...items.filter((item) => !isDestructive(item)), ...more, ...items.filter(isDestructive)];
+  const answer = compact ? ({ size: 'sm', className: 'px-3! max-sm:w-full' } as const) : {};
+  if (
+    actions.length === 0 &&
+    menu.length === 0 &&
+    !children &&
+    !open &&
+    !wait.props.open &&
+    !invite.props.open
+  )
+    return null;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className={compact ? 'contents' : 'flex flex-wrap items-center gap-2'}>
       {actions.includes('confirm') && (
-        <Button onClick={() => begin('confirm')}>{m.booking_action_confirm()}</Button>
+        <Button {...answer} onClick={() => begin('confirm')}>
+          {m.booking_action_confirm()}
+        </Button>
       )}
       {actions.includes('decline') && (
-        <Button variant="secondary" onClick={() => begin('decline')}>
+        <Button {...answer} variant="secondary" onClick={() => begin('decline')}>
           {m.booking_action_decline()}
         </Button>
       )}
-      {items.length > 0 && (
+      {children}
+      {menu.length > 0 && (
         <Menu
-          items={items}
+          items={menu}
           trigger={
             <Button
               variant="secondary"

@@ -85,15 +85,9 @@ function Entry({
 }: MessageDay & { conversation: Conversation; party: 'client' | 'provider' }) {
   const name = counterpartName(other);
   return (
-    <li
-      className={classes(
-        'relative flex flex-wrap items-start gap-x-3 gap-y-1 hover:bg-sunken',
-        party === 'client' ? 'px-4 py-3' : 'px-5 py-4',
-      )}
-    >
+    <li className="relative flex items-start gap-x-3 px-4 py-3 hover:bg-sunken sm:px-5">
       <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" className="mt-0.5" />
-      {/* Phones have no room for the button. */}
-      <div className="min-w-0 grow basis-[calc(100%-3.25rem)] sm:basis-0">
+      <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-2">
           <Link
             to={`/messages/${id}`}
@@ -126,7 +120,12 @@ function Entry({
         </p>
       </div>
       {party === 'provider' && (
-        <ButtonLink to={`/messages/${id}`} variant="secondary" size="sm" className="relative max-sm:ml-13">
+        <ButtonLink
+          to={`/messages/${id}`}
+          variant="secondary"
+          size="sm"
+          className="relative self-center max-sm:px-2.5 max-sm:[&_svg]:hidden"
+        >
           <Reply />
           <span>
             {m.messaging_recent_reply()}

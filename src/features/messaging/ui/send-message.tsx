@@ -52,14 +52,14 @@ export function MessageLink({
 }: {
   id: string;
   name: string;
-  size?: 'sm' | 'md' | 'compact';
+  size?: 'icon' | 'sm' | 'md' | 'compact';
   className?: string;
 }) {
   if (!useHasMessages()) return null;
   return (
     <ButtonLink to={messageTo(id)} variant="secondary" size={size} className={className}>
       <MessageCircle />
-      <span>
+      <span className={size === 'icon' ? 'sr-only' : undefined}>
         {m.messaging_message()}
         <VisuallyHidden> {m.messaging_send_message_to({ name })}</VisuallyHidden>
       </span>

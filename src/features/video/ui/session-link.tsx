@@ -23,23 +23,27 @@ function useRoom({ startsAt, endsAt, status }: AppointmentView) {
 
 /** Opens the session, or joins it by video. */
 export function SessionLink({
-  compact = false,
+  size = 'md',
   className,
   ...of
-}: Of & { compact?: boolean; className?: string }) {
+}: Of & {
+  /** All but `md` leave out the note. */
+  size?: 'sm' | 'md' | 'compact';
+  className?: string;
+}) {
   const { appointment } = of;
   const { flags } = useSite();
   const room = useRoom(appointment);
   const online = appointment.sessionType === 'online';
   if (!room) return null;
-  const note = !compact && <SessionNote {...of} />;
+  const note = size === 'md' && <SessionNote {...of} />;
   if (online && !flags.includes('video_sessions')) return note;
   return (
     <>
       <ButtonLink
         to={`/session/${appointment.id}`}
         variant={online && room.isOpen ? 'primary' : 'secondary'}
-        size={compact ? 'compact' : 'md'}
+        size={size}
         className={className}
       >
         {online ? <Video aria-hidden /> : <DoorOpen aria-hidden />}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { CalendarClock, CalendarSync as CalendarSyncMark, Contact } from 'lucide-react';
+import { useState } from 'react';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { QuickAction, QuickActions } from './quick-action.tsx';
+
+const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
+
+/** Quick actions (client spec, "Provider dashboard"). */
+export function ProviderActions({ viewer }: { viewer: Viewer }) {
+  const api = useApi();
+  const site = useSite();
+  const { toast } = useToast();
+  const [syncing, setSyncing] = useState(false);
+  const card = useMutation({
+    mutationFn: async () => {
+      const [{ ownCard }, { download }] = await Promise.all([
+        import('./own-card.ts'),
+        import('#/features/appointments/ui/download.ts'),
+      ]);
+      download(await ownCard(api, viewer, site));
+    },
+    onSuccess: () => toast({ tone: 'success', title: m.booking_card_downloaded() }),
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: m.booking_download_failed(),
+        description: m.home_card_failed_text(),
+      }),
+  });
+  return (
+    <QuickActions list="grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] lg:grid-cols-1">
+      <li>
+        <PermissionGate role={viewer.role} capability="manage_own_availability">
+          <QuickAction
+            to="/availability"
+            icon={<CalendarClock />}
+            hue="sea"
+
+            title={m.availability_title()}
+          />
+        </PermissionGate>
+      </li>
+      <li>
+        <QuickAction
+          onPress={() => {
+            if (!card.isPending) card.mutate();
+          }}
+          icon={<Contact />}
+          hue="leaf"
+
+          title={m.home_card()}
+        />
+      </li>
+      <li>
+        <QuickAction
+          onPress={() => setSyncing(true)}
+          icon={<CalendarSyncMark />}
+          hue="dusk"
+
+          title={m.feed_title()}
+        />
+        {syncing && (
+          <LazyBoundary>
+            <CalendarSync onClose={() => setSyncing(false)} />
+          </LazyBoundary>
+        )}
+      </li>
+    </QuickActions>
+  );
+}
