@@ -9,6 +9,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { useUnread } from '#/features/messaging/ui/unread.ts';
@@ -25,7 +26,8 @@ interface Tab {
   count?: number;
 }
 
-export function BottomBar() {
+/** On an administrator's pages, `menu` takes the place of the resources, which it lists. */
+export function BottomBar({ menu }: { menu?: ReactNode }) {
   const viewer = useViewer();
   const messages = useHasMessages();
   const unread = useUnread();
@@ -42,7 +44,7 @@ export function BottomBar() {
       : [
           { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
           // Five fit on a phone; the menu has all.
-          ...(growth && messages
+          ...(menu || (growth && messages)
             ? []
             : [{ to: '/resources', Icon: BookOpen, label: m.site_nav_resources() }]),
           ...(growth ? [{ to: '/growth', Icon: Sprout, label: m.growth_title() }] : []),
@@ -62,7 +64,10 @@ export function BottomBar() {
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         <ul
-          className={classes('mx-auto grid h-16 max-w-md', tabs.length === 5 ? 'grid-cols-5' : 'grid-cols-4')}
+          className={classes(
+            'mx-auto grid h-16 max-w-md',
+            tabs.length + (menu ? 1 : 0) === 5 ? 'grid-cols-5' : 'grid-cols-4',
+          )}
         >
           {tabs.map(({ to, Icon, label, count = 0 }) => (
             <li key={to}>
@@ -79,6 +84,7 @@ export function BottomBar() {
               </NavLink>
             </li>
           ))}
+          {menu && <li>{menu}</li>}
         </ul>
       </nav>
     </>

@@ -27,6 +27,7 @@ export default [
   route('availability', 'routes/availability.tsx'),
   route('insights', 'routes/insights.tsx'),
   route('reviews', 'routes/reviews.tsx'),
+  route('admin', 'routes/admin-start.ts'),
   route('admin/moderation', 'routes/admin-moderation.tsx'),
   // The gate renders frame, header and providers.
   layout('routes/admin-gate.tsx', [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
+import { attentionView } from './attention/contract.ts';
 import { healthView } from './health/contract.ts';
 import { overviewView } from './overview/contract.ts';
 import { ownAnalytics } from './own/contract.ts';
@@ -27,6 +28,10 @@ export const analyticsContract = {
     .meta({ access: ['view_analytics'] })
     .route({ method: 'GET', path: '/analytics/overview' })
     .output(overviewView),
+  attention: procedure
+    .meta({ access: ['access_admin_panel'] })
+    .route({ method: 'GET', path: '/analytics/attention' })
+    .output(attentionView),
   activity: procedure
     .meta({ access: ['view_analytics'] })
     .route({ method: 'GET', path: '/analytics/activity' })

@@ -1,6 +1,7 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
+import { attentionOf } from './attention/queries.ts';
 import { analyticsContract } from './contract.ts';
 import { healthOf, type HealthConfig } from './health/queries.ts';
 import { overview } from './overview/queries.ts';
@@ -16,6 +17,7 @@ export const analytics = defineFeature({
   handlers: (config: HealthConfig) => ({
     analytics: os.router({
       overview: os.overview.handler(({ context }) => overview(context)),
+      attention: os.attention.handler(({ context }) => attentionOf(context)),
       activity: os.activity.handler(({ context }) => recentActivity(context)),
       report: os.report.handler(({ context, input }) => reportOf(context, input)),
       health: os.health.handler(({ context }) => healthOf(context, config)),

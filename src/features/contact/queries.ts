@@ -122,7 +122,7 @@ async function rowsAfter({ db }: Ctx, state: ContactState, place: Place | null, 
     .execute();
 }
 
-async function openMessages(ctx: Ctx): Promise<number> {
+export async function openMessages(ctx: Ctx): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('contact_messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -4,15 +4,16 @@ import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { AdminHeader } from './admin-header.tsx';
+import { AdminFrame } from './admin-frame.tsx';
 
 export function AdminRoom({ capability, children }: { capability: Capability; children: ReactNode }) {
   const role = useViewer()?.role ?? null;
+  const Frame = can(role, 'access_admin_panel') ? AdminFrame : DashboardFrame;
   return (
-    <DashboardFrame header={can(role, 'access_admin_panel') ? <AdminHeader /> : undefined}>
+    <Frame>
       <PermissionGate role={role} capability={capability}>
         {children}
       </PermissionGate>
-    </DashboardFrame>
+    </Frame>
   );
 }

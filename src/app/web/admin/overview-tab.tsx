@@ -5,7 +5,6 @@ import { ActivityList } from '#/features/analytics/ui/activity-list.tsx';
 import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
-import { AdministratorRooms } from '../dashboards/administrator-rooms.tsx';
 import type { Figure } from '../dashboards/figures.tsx';
 import { OverviewFigures } from '../dashboards/overview-figures.tsx';
 import { QuickAction } from '../dashboards/quick-action.tsx';
@@ -40,12 +39,6 @@ export function OverviewTab() {
           </ul>
         </section>
       </div>
-      <section aria-labelledby="more-rooms" className="mt-10">
-        <h3 id="more-rooms" className="mb-4 text-xl">
-          {m.admin_overview_rooms()}
-        </h3>
-        <AdministratorRooms className="sm:grid-cols-2" />
-      </section>
     </>
   );
 }

@@ -43,9 +43,9 @@ export function Portal() {
     <>
       <h1 className="text-2xl sm:text-3xl">{m.admin_title()}</h1>
       <ZoneLine timeZone={useOwnZone()} className="mt-1 text-sm text-quiet" />
-      <div className="mt-5 gap-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start">
-        <nav aria-label={m.admin_nav()} className="-mx-4 sm:mx-0 lg:sticky lg:top-24">
-          <ul className="relative flex gap-1 overflow-x-auto border-b border-line px-4 pb-2 [scrollbar-width:none] sm:px-0 lg:flex-col lg:border-none lg:pb-0">
+      <div className="mt-5">
+        <nav aria-label={m.admin_nav()} className="-mx-4 sm:mx-0">
+          <ul className="relative flex gap-1 overflow-x-auto border-b border-line px-4 pb-2 [scrollbar-width:none] sm:px-0">
             {parts.map(({ id, name, Icon }) => (
               <li key={id} className="shrink-0">
                 <Link
@@ -55,7 +55,7 @@ export function Portal() {
                   preventScrollReset
                   className={classes(
                     'flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold whitespace-nowrap text-quiet transition-colors duration-150',
-                    'hover:bg-sunken hover:text-ink focus-visible:-outline-offset-3 [&_svg]:size-4.5',
+                    'hover:bg-sunken hover:text-ink focus-visible:-outline-offset-3 lg:[&_svg]:hidden [&_svg]:size-4.5',
                     'aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary',
                   )}
                 >
@@ -66,7 +66,7 @@ export function Portal() {
             ))}
           </ul>
         </nav>
-        <div className="min-w-0 max-lg:mt-6">
+        <div className="mt-6 min-w-0">
           <LazyBoundary key={current.id} fallback={<Spinner label={m.admin_loading()} className="py-16" />}>
             <current.Content />
           </LazyBoundary>

@@ -16,10 +16,11 @@ import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { AdministratorRooms } from './administrator-rooms.tsx';
-import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
+import { AdminFrame } from '../admin/admin-frame.tsx';
+import { DashboardHeading } from '../dashboard-frame.tsx';
 import type { Figure } from './figures.tsx';
 import { live } from './live.ts';
+import { NeedsYou } from './needs-you.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { PendingApplications } from './pending-applications.tsx';
 import { QuickAction } from './quick-action.tsx';
@@ -41,9 +42,10 @@ export function AdministratorDashboard() {
   };
 
   return (
-    <DashboardFrame header={<Header />}>
+    <AdminFrame header={<Header />}>
       <DashboardHeading title={m.home_admin_title()}>{m.home_admin_intro()}</DashboardHeading>
-      <div className="mt-8">
+      <NeedsYou />
+      <div className="mt-10">
         <OverviewFigures
           order={['pendingApprovals', 'activeProviders', 'totalUsers']}
           last={() => healthFigure}
@@ -108,13 +110,7 @@ export function AdministratorDashboard() {
           </ul>
         </section>
       </div>
-      <section aria-labelledby="see-also" className="mt-10">
-        <h2 id="see-also" className="mb-4 text-xl">
-          {m.home_admin_see_also()}
-        </h2>
-        <AdministratorRooms className="sm:grid-cols-2 lg:grid-cols-3" />
-      </section>
-    </DashboardFrame>
+    </AdminFrame>
   );
 }
 
@@ -122,7 +118,7 @@ function Header() {
   const { signOut } = useSession();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
-      <Container className="flex h-16 items-center gap-2">
+      <Container className="flex h-16 max-w-none! items-center gap-2">
         <ButtonLink to="/" variant="quiet" size="sm" className="-ml-3.5">
           <ArrowLeft />
           {m.home_admin_back()}

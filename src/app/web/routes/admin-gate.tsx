@@ -1,10 +1,9 @@
 import { Outlet, useLocation } from 'react-router';
 import { AdminSignIn } from '#/features/accounts/ui/admin-sign-in.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { AdminFrame } from '../admin/admin-frame.tsx';
 import { AdminHeader } from '../admin/admin-header.tsx';
 import { AccessDenied, SettingUp } from '../admin/gate.tsx';
 import { pageRequest } from '../contexts.ts';
@@ -21,20 +20,19 @@ export function loader({ context }: Route.LoaderArgs) {
  */
 export default function AdminGate({ loaderData: { state, address, role } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
+  if (state === 'open')
+    return (
+      <AdminFrame>
+        <LazyBoundary fallback={<Spinner label={m.admin_loading()} />}>
+          <Outlet />
+        </LazyBoundary>
+      </AdminFrame>
+    );
   return (
     <DashboardFrame header={<AdminHeader />}>
       {state === 'guest' && <AdminSignIn next={pathname + search} />}
       {state === 'denied' && <AccessDenied address={address} />}
       {state === 'waiting' && <SettingUp role={role} />}
-      {state === 'open' && (
-        <DataProvider>
-          <RealtimeProvider>
-            <LazyBoundary fallback={<Spinner label={m.admin_loading()} />}>
-              <Outlet />
-            </LazyBoundary>
-          </RealtimeProvider>
-        </DataProvider>
-      )}
     </DashboardFrame>
   );
 }

@@ -7,7 +7,7 @@ import { useResourcesWaiting } from '#/features/resources/ui/resources-waiting.t
 import { ReviewModeration } from '#/features/reviews/ui/moderation.tsx';
 import { ReplyModeration, useRepliesWaiting } from '#/features/reviews/ui/reply-moderation.tsx';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
-import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
+import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
@@ -17,7 +17,7 @@ import { Tabs, type Tab } from '#/web/components/tabs.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/admin-moderation.ts';
-import { AdminHeader } from '../admin/admin-header.tsx';
+import { AdminFrame } from '../admin/admin-frame.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
@@ -36,8 +36,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Moderation() {
   const viewer = useViewer();
+  const Frame = can(viewer?.role ?? null, 'access_admin_panel') ? AdminFrame : DashboardFrame;
   return (
-    <DashboardFrame header={can(viewer?.role ?? null, 'access_admin_panel') ? <AdminHeader /> : undefined}>
+    <Frame>
       {viewer ? (
         <>
           <DashboardHeading title={m.moderation_title()}>{m.moderation_intro()}</DashboardHeading>
@@ -54,7 +55,7 @@ export default function Moderation() {
       ) : (
         <GuestScreen title={m.moderation_title()}>{m.moderation_guest_text()}</GuestScreen>
       )}
-    </DashboardFrame>
+    </Frame>
   );
 }
 

@@ -16,6 +16,7 @@ const narrowings = [
   'clientId',
   'providerId',
   'status',
+  'suspended',
   'from',
   'to',
 ] as const satisfies (keyof AppointmentSearch)[];

@@ -35,6 +35,8 @@ const search = z.object({
   clientId: z.uuid().optional(),
   providerId: z.uuid().optional(),
   status: z.enum(statuses).optional(),
+  /** Only pending and confirmed sessions of providers who are suspended or no longer approved. */
+  suspended: z.literal(true).optional(),
   from: date.optional(),
   to: date.optional(),
   /** `soonest` skips past sessions unless `from` is set. */
@@ -69,6 +71,7 @@ export const administrationContract = {
         clientId,
         providerId,
         status: 'confirmed',
+        suspended: true,
         from: startsAt.slice(0, 10),
         to: endsAt.slice(0, 10),
         order: 'latest',

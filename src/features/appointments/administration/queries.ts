@@ -13,6 +13,7 @@ import { mostPeople } from './rules.ts';
 import { requireAppointment } from '../appointment/policies.ts';
 
 const longestSession = 4 * 3_600_000;
+const upcoming = ['pending', 'confirmed'] as const;
 
 export interface FoundAppointments {
   appointments: AdministeredAppointment[];
@@ -44,6 +45,29 @@ export async function administeredAppointment(ctx: Ctx, id: string): Promise<Adm
   authorise(ctx.actor, ['manage_appointments']);
   const [found] = await appointmentsOf(ctx, [id]);
   return requireAppointment(found);
+}
+
+/** Counts upcoming sessions whose provider is suspended or no longer approved. */
+export async function countSuspendedSessions(ctx: Ctx): Promise<number> {
+  authorise(ctx.actor, ['manage_appointments']);
+  const { n } = await ctx.db
+    .selectFrom('appointments')
+    .where('provider_id', 'in', suspendedProviders(ctx))
+    .where('status', 'in', upcoming)
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+function suspendedProviders({ db }: Ctx) {
+  return db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .select('providers.id')
+    .where(({ eb, or }) =>
+      or([eb('suspended_at', 'is not', null), eb('approval_revoked_at', 'is not', null)]),
+    );
 }
 
 /** Fetches one more than `mostPeople` to detect overflow. */
@@ -83,8 +107,8 @@ interface Terms extends AppointmentSearch {
  * start times and reads at most one page of rows.
  */
 function foundIds(ctx: Ctx, terms: Terms) {
-  const { appointmentId, clientId, providerId, people, status, order, span, lastStart, lastId, limit } =
-    terms;
+  const { appointmentId, clientId, providerId, suspended, people, status, order, span } = terms;
+  const { lastStart, lastId, limit } = terms;
   const direction = order === 'latest' ? 'desc' : 'asc';
   const beyond = sql.raw(order === 'latest' ? '<' : '>');
   const wanted = (side: 'client_id' | 'provider_id' | 'status' | null, one: SqlOf) =>
@@ -96,6 +120,9 @@ function foundIds(ctx: Ctx, terms: Terms) {
       .$if(clientId !== undefined, (rows) => rows.where('client_id', '=', clientId!))
       .$if(providerId !== undefined, (rows) => rows.where('provider_id', '=', providerId!))
       .$if(status !== undefined, (rows) => rows.where('appointments.status', '=', status!))
+      .$if(suspended === true, (rows) =>
+        rows.where('appointments.status', 'in', upcoming).where('provider_id', 'in', suspendedProviders(ctx)),
+      )
       .$if(span.from !== null, (rows) => rows.where('starts_at', '>=', span.from!))
       .$if(span.to !== null, (rows) => rows.where('starts_at', '<', span.to!))
       .$if(span.notOver !== null, (rows) => rows.where('ends_at', '>', span.notOver!))
@@ -113,6 +140,10 @@ function foundIds(ctx: Ctx, terms: Terms) {
       .selectFrom(sql<{ id: string }>`unnest(${people ?? []}::uuid[])`.as<'person'>(sql`person(id)`))
       .innerJoinLateral(wanted(side, someone).as('found'), (join) => join.onTrue())
       .select(['found.id', 'found.starts_at']);
+  const ofSuspended = ctx.db
+    .selectFrom(suspendedProviders(ctx).as('person'))
+    .innerJoinLateral(wanted('provider_id', someone).as('found'), (join) => join.onTrue())
+    .select(['found.id', 'found.starts_at']);
   const ofStatuses = ctx.db
     .selectFrom(
       sql<{ status: string }>`unnest(${status === undefined ? statuses : [status]}::text[])`.as<'one'>(
@@ -127,7 +158,9 @@ function foundIds(ctx: Ctx, terms: Terms) {
       ofPeople('client_id').union(ofPeople('provider_id'))
     : one
       ? wanted(null, someone)
-      : ofStatuses;
+      : suspended
+        ? ofSuspended
+        : ofStatuses;
   return ctx.db
     .selectFrom(found.as('found'))
     .select('found.id')

@@ -56,6 +56,22 @@ test('searches by words or id, and keeps names out of the URL', async () => {
   await expect.poll(address).toBe('/admin/appointments');
 });
 
+test('shows only sessions with suspended providers, until the filter is cleared', async () => {
+  await openPage('/admin/appointments?provider=suspended', {
+    as: 'admin',
+    answers: { 'appointments.administration.find': one },
+  });
+  await expect.element(page.getByText('Sessions with suspended providers')).toBeVisible();
+  await expect
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .toMatchObject({ suspended: true });
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(address).toBe('/admin/appointments');
+  await expect
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .not.toHaveProperty('suspended');
+});
+
 test('says when no appointment matches, and clears the filters on request', async () => {
   await openAppointments();
   await expect.element(row).toBeVisible();

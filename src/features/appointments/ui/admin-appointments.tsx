@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarX, Ellipsis, UserSearch } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
+import { useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -13,6 +14,7 @@ import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
+import { changedQuery } from '#/web/changed-query.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { clocksDiffer, dateIn, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
@@ -47,6 +49,9 @@ interface Opened {
 
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const api = useApi();
+  const [query, setQuery] = useSearchParams();
+  // Names nobody, so it may be in the URL.
+  const suspended = query.get('provider') === 'suspended';
   const [sought, setSought] = useState(everything);
   const [opened, setOpened] = useState<Opened | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -55,6 +60,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
     ...api.appointments.administration.find.infiniteOptions({
       input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
         ...inputOf(sought),
+        ...(suspended ? { suspended: true as const } : {}),
         limit: page,
         ...beyond,
       }),
@@ -72,8 +78,11 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
     refetchOnReconnect: false,
   });
   const seek = (change: Partial<Sought>) => setSought((before) => ({ ...before, ...change }));
+  const showAllProviders = () =>
+    setQuery(changedQuery(query, { provider: null }), { replace: true, preventScrollReset: true });
   const showAll = () => {
     setSought(everything);
+    if (suspended) showAllProviders();
     if (field.current) field.current.value = '';
   };
 
@@ -83,13 +92,11 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
         {m.appointments_admin_text()}
       </SectionHeading>
       <AppointmentFilters sought={sought} onSeek={seek} input={field} backwards={backwards} />
+      {suspended && <Narrowed onClear={showAllProviders}>{m.appointments_admin_suspended()}</Narrowed>}
       {sought.person && (
-        <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{m.appointments_admin_of({ name: sought.person.name })}</span>
-          <Button variant="quiet" size="sm" onClick={() => seek({ person: null })}>
-            {m.appointments_admin_clear()}
-          </Button>
-        </p>
+        <Narrowed onClear={() => seek({ person: null })}>
+          {m.appointments_admin_of({ name: sought.person.name })}
+        </Narrowed>
       )}
       <div className="mt-6">
         {!backwards && (
@@ -133,6 +140,17 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
         </LazyBoundary>
       )}
     </>
+  );
+}
+
+function Narrowed({ onClear, children }: { onClear: () => void; children: string }) {
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-semibold">{children}</span>
+      <Button variant="quiet" size="sm" onClick={onClear}>
+        {m.appointments_admin_clear()}
+      </Button>
+    </p>
   );
 }
 

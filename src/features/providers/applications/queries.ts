@@ -29,6 +29,15 @@ export async function ownApplication(
   return { application, documents };
 }
 
+export async function pendingApplicationCount({ db }: Ctx): Promise<number> {
+  const { n } = await db
+    .selectFrom('provider_applications')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 /** Returns applications of a status, newest first, with counts per status. */
 export async function listApplications(
   ctx: Ctx,

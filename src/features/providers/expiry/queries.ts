@@ -32,3 +32,16 @@ export async function endingLicences(
     renewing: Boolean(renewing),
   }));
 }
+
+/** Counts providers whose license or ordination has expired, or is about to. */
+export async function countEndingLicences(ctx: Ctx): Promise<{ ended: number; ending: number }> {
+  const today = ctx.now().toString().slice(0, 10);
+  return ctx.db
+    .selectFrom('providers')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('licensed_until', '<', today).as('ended'),
+      fn.countAll<number>().filterWhere('licensed_until', '>=', today).as('ending'),
+    ])
+    .where('licensed_until', '<=', flaggedUntil(today))
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
+import { AdminHeader } from './admin-header.tsx';
+import { AdminMenu } from './admin-menu.tsx';
+import { AdminNav } from './admin-nav.tsx';
+import { useAttentionNews } from './attention.ts';
+
+/** A page of an administrator: beside it the way to every other one, on phones in the bottom bar's menu. */
+export function AdminFrame({
+  header = <AdminHeader />,
+  children,
+}: {
+  header?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <DataProvider>
+      <RealtimeProvider>
+        <AttentionNews />
+        <DashboardFrame header={header} sidebar={<AdminNav />} menu={<AdminMenu />}>
+          {children}
+        </DashboardFrame>
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}
+
+function AttentionNews() {
+  useAttentionNews();
+  return null;
+}

@@ -1,0 +1,54 @@
+import { Link, useLocation } from 'react-router';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { Badge } from '#/web/components/badge.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { isShowing, roomGroups } from './admin-rooms.ts';
+import { useAttention } from './attention.ts';
+
+/** Every page of an administrator, with how much waits there. */
+export function AdminNav({ onFollow }: { onFollow?: () => void }) {
+  const { demo } = useSite();
+  const location = useLocation();
+  const { data: attention = [] } = useAttention();
+  return (
+    <nav aria-label={m.admin_menu()} className="grid gap-4">
+      {roomGroups.map(({ id, name, rooms }) => (
+        <div key={id}>
+          {/* Its first room has the same name. */}
+          <p hidden={id === 'overview'} className="px-3 pb-1 text-sm text-quiet">
+            {name()}
+          </p>
+          <ul aria-label={name()}>
+            {rooms
+              .filter(({ demoOnly }) => demo || !demoOnly)
+              .map(({ to, Icon, name: title, concerns = [] }) => {
+                const waiting = attention
+                  .filter(({ concern }) => concerns.includes(concern))
+                  .reduce((sum, { count }) => sum + count, 0);
+                return (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      aria-current={isShowing(to, location) ? 'page' : undefined}
+                      onClick={onFollow}
+                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary lg:min-h-9 lg:pointer-coarse:min-h-11"
+                    >
+                      <Icon aria-hidden className="size-4.5 shrink-0 text-quiet" />
+                      <span className="min-w-0 flex-1">{title()}</span>
+                      {waiting > 0 && (
+                        <Badge tone="primary" className="tabular-nums">
+                          {waiting}
+                          <VisuallyHidden> {m.admin_menu_waiting()}</VisuallyHidden>
+                        </Badge>
+                      )}
+                    </Link>
+                  </li>
+                );
+              })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Concern } from '#/features/analytics/attention/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { live } from '../dashboards/live.ts';
+
+/** Where each concern is decided, and its count in words. */
+export const concerns: Readonly<
+  Record<Concern, { to: string; text: (counted: { count: number }) => string }>
+> = {
+  audit: { to: '/admin/analytics', text: m.attention_audit },
+  backups: { to: '/admin/settings?tab=settings', text: m.attention_backups },
+  applications: { to: '/admin/settings?tab=providers', text: m.attention_applications },
+  credentials: { to: '/admin/moderation?tab=credentials', text: m.attention_credentials },
+  licencesEnded: { to: '/admin/settings?tab=providers', text: m.attention_licences_ended },
+  sessions: { to: '/admin/appointments?provider=suspended', text: m.attention_sessions },
+  messages: { to: '/admin/inbox', text: m.attention_messages },
+  reviews: { to: '/admin/moderation', text: m.attention_reviews },
+  replies: { to: '/admin/moderation?tab=replies', text: m.attention_replies },
+  resources: { to: '/admin/moderation?tab=resources', text: m.attention_resources },
+  licencesEnding: { to: '/admin/settings?tab=providers', text: m.attention_licences_ending },
+  undelivered: { to: '/admin/undelivered', text: m.attention_undelivered },
+};
+
+const changes: readonly string[] = [
+  'backups.changed',
+  'booking.changed',
+  'contact.changed',
+  'contact.received',
+  'directory.changed',
+  'providers.applications_changed',
+  'providers.credentials_changed',
+  'providers.listing_changed',
+  'resources.waiting',
+  'reviews.changed',
+  'connected',
+];
+
+/** Counts what waits for the administrator. */
+export function useAttention() {
+  const { analytics } = useApi();
+  return useQuery({ ...analytics.attention.queryOptions(), ...live });
+}
+
+/** Recounts when something starts or stops waiting. Use once per page. */
+export function useAttentionNews(): void {
+  const api = useApi();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (changes.includes(type)) void queries.invalidateQueries({ queryKey: api.analytics.attention.key() });
+  });
+}
