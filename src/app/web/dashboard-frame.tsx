@@ -31,7 +31,7 @@ export function DashboardFrame({
       {header ?? <SiteHeader tabs="pages" />}
       <div className={classes(Boolean(sidebar) && 'lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]')}>
         {sidebar && (
-          <div className="sticky top-16 hidden h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-r border-line px-3 py-5 lg:block">
+          <div className="sticky top-16 hidden h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-r border-line p-3 lg:block">
             {sidebar}
           </div>
         )}

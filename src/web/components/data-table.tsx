@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers forget what a table's elements are once they aren't drawn as one */
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
 /** The first column identifies the row. */
@@ -11,6 +12,8 @@ export type Column<Row, Sort extends string = never> = {
   sort?: Sort;
   numeric?: boolean;
   actions?: boolean;
+  /** In dense rows on narrow screens: the label stays, or the value waits behind a button. */
+  narrow?: 'labeled' | 'folded';
   className?: string;
 };
 
@@ -20,8 +23,8 @@ export interface Order<Sort extends string> {
 }
 
 /**
- * A table on wide screens; on narrow ones, cards with labeled values and a row of sort buttons. Keeps table semantics
- * in both.
+ * A table on wide screens; on narrow ones, cards with labeled values and a row of sort buttons. `dense` shows lines of
+ * values instead of cards there. Keeps table semantics in both.
  */
 export function DataTable<Row, Sort extends string = never>({
   caption,
@@ -30,6 +33,7 @@ export function DataTable<Row, Sort extends string = never>({
   rowKey,
   order,
   onOrder,
+  dense = false,
   className,
 }: {
   caption: string;
@@ -38,6 +42,7 @@ export function DataTable<Row, Sort extends string = never>({
   rowKey: (row: Row) => string;
   order?: Order<Sort>;
   onOrder?: (by: Sort) => void;
+  dense?: boolean;
   className?: string;
 }) {
   return (
@@ -50,23 +55,77 @@ export function DataTable<Row, Sort extends string = never>({
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="grid gap-3 max-lg:mt-2 lg:table-row-group">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            role="row"
-            className={classes(
-              'relative grid gap-1 rounded-card border border-line bg-card p-4',
-              'lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent',
-            )}
-          >
-            {columns.map((column, index) => (
-              <Cell key={column.id} column={column} row={row} first={index === 0} />
-            ))}
-          </tr>
-        ))}
+      <tbody
+        role="rowgroup"
+        className={classes('grid max-lg:mt-2 lg:table-row-group', dense ? 'border-t border-line' : 'gap-3')}
+      >
+        {rows.map((row) =>
+          dense ? (
+            <DenseRow key={rowKey(row)} columns={columns} row={row} />
+          ) : (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={classes(
+                'relative grid gap-1 rounded-card border border-line bg-card p-4',
+                'lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent',
+              )}
+            >
+              {columns.map((column, index) => (
+                <Cell key={column.id} column={column} row={row} first={index === 0} />
+              ))}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
+  );
+}
+
+function DenseRow<Row, Sort extends string>({
+  columns,
+  row,
+}: {
+  columns: readonly Column<Row, Sort>[];
+  row: Row;
+}) {
+  const [open, setOpen] = useState(false);
+  const folds = columns.some(({ narrow }) => narrow === 'folded');
+  return (
+    <tr
+      role="row"
+      className="relative flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2 pr-12 lg:table-row"
+    >
+      {columns.map((column, index) => (
+        <Cell
+          key={column.id}
+          column={{
+            ...column,
+            className: classes(
+              column.className,
+              column.narrow === 'folded' && (open ? 'max-lg:basis-full' : 'max-lg:hidden'),
+            ),
+          }}
+          row={row}
+          first={index === 0}
+          bare={!column.narrow}
+          inline={column.narrow === 'labeled'}
+          fold={
+            index === 0 && folds ? (
+              <button
+                type="button"
+                aria-expanded={open}
+                aria-label={m.web_row_details()}
+                onClick={() => setOpen(!open)}
+                className="absolute top-0.5 right-0 grid size-11 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink lg:hidden"
+              >
+                <ChevronDown aria-hidden className={classes('size-5', open && 'rotate-180')} />
+              </button>
+            ) : undefined
+          }
+        />
+      ))}
+    </tr>
   );
 }
 
@@ -115,19 +174,32 @@ function Cell<Row, Sort extends string>({
   column: { label, cell, numeric, actions, className },
   row,
   first,
+  bare = false,
+  inline = false,
+  fold,
 }: {
   column: Column<Row, Sort>;
   row: Row;
   first: boolean;
+  /** Without its label on narrow screens. */
+  bare?: boolean;
+  /** Right after its label on narrow screens. */
+  inline?: boolean;
+  fold?: ReactNode;
 }) {
   if (first)
     return (
       <th
         scope="row"
         role="rowheader"
-        className={classes('pb-1 font-normal max-lg:pr-12 lg:py-3 lg:pr-4 lg:align-middle', className)}
+        className={classes(
+          'font-normal lg:py-3 lg:pr-4 lg:align-middle',
+          !bare && 'pb-1 max-lg:pr-12',
+          className,
+        )}
       >
         {cell(row)}
+        {fold}
       </th>
     );
   return (
@@ -137,14 +209,14 @@ function Cell<Row, Sort extends string>({
         'min-w-0 lg:py-3 lg:pr-4 lg:align-middle lg:last:pr-0',
         actions
           ? 'max-lg:absolute max-lg:top-3 max-lg:right-2 lg:w-px'
-          : 'max-lg:flex max-lg:items-baseline max-lg:gap-x-3',
+          : classes('max-lg:flex max-lg:items-baseline', inline ? 'max-lg:gap-x-1' : 'max-lg:gap-x-3'),
         numeric && 'tabular-nums lg:text-right',
         className,
       )}
     >
-      {!actions && (
+      {!actions && !bare && (
         // Screen readers already get the column heading.
-        <span aria-hidden className="w-24 shrink-0 text-sm text-quiet lg:hidden">
+        <span aria-hidden className={classes('shrink-0 text-sm text-quiet lg:hidden', !inline && 'w-24')}>
           {label}
         </span>
       )}

@@ -12,11 +12,11 @@ export function AdminNav({ onFollow }: { onFollow?: () => void }) {
   const location = useLocation();
   const { data: attention = [] } = useAttention();
   return (
-    <nav aria-label={m.admin_menu()} className="grid gap-4">
+    <nav aria-label={m.admin_menu()} className="grid gap-4 lg:gap-2.5">
       {roomGroups.map(({ id, name, rooms }) => (
         <div key={id}>
           {/* Its first room has the same name. */}
-          <p hidden={id === 'overview'} className="px-3 pb-1 text-sm text-quiet">
+          <p hidden={id === 'overview'} className="px-3 pb-0.5 text-sm text-quiet">
             {name()}
           </p>
           <ul aria-label={name()}>
@@ -32,7 +32,7 @@ export function AdminNav({ onFollow }: { onFollow?: () => void }) {
                       to={to}
                       aria-current={isShowing(to, location) ? 'page' : undefined}
                       onClick={onFollow}
-                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary lg:min-h-9 lg:pointer-coarse:min-h-11"
+                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary lg:min-h-8 lg:pointer-coarse:min-h-11"
                     >
                       <Icon aria-hidden className="size-4.5 shrink-0 text-quiet" />
                       <span className="min-w-0 flex-1">{title()}</span>

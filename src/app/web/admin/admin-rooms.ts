@@ -60,12 +60,12 @@ export const roomGroups: readonly { id: string; name: () => string; rooms: reado
   },
   {
     id: 'appointments',
-    name: m.appointments_admin_title,
+    name: m.admin_group_sessions,
     rooms: [
       {
         to: '/admin/appointments',
         Icon: CalendarSearch,
-        name: m.admin_room_appointments,
+        name: m.appointments_admin_title,
         concerns: ['sessions'],
       },
       { to: '/admin/settings?tab=services', Icon: HandHeart, name: m.admin_tab_services },

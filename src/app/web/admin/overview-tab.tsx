@@ -6,7 +6,7 @@ import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import type { Figure } from '../dashboards/figures.tsx';
-import { OverviewFigures } from '../dashboards/overview-figures.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
 import { QuickAction } from '../dashboards/quick-action.tsx';
 
 export function OverviewTab() {

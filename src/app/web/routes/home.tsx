@@ -35,7 +35,7 @@ const ProviderDashboard = lazyPart(
   async () => (await import('../dashboards/provider-dashboard.tsx')).ProviderDashboard,
 );
 const AdministratorDashboard = lazyPart(
-  async () => (await import('../dashboards/administrator-dashboard.tsx')).AdministratorDashboard,
+  async () => (await import('../admin/administrator-dashboard.tsx')).AdministratorDashboard,
 );
 
 const dashboards: Readonly<Record<Role, Dashboard>> = {

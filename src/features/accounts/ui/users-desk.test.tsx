@@ -69,6 +69,19 @@ test('stores sorting and filters in the URL, but never the search text', async (
   await expect.element(main.getByLabelText('Role')).toHaveValue('');
 });
 
+test('shows each user in a few lines on phones, with everything the table says', async () => {
+  await page.viewport(phone.width, phone.height);
+  try {
+    await openDesk();
+    await expect.element(row).toBeVisible();
+    expect(row.element().getBoundingClientRect().height).toBeLessThan(125);
+    for (const said of [client.name, client.email, 'Client', 'Joined', 'Last Active'])
+      await expect.element(row).toMatchTextContent(said);
+  } finally {
+    await page.viewport(desktop.width, desktop.height);
+  }
+});
+
 test('loads more users after the last one shown', async () => {
   await openDesk();
   await expect.element(row).toBeVisible();

@@ -149,6 +149,7 @@ export function UsersDesk({
                     columns={columns}
                     rows={users}
                     rowKey={({ id }) => id}
+                    dense
                     order={{ by, direction: descending ? 'descending' : 'ascending' }}
                     onOrder={sortBy}
                   />
@@ -192,7 +193,7 @@ function UserFigures() {
   return (
     <Fetched query={figures} skeleton={<Skeleton className="h-24" />}>
       {({ users, doctors, pastors, clients }) => (
-        <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
           <StatCard label={m.users_stat_users()} value={counted(users)} />
           <StatCard label={m.users_stat_doctors()} value={counted(doctors)} />
           <StatCard label={m.users_stat_pastors()} value={counted(pastors)} />
@@ -294,9 +295,12 @@ function useColumns(
       id: 'name',
       label: m.users_column_name(),
       sort: 'name',
+      className: 'max-lg:basis-full',
       cell: (user) => (
         <span className="flex min-w-0 items-center gap-3">
-          <Avatar id={user.id} name={user.name} src={user.photoUrl} size="sm" />
+          <span className="max-lg:hidden">
+            <Avatar id={user.id} name={user.name} src={user.photoUrl} size="sm" />
+          </span>
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
             {user.name}
             {user.id === viewer?.id && <Badge>{m.users_you()}</Badge>}
@@ -307,6 +311,7 @@ function useColumns(
     {
       id: 'email',
       label: m.users_column_email(),
+      className: 'max-lg:basis-full max-lg:text-sm',
       cell: ({ email }) => {
         const at = email.lastIndexOf('@');
         return (
@@ -318,7 +323,12 @@ function useColumns(
         );
       },
     },
-    { id: 'role', label: m.users_column_role(), cell: ({ role }) => roleTexts[role]() },
+    {
+      id: 'role',
+      label: m.users_column_role(),
+      className: 'max-lg:text-sm',
+      cell: ({ role }) => roleTexts[role](),
+    },
     {
       id: 'status',
       label: m.users_column_status(),
@@ -332,12 +342,16 @@ function useColumns(
     {
       id: 'joined',
       label: m.users_column_joined(),
+      narrow: 'labeled',
+      className: 'max-lg:text-sm',
       sort: 'joined',
       cell: ({ joinedAt }) => <span className="whitespace-nowrap">{date(joinedAt)}</span>,
     },
     {
       id: 'lastActive',
       label: m.users_column_active(),
+      narrow: 'labeled',
+      className: 'max-lg:text-sm',
       sort: 'lastActive',
       cell: ({ lastActiveAt }) => (
         <span className="whitespace-nowrap">{lastActiveAt ? date(lastActiveAt) : m.users_never()}</span>
@@ -385,7 +399,7 @@ function Skeletons() {
   return (
     <div className="grid gap-3">
       {Array.from({ length: 6 }, (_, index) => (
-        <Skeleton key={index} className="h-14 max-lg:h-40" />
+        <Skeleton key={index} className="h-14 max-lg:h-24" />
       ))}
     </div>
   );

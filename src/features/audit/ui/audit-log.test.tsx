@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { expectFair } from '../../../../tests/components/fair.ts';
+import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -51,6 +51,22 @@ test('counts actions in cards and by category', async () => {
         .map((one) => Number(one.textContent)),
     )
     .toEqual(counts);
+});
+
+test('shows entries in a few lines on phones, with the rest behind a button', async () => {
+  await page.viewport(phone.width, phone.height);
+  try {
+    await openLog();
+    const entry = table.getByRole('row').nth(1);
+    await expect.element(entry).toBeVisible();
+    expect(entry.element().getBoundingClientRect().height).toBeLessThan(90);
+    await expect.poll(() => entry.getByRole('cell').elements()).toHaveLength(3);
+    await press(entry.getByRole('button', { name: 'Show details' }));
+    await expect.poll(() => entry.getByRole('cell').elements()).toHaveLength(6);
+    await expectFair('an open entry');
+  } finally {
+    await page.viewport(desktop.width, desktop.height);
+  }
 });
 
 test('exports the filtered entries, and reports a failure', async () => {

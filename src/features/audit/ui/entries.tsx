@@ -26,26 +26,41 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {
     id: 'user',
     label: m.audit_column_user(),
-    className: 'lg:min-w-40',
+    className: 'lg:min-w-40 max-lg:order-2',
     cell: ({ actor }) => (
       <span className="min-w-0 break-words">
         {actorText(actor)}
+        {actor.email && ' '}
         {actor.email && <Address email={actor.email} />}
       </span>
     ),
   },
-  { id: 'action', label: m.audit_column_action(), cell: ({ action }) => actionText(action) },
-  { id: 'category', label: m.audit_category(), cell: ({ category }) => categoryNames[category]() },
+  {
+    id: 'action',
+    label: m.audit_column_action(),
+    className: 'max-lg:order-2 max-lg:text-quiet',
+    cell: ({ action }) => actionText(action),
+  },
+  {
+    id: 'category',
+    label: m.audit_category(),
+    narrow: 'folded',
+    className: 'max-lg:order-3',
+    cell: ({ category }) => categoryNames[category](),
+  },
   {
     id: 'details',
     label: m.audit_column_details(),
+    narrow: 'folded',
+    className: 'max-lg:order-3',
     cell: (entry) => <span className="min-w-0 break-words">{detailsText(entry) || '–'}</span>,
   },
   {
     id: 'address',
     label: m.audit_column_address(),
+    narrow: 'folded',
     // Fits an IPv4 address; IPv6 wraps.
-    className: 'lg:min-w-28',
+    className: 'lg:min-w-28 max-lg:order-3',
     cell: ({ address }) => <span className="break-all tabular-nums">{address ?? '–'}</span>,
   },
   {
@@ -67,6 +82,7 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
       columns={columnsIn(useOwnZone())}
       rows={entries}
       rowKey={({ id }) => id}
+      dense
       className="text-sm"
     />
   );
@@ -75,7 +91,7 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (
-    <span className="block text-sm wrap-anywhere text-quiet">
+    <span className="text-sm wrap-anywhere text-quiet lg:block">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

@@ -6,8 +6,8 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { Figures, type Figure } from './figures.tsx';
-import { live } from './live.ts';
+import { Figures, type Figure } from '../dashboards/figures.tsx';
+import { live } from '../dashboards/live.ts';
 
 const looks = {
   pendingApprovals: { label: m.home_admin_pending_approvals, icon: <Hourglass />, hue: 'wheat' },

@@ -16,14 +16,14 @@ import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { AdminFrame } from '../admin/admin-frame.tsx';
+import { AdminFrame } from './admin-frame.tsx';
 import { DashboardHeading } from '../dashboard-frame.tsx';
-import type { Figure } from './figures.tsx';
-import { live } from './live.ts';
+import type { Figure } from '../dashboards/figures.tsx';
+import { live } from '../dashboards/live.ts';
 import { NeedsYou } from './needs-you.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { PendingApplications } from './pending-applications.tsx';
-import { QuickAction } from './quick-action.tsx';
+import { QuickAction } from '../dashboards/quick-action.tsx';
 
 const listed = 6;
 

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { concerns, useAttention } from '../admin/attention.ts';
+import { concerns, useAttention } from './attention.ts';
 
 /** What waits for the administrator's decision, most urgent first. */
 export function NeedsYou() {
