@@ -123,7 +123,7 @@ export function AvailabilityEditor({
   const part = { week, view, problems, onChange: change, onNews };
   return (
     <>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Cards ref={form} {...part} />
         <PreviewColumn ref={aside}>
           {children({ draft: draftOf(sensible.week).draft, view, held: !makesSense })}

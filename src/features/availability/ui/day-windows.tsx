@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
 import type { AvailabilityView } from '../contract.ts';
 import type { Problems } from './problem-texts.ts';
 import { withChange, withoutWindow, withWindow, type TypedWindow } from './week-draft.ts';
@@ -14,6 +15,7 @@ export function DayWindows({
   day,
   places,
   problems,
+  inline = false,
   more,
   onChange,
   onNews,
@@ -23,6 +25,8 @@ export function DayWindows({
   day: string;
   places: AvailabilityView['places'];
   problems: Problems;
+  /** Places windows and buttons in a day's line of the week's grid. */
+  inline?: boolean;
   more?: ReactNode;
   onChange: (windows: TypedWindow[]) => void;
   onNews: (news: string) => void;
@@ -30,6 +34,7 @@ export function DayWindows({
 }) {
   const fields = useRef(new Map<string, HTMLInputElement>());
   const add = useRef<HTMLButtonElement>(null);
+  const hasPlaces = places.length > 0;
   const remove = ({ key }: TypedWindow, index: number) => {
     const left = withoutWindow(windows, key);
     flushSync(() => onChange(left));
@@ -41,10 +46,20 @@ export function DayWindows({
   };
   return (
     <>
-      <ul className="grid grid-cols-1 gap-3">
+      <ul
+        className={
+          inline
+            ? 'col-span-2 row-start-2 flex flex-wrap gap-x-3 gap-y-1 lg:col-span-1 lg:row-start-1 lg:gap-x-2'
+            : 'grid grid-cols-1 gap-3'
+        }
+      >
         {windows.map((window, index) => (
-          <li key={window.key}>
+          <li
+            key={window.key}
+            className={classes(inline && 'max-sm:w-full', inline && hasPlaces && 'w-full')}
+          >
             <WindowRow
+              inline={inline && !hasPlaces}
               window={window}
               day={day}
               index={index}
@@ -60,11 +75,18 @@ export function DayWindows({
           </li>
         ))}
       </ul>
-      <div className="mt-1 -ml-3.5 flex flex-wrap gap-x-1">
+      <div
+        className={
+          inline
+            ? 'col-start-2 row-start-1 flex lg:col-start-3 lg:-mr-2.5'
+            : 'mt-1 -ml-3.5 flex flex-wrap gap-x-1'
+        }
+      >
         <Button
           ref={add}
           variant="quiet"
-          size="sm"
+          size={inline ? 'icon' : 'sm'}
+          title={inline ? m.availability_add() : undefined}
           aria-label={m.availability_add_day({ day })}
           onClick={() => {
             const next = withWindow(windows);
@@ -74,7 +96,7 @@ export function DayWindows({
           }}
         >
           <Plus />
-          {m.availability_add()}
+          {!inline && m.availability_add()}
         </Button>
         {more}
       </div>

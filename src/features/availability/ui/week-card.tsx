@@ -60,9 +60,10 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
   };
   const one = everyDay.filter((weekday) => weekday !== day.weekday);
   return (
-    <li className="grid gap-x-6 py-2.5 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 lg:grid-cols-[8.75rem_minmax(0,1fr)_auto] lg:gap-x-3">
       <Switch
         ref={power}
+        className="max-sm:gap-2"
         label={
           <>
             <span aria-hidden className="font-semibold">
@@ -78,10 +79,11 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
         }}
       />
       {day.off ? (
-        <p className="py-2.5 text-quiet">{m.availability_day_off()}</p>
+        <p className="px-2 py-2.5 text-quiet lg:px-0">{m.availability_day_off()}</p>
       ) : (
-        <div role="group" aria-label={name} className="min-w-0 py-1">
+        <div role="group" aria-label={name} className="contents">
           <DayWindows
+            inline
             windows={day.windows}
             day={name}
             places={view.places}
@@ -99,9 +101,13 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
             more={
               <Menu
                 trigger={
-                  <Button variant="quiet" size="sm" aria-label={m.availability_copy_day({ day: name })}>
+                  <Button
+                    variant="quiet"
+                    size="icon"
+                    aria-label={m.availability_copy_day({ day: name })}
+                    title={m.availability_copy()}
+                  >
                     <Copy />
-                    {m.availability_copy()}
                   </Button>
                 }
                 items={[

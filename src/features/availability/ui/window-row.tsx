@@ -9,12 +9,16 @@ import type { WallWindow } from '../rules.ts';
 import { ordinalText } from './day-texts.ts';
 import type { TypedWindow } from './week-draft.ts';
 
+const narrow =
+  'lg:min-h-11! lg:w-21! lg:flex-none! lg:px-1.5! lg:text-sm [&::-webkit-calendar-picker-indicator]:lg:hidden';
+
 export function WindowRow({
   window: { from, to, placeId },
   day,
   index,
   places,
   problem,
+  inline,
   first,
   onChange,
   onRemove,
@@ -24,6 +28,8 @@ export function WindowRow({
   index: number;
   places: AvailabilityView['places'];
   problem: string | undefined;
+  /** Narrow enough for two in a line; typing and arrow keys replace the browser's clock. */
+  inline: boolean;
   first?: Ref<HTMLInputElement>;
   onChange: (change: Partial<WallWindow>) => void;
   onRemove: () => void;
@@ -38,13 +44,18 @@ export function WindowRow({
     step: 1800,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': described.join(' ') || undefined,
-    className: 'min-w-0 flex-1 px-2.5! tabular-nums',
+    className: classes('min-w-0 flex-1 px-2.5! tabular-nums', inline && narrow),
   } as const;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
         {/* Stacks the two times on the narrowest screens. */}
-        <div className="flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap">
+        <div
+          className={classes(
+            'flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap',
+            inline && 'lg:flex-none lg:gap-1.5',
+          )}
+        >
           <TextInput
             {...control}
             ref={first}
@@ -66,7 +77,7 @@ export function WindowRow({
             variant="quiet"
             size="icon"
             aria-label={m.availability_window_remove(names)}
-            className="-mr-1.5"
+            className={classes('-mr-1.5', inline && 'lg:-mx-1 lg:w-9!')}
             onClick={onRemove}
           >
             <X />
