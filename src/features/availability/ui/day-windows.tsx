@@ -49,7 +49,7 @@ export function DayWindows({
       <ul
         className={
           inline
-            ? 'col-span-2 row-start-2 flex flex-wrap gap-x-3 gap-y-1 lg:col-span-1 lg:row-start-1 lg:gap-x-2'
+            ? 'col-span-2 row-start-2 flex flex-wrap gap-x-3 gap-y-1 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:gap-x-2'
             : 'grid grid-cols-1 gap-3'
         }
       >

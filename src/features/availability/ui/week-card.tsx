@@ -60,10 +60,10 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
   };
   const one = everyDay.filter((weekday) => weekday !== day.weekday);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 lg:grid-cols-[8.75rem_minmax(0,1fr)_auto] lg:gap-x-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 lg:grid-cols-[8.75rem_minmax(0,1fr)_auto] lg:gap-x-2.5">
       <Switch
         ref={power}
-        className="max-sm:gap-2"
+        className="col-start-1 row-start-1 gap-2!"
         label={
           <>
             <span aria-hidden className="font-semibold">
@@ -79,7 +79,7 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
         }}
       />
       {day.off ? (
-        <p className="px-2 py-2.5 text-quiet lg:px-0">{m.availability_day_off()}</p>
+        <p className="col-start-2 row-start-1 px-2 py-2.5 text-quiet lg:px-0">{m.availability_day_off()}</p>
       ) : (
         <div role="group" aria-label={name} className="contents">
           <DayWindows

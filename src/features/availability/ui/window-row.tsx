@@ -10,7 +10,7 @@ import { ordinalText } from './day-texts.ts';
 import type { TypedWindow } from './week-draft.ts';
 
 const narrow =
-  'lg:min-h-11! lg:w-21! lg:flex-none! lg:px-1.5! lg:text-sm [&::-webkit-calendar-picker-indicator]:lg:hidden';
+  'lg:min-h-11! lg:w-19! lg:flex-none! lg:px-1.5! lg:text-sm [&::-webkit-calendar-picker-indicator]:lg:hidden';
 
 export function WindowRow({
   window: { from, to, placeId },
