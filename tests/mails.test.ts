@@ -155,6 +155,13 @@ beforeAll(async () => {
     'notifications.verification': () => ({ userId: person.id, next: '/home' }),
     'notifications.password-reset': () => ({ userId: person.id, next: '/home' }),
     'notifications.sign-in-link': () => ({ userId: person.id }),
+    'notifications.sign-in-code': async () => ({
+      ...(await one(sql`
+        insert into sign_in_codes (id, address, user_id, device, created_at, expires_at)
+        values (${newId()}, ${newId()}, ${person.id}, ${newId()}, '2026-03-02T12:00Z', '2030-01-01T12:00Z')
+        returning id as "codeId"`)),
+      next: '/home',
+    }),
     'notifications.account-exists': () => ({ userId: person.id, next: '/home' }),
     'notifications.welcome': () => ({ userId: person.id }),
     'notifications.sign-in-locked': () => ({ userId: person.id }),

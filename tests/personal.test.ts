@@ -68,6 +68,7 @@ const withheld: Withheld = {
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   // A password, and the hash that identifies the sign-up's browser.
+  'sign_in_codes.user_id': { of: 'own', columns: ['address', 'device', 'code', 'tries'] },
   'sign_ups.email': { of: 'own', columns: ['password', 'proof'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
   'series_changes.person_id': { of: 'own', columns: ['fingerprint'] },

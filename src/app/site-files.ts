@@ -30,6 +30,7 @@ const shut = [
   '/schedule',
   '/session/',
   '/unsubscribe',
+  '/sign-in-code',
   '/sign-in-link',
   '/verify',
   '/unlock',

@@ -27,6 +27,7 @@ export const mailKinds = [
   'review_decision',
   'review_reply_decision',
   'session',
+  'sign_in_code',
   'sign_in_link',
   'sign_in_unlock',
   'specialist_welcome',

@@ -35,6 +35,18 @@ it('opens with old keys after rotation, and reports texts not yet resealed', () 
   expect(rotated.isOld(rotated.seal('mine', row))).toBe(false);
 });
 
+it('hashes short secrets by key and row, and still matches after rotation', () => {
+  const ring = openKeyring(`a:${old}`);
+  const hash = ring.hash('012345', row);
+  expect(hash).not.toContain('012345');
+  expect(ring.matches(hash, '012345', row)).toBe(true);
+  expect(ring.matches(hash, '012346', row)).toBe(false);
+  expect(ring.matches(hash, '012345', 'journal_entries.text:2')).toBe(false);
+  expect(openKeyring(`b:${fresh},a:${old}`).matches(hash, '012345', row)).toBe(true);
+  expect(openKeyring(`a:${fresh}`).matches(hash, '012345', row)).toBe(false);
+  expect(openKeyring(`b:${old}`).matches(hash, '012345', row)).toBe(false);
+});
+
 it('rejects keys that are short, unnamed or duplicated', () => {
   for (const keys of ['', 'a', `a:${old.slice(0, 20)}`, `:${old}`, `a:${old},a:${fresh}`]) {
     expect(() => openKeyring(keys)).toThrow('a key is written');

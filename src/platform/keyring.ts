@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Encrypts private text at rest with AES-256-GCM, bound to its row. */
 export interface Keyring {
@@ -6,6 +13,10 @@ export interface Keyring {
   seal(text: string, boundTo: string): string;
   /** Decrypts with any key. Throws if the text was altered or belongs to another row. */
   open(sealed: string, boundTo: string): string;
+  /** Hashes a short secret with the first key: unlike a plain hash, it can't be guessed from the database alone. */
+  hash(text: string, boundTo: string): string;
+  /** Compares with a hash by any key, in constant time. */
+  matches(hash: string, text: string, boundTo: string): boolean;
   /** Returns true unless encrypted with the first key. */
   isOld(sealed: string): boolean;
 }
@@ -52,6 +63,21 @@ export function openKeyring(keys: string): Keyring {
         decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       );
     },
+    hash: (text, boundTo) => `${first}:${hashBy(ring.get(first)!, text, boundTo).toString('base64url')}`,
+    matches(hash, text, boundTo) {
+      const [id = '', encoded = ''] = hash.split(':');
+      const key = ring.get(id);
+      if (!key) return false;
+      const given = Buffer.from(encoded, 'base64url');
+      const right = hashBy(key, text, boundTo);
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
     isOld: (sealed) => !sealed.startsWith(`${first}:`),
   };
+}
+
+/** HMAC-SHA-256 with a key of its own, apart from encryption. */
+function hashBy(key: Buffer, text: string, boundTo: string): Buffer {
+  const own = Buffer.from(hkdfSync('sha256', key, '', 'hash', 32));
+  return createHmac('sha256', own).update(`${boundTo}\n${text}`).digest();
 }

@@ -239,9 +239,11 @@ describe('identity', () => {
     expect(paths.toSorted()).toEqual([
       '/change-password',
       '/request-password-reset',
+      '/request-sign-in-code',
       '/request-sign-in-link',
       '/reset-password',
       '/send-verification-email',
+      '/sign-in/code',
       '/sign-in/email',
       '/sign-in/link',
       '/sign-out',

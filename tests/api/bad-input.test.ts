@@ -139,6 +139,7 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
     newPassword: 'a-quiet-room-42',
     next: '/home',
     token: 'x'.repeat(32),
+    emailCode: '123456',
   };
 
   test('names the missing or invalid field', async () => {

@@ -56,6 +56,7 @@ export default [
   route('offline', 'routes/offline.tsx'),
   route('verify', 'routes/verify.tsx'),
   route('unlock', 'routes/unlock.tsx'),
+  route('sign-in-code', 'routes/sign-in-code.tsx'),
   route('sign-in-link', 'routes/sign-in-link.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('address-change', 'routes/address-change.tsx'),

@@ -210,7 +210,7 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
   return link.value;
 }
 
-/** Revokes all emailed links: the person's own, sign-ups with their address, and guest bookings. */
+/** Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. */
 export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
   // First, to wait for concurrent link creation.
   await tx.db
@@ -234,6 +234,7 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
       ]),
     )
     .execute();
+  await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
 }
 
 /**

@@ -12,6 +12,7 @@ import { administrationContract } from './administration/contract.ts';
 import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
+import { forgetCodes } from './emailed-codes/commands.ts';
 import { changeRole, reactivateUser, removeUser, suspendUser } from './account-status/commands.ts';
 import { editUser, exportUsers, listUsers, openUser, type AccountEffects } from './users/commands.ts';
 import { directoryContract } from './users/contract.ts';
@@ -174,6 +175,6 @@ export const accounts = ({
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],
     downloads: [exportDownload],
     personal: [accountsPersonal],
-    tidy: [forgetEnded, forgetSignUps, forgetAddressChanges, tidyExports, askForDueDeletions],
+    tidy: [forgetEnded, forgetCodes, forgetSignUps, forgetAddressChanges, tidyExports, askForDueDeletions],
     sealed: [sealedSecret, ...Object.values(sealed)],
   });

@@ -61,6 +61,11 @@ export const accountsPersonal: PersonalPart = {
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();
+    const sign_in_codes = await db
+      .selectFrom('sign_in_codes')
+      .select(['id', 'user_id', 'created_at', 'expires_at'])
+      .where('user_id', '=', personId)
+      .execute();
     const sign_ups = await db
       .selectFrom('sign_ups')
       .select(['id', 'email', 'name', 'created_at', 'expires_at'])
@@ -87,6 +92,7 @@ export const accountsPersonal: PersonalPart = {
         verifications,
         exports,
         second_factors,
+        sign_in_codes,
         sign_ups,
         address_changes,
       },
@@ -96,7 +102,14 @@ export const accountsPersonal: PersonalPart = {
     const { db } = tx;
     const now = new Date(tx.now().epochMilliseconds);
     const name = m.accounts_erased_name({}, { locale: baseLocale });
-    const own = ['sessions', 'known_devices', 'credentials', 'second_factors', 'address_changes'] as const;
+    const own = [
+      'sessions',
+      'sign_in_codes',
+      'known_devices',
+      'credentials',
+      'second_factors',
+      'address_changes',
+    ] as const;
     for (const table of own) {
       await db.deleteFrom(table).where('user_id', '=', personId).execute();
     }

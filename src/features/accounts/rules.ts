@@ -96,6 +96,41 @@ export function opensByLinkOf(
   return opensByLink(account) && !(account.linksEnded !== null && made <= account.linksEnded);
 }
 
+export const codeDigits = 6;
+
+/** Accepts spaces. */
+export function isEmailedCode(typed: string): boolean {
+  return new RegExp(`^\\d{${codeDigits}}$`).test(typed.replaceAll(/\s/g, ''));
+}
+
+/** Minutes an emailed sign-in code works. */
+export const codeMinutes = 10;
+
+/** Wrong tries of an emailed code before a new one is needed. */
+export const codeTries = 5;
+
+/**
+ * Returns true if an emailed code signs in: only with a verified address, and without a password only where a link
+ * would. Otherwise a stranger's unconfirmed password could stay beside the owner's code.
+ */
+export function opensByCode(
+  account: Pick<SignInAccount, 'role' | 'hasPassword'> & { email: string; emailVerified: boolean },
+  adminEmails: readonly string[],
+): boolean {
+  const { email, emailVerified, hasPassword } = account;
+  return emailVerified && (hasPassword || (opensByLink(account) && !adminEmails.includes(email)));
+}
+
+/** Returns true once an account's deletion is due, before it's erased. */
+export function isDeleted({ deleteAfter }: { deleteAfter: string | null }, now: Temporal.Instant): boolean {
+  return deleteAfter !== null && Date.parse(deleteAfter) <= now.epochMilliseconds;
+}
+
+/** The code follows the `#`, which browsers never send to servers. Works only in the browser that asked. */
+export function signInCodePath(code: string, next: string): string {
+  return `/sign-in-code?next=${encodeURIComponent(onwardPath(next))}#${code}`;
+}
+
 export function nameFromAddress(email: string): string {
   const words = email
     .slice(0, email.indexOf('@'))

@@ -57,9 +57,9 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
     or right(key, 37) = ${`:${personId}`})`;
 }
 
-/** Link tokens in text and HTML: after `token=`, after `#`, or in the path of older invitations. */
+/** Link tokens in text and HTML: after `token=`, after `#`, in the path of older invitations, or a sign-in code. */
 const keyInLink =
-  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}/g;
+  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}|(?<=\/sign-in-code\?[^\s"'<>#]*#)\d+/g;
 
 /** Decrypts an email row. */
 function readable(ctx: Ctx, row: Selectable<MailsTable>) {

@@ -32,6 +32,7 @@ const others: SiteSettings = {
   reminderTime: 1_440,
   sessionTimeout: 5,
   passwordMinLength: 12,
+  signInCode: false,
   requireTwoFactor: true,
   allowGuestBooking: true,
   calendarProvider: 'apple',

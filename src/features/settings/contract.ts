@@ -14,6 +14,7 @@ const publicSite = z.object({
   bookingAdvanceNoticeHours: z.number().int(),
   cancellationDeadlineHours: z.number().int(),
   passwordMinLength: z.number().int(),
+  signInCode: z.boolean(),
   guestBooking: z.boolean(),
   demo: z.boolean(),
   /** The demo, where anyone can sign in, is reachable from other machines. */

@@ -40,6 +40,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     bookingAdvanceNoticeHours: site.booking_advance_notice,
     cancellationDeadlineHours: site.cancellation_deadline,
     passwordMinLength: site.password_min_length,
+    signInCode: site.sign_in_code,
     guestBooking: site.allow_guest_booking,
     demo: config.demo,
     openDemo: config.openDemo,

@@ -22,6 +22,7 @@ export const settings = {
   reminderTime: number('reminder_time', 60, 'minutes', { min: 5, max: 10_080 }),
   sessionTimeout: number('session_timeout', 30, 'minutes', { min: 5, max: 1_440 }),
   passwordMinLength: number('password_min_length', 8, 'characters', { min: 6, max: 64 }),
+  signInCode: toggle('sign_in_code', true),
   requireTwoFactor: toggle('require_two_factor', false),
   allowGuestBooking: toggle('allow_guest_booking', false),
   calendarProvider: choice('calendar_provider', 'google', ['google', 'outlook', 'apple']),

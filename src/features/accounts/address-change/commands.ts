@@ -191,5 +191,6 @@ async function setAddress(
 async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
   await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
+  await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
   await closeSockets(tx, `person:${userId}`);
 }

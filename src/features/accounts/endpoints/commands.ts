@@ -6,6 +6,7 @@ import type { Config } from '#/platform/config.ts';
 import type { ProcessContext } from '#/platform/context.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
+import { requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
 import {
   actorOfRequest,
   guestContext,
@@ -49,6 +50,8 @@ const endpoints: {
   '/sign-up/email': signUpAndWelcome,
   '/sign-in/email': signInByPassword,
   '/sign-in/link': signInByLink,
+  '/request-sign-in-code': requestSignInCode,
+  '/sign-in/code': signInByCode,
   '/unlock': unlockSignIn,
   '/sign-out': signOut,
   '/send-verification-email': resendVerification,

@@ -65,6 +65,18 @@ export function secureName({ secure }: IdentityServer, name: string): string {
   return `${secure ? '__Secure-' : ''}italk.${name}`;
 }
 
+/** Keeps a value in the browser for `seconds`, sent only to `/api/auth`. */
+export function keepCookie(
+  { server, cookies }: EndpointCall,
+  name: string,
+  value: string,
+  seconds: number,
+): void {
+  cookies.push(
+    `${secureName(server, name)}=${value}; Max-Age=${seconds}; Path=/api/auth; HttpOnly; SameSite=Lax${server.secure ? '; Secure' : ''}`,
+  );
+}
+
 /** Calls Better Auth, translating its errors. */
 export async function callLibrary(
   { server, ctx, request, cookies }: EndpointCall,
@@ -135,12 +147,15 @@ export function requireUnguessable(
   if (reason) throw new AppError('invalid', 'fields', { fields: [{ field, reason }] });
 }
 
+/** The account that an email is asked for, if any. */
+export type Addressee = { id: string; email_verified: boolean } | undefined;
+
 /** Sends an email if the account exists; response and timing are identical otherwise. */
 export async function requestEmail(
   call: EndpointCall,
   email: string,
   kind: string,
-  ask: (tx: TxCtx, user: { id: string; email_verified: boolean } | undefined) => Promise<void>,
+  ask: (tx: TxCtx, user: Addressee) => Promise<void>,
 ): Promise<{ signedIn: false }> {
   const { server, ctx } = call;
   const user = await userByEmail(ctx, email);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line } from '#/features/access/contract.ts';
+import { isEmailedCode } from '../rules.ts';
 import type { SetUp } from '../second-factor/contract.ts';
 
 const email = z
@@ -13,14 +14,24 @@ const password = z.string().min(1).max(128);
 const name = line.min(1).max(200);
 /** Page after an emailed link; anything except a same-site path becomes home. */
 const next = z.string().max(500).optional();
+/** From an authenticator app, or a backup code. */
+const code = z.string().trim().min(1).max(40);
+/** Typed with or without spaces. */
+const emailCode = z
+  .string()
+  .max(40)
+  .refine(isEmailedCode)
+  .transform((typed) => typed.replaceAll(/\s/g, ''));
 const token = z.string().min(1).max(200);
 
 /** Endpoints under `/api/auth`, all POST with JSON; other paths return `not_found`. */
 export const identityInputs = {
   '/sign-up/email': z.object({ name, email, password, next }),
-  '/sign-in/email': z.object({ email, password, code: z.string().trim().min(1).max(40).optional() }),
+  '/sign-in/email': z.object({ email, password, code: code.optional() }),
   '/request-sign-in-link': z.object({ email }),
   '/sign-in/link': z.object({ token }),
+  '/request-sign-in-code': z.object({ email, next }),
+  '/sign-in/code': z.object({ emailCode, code: code.optional() }),
   '/unlock': z.object({ token }),
   '/sign-out': z.object({}),
   '/send-verification-email': z.object({ email, next }),

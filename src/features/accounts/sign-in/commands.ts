@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import type { TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
 import { confirmAddress, makeLinkToken, takeLinkToken } from '../commands.ts';
@@ -63,7 +64,7 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    return afterRefusal(call, await explained(call, thrown, input), user, [account, ...counted]);
+    return answerRefusal(call, await explained(call, thrown, input), user, [account, ...counted]);
   }
 }
 
@@ -92,7 +93,7 @@ async function explained(
 }
 
 /** Asks for the second step, or records the refusal and throws it. `counted` is refunded for a right password. */
-async function afterRefusal(
+export async function answerRefusal(
   { ctx }: EndpointCall,
   error: AppError,
   user: { id: string } | undefined,
@@ -124,14 +125,17 @@ export function requestSignInLink(
   { email }: EndpointInput<'/request-sign-in-link'>,
 ): Promise<IdentityAnswer> {
   return requestEmail(call, email, 'sign-in', async (tx, user) => {
-    if (!user) return;
-    await recordDone(tx, {
-      action: 'sign_in_link_requested',
-      category: 'security',
-      subject: { kind: 'person', id: user.id },
-    });
-    await tx.emit(tx, 'accounts.sign_in_link_requested', { userId: user.id });
+    if (user) await emailSignInLink(tx, user.id);
   });
+}
+
+export async function emailSignInLink(tx: TxCtx, userId: string): Promise<void> {
+  await recordDone(tx, {
+    action: 'sign_in_link_requested',
+    category: 'security',
+    subject: { kind: 'person', id: userId },
+  });
+  await tx.emit(tx, 'accounts.sign_in_link_requested', { userId });
 }
 
 export function signInByLink(

@@ -9,12 +9,14 @@ import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToke
 import type { Viewer } from '../contract.ts';
 import {
   callLibrary,
+  keepCookie,
   onceMore,
   requestEmail,
   requireLength,
   requireUnguessable,
   secureName,
   userByEmail,
+  type Addressee,
   type EndpointCall,
   type EndpointInput,
 } from '../identity/commands.ts';
@@ -59,7 +61,8 @@ export async function signUp(
   } else {
     const passwordHash = await server.hashPassword(password);
     const next = onwardPath(input.next);
-    keepProof(call, await keepSignUp(ctx, { name, email, passwordHash, next, mailed }));
+    const proof = await keepSignUp(ctx, { name, email, passwordHash, next, mailed });
+    keepCookie(call, 'sign_up', proof, proofDays * 86_400);
   }
   return { signedIn: server.demo };
 }
@@ -68,17 +71,25 @@ export function resendVerification(
   call: EndpointCall,
   { email, next: path }: EndpointInput<'/send-verification-email'>,
 ): Promise<IdentityAnswer> {
-  return requestEmail(call, email, 'verify', async (tx, user) => {
-    const next = onwardPath(path);
-    if (await resendSignUpLink(tx, { email, proof: signUpProofIn(call), next })) return;
-    if (!user || user.email_verified) return;
-    await recordDone(tx, {
-      action: 'verification_requested',
-      category: 'security',
-      subject: { kind: 'person', id: user.id },
-    });
-    await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next });
+  return requestEmail(call, email, 'verify', (tx, user) =>
+    emailVerification(tx, call, { email, user, next: onwardPath(path) }),
+  );
+}
+
+/** Emails a verification link to this browser's sign-up or an unverified account; otherwise does nothing. */
+export async function emailVerification(
+  tx: TxCtx,
+  call: EndpointCall,
+  { email, user, next }: { email: string; user: Addressee; next: string },
+): Promise<void> {
+  if (await resendSignUpLink(tx, { email, proof: signUpProofIn(call), next })) return;
+  if (!user || user.email_verified) return;
+  await recordDone(tx, {
+    action: 'verification_requested',
+    category: 'security',
+    subject: { kind: 'person', id: user.id },
   });
+  await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next });
 }
 
 export function verifyEmail(
@@ -105,12 +116,6 @@ export function verifyEmail(
  */
 export function signUpProofIn({ server, request }: EndpointCall): string | null {
   return cookieValue(request.headers.get('cookie'), secureName(server, 'sign_up'));
-}
-
-function keepProof({ server, cookies }: EndpointCall, proof: string): void {
-  cookies.push(
-    `${secureName(server, 'sign_up')}=${proof}; Max-Age=${proofDays * 86_400}; Path=/api/auth; HttpOnly; SameSite=Lax${server.secure ? '; Secure' : ''}`,
-  );
 }
 
 /**

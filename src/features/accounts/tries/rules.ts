@@ -12,6 +12,8 @@ export const allowances = {
   lockNotices: { tries: 1, seconds: 86_400 },
   /** Wrong passwords and link tokens per network address. */
   address: { tries: 50, seconds: quarterHour },
+  /** Wrong emailed codes per account and known device, whatever their number of codes. */
+  emailedCodes: { tries: 30, seconds: 86_400 },
   /** Per account, kind and known device; unknown devices share one limit. */
   mails: { tries: 3, seconds: quarterHour },
   /** Guest bookings and repeated email requests per network address. */

@@ -10,10 +10,10 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { administrationContract } from '../administration/contract.ts';
-import type { IdentityAnswer } from '../identity/contract.ts';
 import { typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useIdentityForm } from './identity-form.ts';
+import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
@@ -22,7 +22,7 @@ export function AdminSignIn({ next }: { next: string }) {
   const { refresh } = useSession();
   const { toast } = useToast();
   const hydrated = useHydrated();
-  const [step, setStep] = useState<IdentityAnswer['secondStep']>();
+  const [step, setStep] = useState<Step>();
   const welcome = async () => {
     const { createApi } = await import('#/web/api.tsx');
     const portal = createApi<{ administration: typeof administrationContract }>().administration.portal;
@@ -40,12 +40,14 @@ export function AdminSignIn({ next }: { next: string }) {
         ? m.admin_invalid_credentials()
         : identityErrorText(error, entriesKept),
     save: async ({ email, password }) => {
-      const { secondStep } = await callIdentity('/sign-in/email', { email: email.trim(), password });
-      if (secondStep) setStep(secondStep);
+      const typed = { email: email.trim(), password };
+      const { secondStep } = await callIdentity('/sign-in/email', typed);
+      if (secondStep)
+        setStep({ ...secondStep, send: (code) => callIdentity('/sign-in/email', { ...typed, code }) });
       else await welcome();
     },
   });
-  const { input, errorOf, getValues } = form;
+  const { input, errorOf } = form;
 
   const query = `auth=1&next=${encodeURIComponent(next)}`;
   return (
@@ -59,13 +61,7 @@ export function AdminSignIn({ next }: { next: string }) {
       </div>
       {step ? (
         <LazyBoundary>
-          <SecondStep
-            email={getValues('email').trim()}
-            password={getValues('password')}
-            {...step}
-            onSignedIn={welcome}
-            onBack={() => setStep(undefined)}
-          />
+          <SecondStep {...step} onSignedIn={welcome} onBack={() => setStep(undefined)} />
         </LazyBoundary>
       ) : (
         <>

@@ -13,6 +13,7 @@ const titles: Record<AuthMode, () => string> = {
   'sign-in': m.accounts_sign_in_title,
   'sign-up': m.accounts_sign_up_title,
   forgot: m.accounts_forgot_title,
+  code: m.accounts_link_title,
   link: m.accounts_link_title,
 };
 

@@ -1,12 +1,13 @@
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { typedErrors } from './field-errors.ts';
 import { useIdentityForm } from './identity-form.ts';
 import { useSession } from './session.tsx';
 
-export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'link';
+export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'link';
 
 export type AuthTyped = { name: string; email: string; password: string };
 
@@ -22,6 +23,7 @@ const modes: Readonly<Record<AuthMode, Mode>> = {
     fields: ['email', 'password'],
     submit: m.accounts_sign_in,
     links: {
+      code: m.accounts_code_link,
       forgot: m.accounts_forgot_link,
       link: m.accounts_link_link,
       'sign-up': m.accounts_to_sign_up,
@@ -36,6 +38,12 @@ const modes: Readonly<Record<AuthMode, Mode>> = {
     fields: ['email'],
     text: m.accounts_forgot_text,
     submit: m.accounts_forgot_submit,
+    links: { 'sign-in': m.accounts_back_to_sign_in },
+  },
+  code: {
+    fields: ['email'],
+    text: m.accounts_code_text,
+    submit: m.accounts_code_link,
     links: { 'sign-in': m.accounts_back_to_sign_in },
   },
   link: {
@@ -115,11 +123,19 @@ export function AuthFields({
         {submit()}
       </Button>
       <div className="flex flex-col items-center">
-        {Object.entries(links).map(([to, label]) => (
-          <Button key={to} variant="quiet" size="sm" onClick={() => change(to as AuthMode)}>
-            {label()}
-          </Button>
-        ))}
+        {Object.entries(links)
+          .filter(([to]) => to !== 'code' || site.signInCode)
+          .map(([to, label]) => (
+            <Button
+              key={to}
+              variant={to === 'code' ? 'secondary' : 'quiet'}
+              size="sm"
+              className={classes(to === 'code' && 'mb-1')}
+              onClick={() => change(to as AuthMode)}
+            >
+              {label()}
+            </Button>
+          ))}
       </div>
       {site.demo && fields.includes('password') && (
         <p className="text-center text-sm text-quiet">{m.accounts_demo_hint({ min: least })}</p>

@@ -4,14 +4,15 @@ import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
-import type { IdentityAnswer } from '../identity/contract.ts';
 import { AuthFields, type AuthMode, type AuthTyped } from './auth-fields.tsx';
 import { callIdentity } from './identity-call.ts';
 import { LinkMailed, SendAgain } from './link-mailed.tsx';
+import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
 export type { AuthMode };
 
+const EmailCode = lazyPart(async () => (await import('./email-code.tsx')).EmailCode);
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 const mailedTexts = {
@@ -40,7 +41,8 @@ export function AuthForm({
   const { toast } = useToast();
   const [typed, setTyped] = useState<AuthTyped>({ name: '', email: '', password: '' });
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
-  const [step, setStep] = useState<IdentityAnswer['secondStep']>();
+  const [awaitsCode, setAwaitsCode] = useState(false);
+  const [step, setStep] = useState<Step>();
   const address = typed.email.trim();
 
   const welcome = async (signedIn: boolean) => {
@@ -66,6 +68,10 @@ export function AuthForm({
       await callIdentity('/request-password-reset', { email, next: next() });
       return setMailed('reset');
     }
+    if (mode === 'code') {
+      await callIdentity('/request-sign-in-code', { email, next: next() });
+      return setAwaitsCode(true);
+    }
     if (mode === 'link') {
       await callIdentity('/request-sign-in-link', { email });
       return setMailed('link');
@@ -75,7 +81,8 @@ export function AuthForm({
         mode === 'sign-up'
           ? await callIdentity('/sign-up/email', { name, email, password, next: next() })
           : await callIdentity('/sign-in/email', { email, password });
-      if (secondStep) setStep(secondStep);
+      if (secondStep)
+        setStep({ ...secondStep, send: (code) => callIdentity('/sign-in/email', { email, password, code }) });
       else await welcome(signedIn);
     } catch (error) {
       if (failureReason(error) === 'email_unverified') setMailed('verify');
@@ -86,12 +93,25 @@ export function AuthForm({
   if (step) {
     return (
       <LazyBoundary>
-        <SecondStep
+        <SecondStep {...step} onSignedIn={() => welcome(true)} onBack={() => setStep(undefined)} />
+      </LazyBoundary>
+    );
+  }
+  if (awaitsCode) {
+    return (
+      <LazyBoundary>
+        <EmailCode
           email={address}
-          password={typed.password}
-          {...step}
-          onSignedIn={() => welcome(true)}
-          onBack={() => setStep(undefined)}
+          next={next}
+          onAnswer={async ({ secondStep }, emailCode) => {
+            if (secondStep)
+              setStep({ ...secondStep, send: (code) => callIdentity('/sign-in/code', { emailCode, code }) });
+            else await welcome(true);
+          }}
+          onBack={() => {
+            setAwaitsCode(false);
+            onMode('sign-in');
+          }}
         />
       </LazyBoundary>
     );

@@ -36,6 +36,9 @@ export const identityFailures: FailureTexts = {
   address_changed: ({ data }) =>
     m.accounts_error_address_changed({ until: deadlineText(String(data.until)) }),
   account_exists: m.accounts_error_exists,
+  code_expired: m.accounts_error_code_expired,
+  code_spent: m.accounts_error_code_spent,
+  sign_in_code_off: m.accounts_error_code_off,
   link_expired: m.accounts_error_link,
   fields: m.accounts_error_fields,
 };

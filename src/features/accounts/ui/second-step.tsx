@@ -4,22 +4,25 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
+import type { IdentityAnswer } from '../identity/contract.ts';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { proofText } from './field-errors.ts';
-import { callIdentity, identityErrorText } from './identity-call.ts';
+import { identityErrorText } from './identity-call.ts';
+
+/** `send` repeats the first step, with the app's code. */
+export interface Step {
+  setUp: SetUp | null;
+  send: (code: string) => Promise<IdentityAnswer>;
+}
 
 export function SecondStep({
-  email,
-  password,
   setUp,
+  send,
   onSignedIn,
   onBack,
-}: {
-  email: string;
-  password: string;
-  setUp: SetUp | null;
+}: Step & {
   onSignedIn: () => Promise<void>;
   onBack: () => void;
 }) {
@@ -30,7 +33,7 @@ export function SecondStep({
     sentence: proofText,
     failureText: identityErrorText,
     save: async ({ code }) => {
-      const { backupCodes } = await callIdentity('/sign-in/email', { email, password, code });
+      const { backupCodes } = await send(code);
       if (backupCodes) setCodes(backupCodes);
       else await onSignedIn();
     },

@@ -190,6 +190,7 @@ export const actionNames = {
   'service.edited': m.audit_action_service_edited,
   'settings.changed': m.audit_action_settings_changed,
   'settings.reset': m.audit_action_settings_reset,
+  sign_in_code_requested: m.audit_action_sign_in_code_requested,
   sign_in_link_requested: m.audit_action_sign_in_link_requested,
   sign_in_unlocked: m.audit_action_sign_in_unlocked,
   signed_in: m.audit_action_signed_in,

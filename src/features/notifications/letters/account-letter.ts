@@ -1,9 +1,11 @@
 import { formatInstant } from '#/kernel/date-text.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
 import {
+  codeMinutes,
   lockDays,
   mailedLink,
   onwardPath,
+  signInCodePath,
   signInPath,
   type AccountChange,
   type SecurityChange,
@@ -16,6 +18,7 @@ export type AccountTopic =
   | { kind: 'reset'; token: string; next: string }
   | { kind: 'exists'; next: string }
   | { kind: 'sign_in'; token: string }
+  | { kind: 'sign_in_code'; code: string; next: string }
   /** Sign-in link requested for an account with a password. */
   | { kind: 'sign_in_password' }
   | { kind: 'locked'; token: string }
@@ -81,6 +84,17 @@ const letters: {
       url: `${site.appUrl}${signInPath(topic.token)}`,
     },
     note: m.mail_sign_in_note({}, inThis),
+  }),
+  sign_in_code: (site, inThis, topic) => ({
+    subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+    text: [m.mail_sign_in_code_text({ site: site.siteName, minutes: codeMinutes }, inThis)],
+    facts: [{ label: m.mail_sign_in_code_label({}, inThis), value: topic.code }],
+    more: [m.mail_sign_in_code_more({}, inThis)],
+    action: {
+      label: m.mail_sign_in_action({}, inThis),
+      url: `${site.appUrl}${signInCodePath(topic.code, topic.next)}`,
+    },
+    note: m.mail_sign_in_code_note({}, inThis),
   }),
   sign_in_password: (site, inThis) => ({
     subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),

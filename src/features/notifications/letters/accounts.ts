@@ -1,4 +1,5 @@
 import { makeLinkToken } from '#/features/accounts/commands.ts';
+import { makeCode } from '#/features/accounts/emailed-codes/commands.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
 import { findSignInAccount, heldUntil } from '#/features/accounts/queries.ts';
 import {
@@ -58,6 +59,26 @@ export const accountNotifications = [
       const account = await findSignInAccount(tx, { id: userId });
       if (account?.suspended !== false) return [];
       return accountDeliveries(tx, opensByLink(account) ? 'sign_in' : 'sign_in_password', { userId }, cause);
+    },
+  }),
+  notification({
+    event: 'accounts.sign_in_code_requested',
+    name: 'notifications.sign-in-code',
+    sentWhenOff: 'people need its code to sign in',
+    async deliveries(tx, { codeId, next }, { eventId, site }) {
+      const made = await makeCode(tx, codeId);
+      const person = made && (await findPerson(tx, made.userId));
+      if (!person) return [];
+      return [
+        {
+          key: `${eventId}:${person.id}`,
+          kind: 'sign_in_code',
+          to: person,
+          letter: accountLetter({ kind: 'sign_in_code', code: made.code, next }, person.fullName, site),
+          urgent: true,
+          expiresAt: made.expiresAt,
+        },
+      ];
     },
   }),
   notification({

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<MailKind, () => string>> = {
   review_decision: m.undelivered_kind_review_decision,
   review_reply_decision: m.undelivered_kind_review_reply_decision,
   session: m.undelivered_kind_session,
+  sign_in_code: m.undelivered_kind_sign_in_code,
   sign_in_link: m.undelivered_kind_sign_in_link,
   sign_in_unlock: m.undelivered_kind_sign_in_unlock,
   specialist_welcome: m.undelivered_kind_specialist_welcome,
@@ -51,6 +52,7 @@ const linked: readonly (MailKind | null)[] = [
   'account_confirmation',
   'password_reset',
   'booking_link',
+  'sign_in_code',
   'sign_in_link',
   'sign_in_unlock',
 ];

@@ -118,6 +118,7 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
     label: m.settings_password_min_length,
     hint: m.settings_password_min_length_hint,
   },
+  signInCode: { section: 'security', label: m.settings_sign_in_code, hint: m.settings_sign_in_code_hint },
   requireTwoFactor: {
     section: 'security',
     label: m.settings_require_two_factor,

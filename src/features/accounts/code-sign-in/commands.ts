@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { takeBack } from '#/platform/http/limits.ts';
+import type { Viewer } from '../contract.ts';
+import {
+  awaitCode,
+  codeAwaited,
+  countTry,
+  isRightCode,
+  takeCode,
+  uncountTry,
+  type SignInCode,
+} from '../emailed-codes/commands.ts';
+import {
+  callLibrary,
+  deviceOf,
+  keepCookie,
+  requestEmail,
+  secureName,
+  type EndpointCall,
+  type EndpointInput,
+} from '../identity/commands.ts';
+import type { IdentityAnswer } from '../identity/contract.ts';
+import { personOf } from '../queries.ts';
+import { codeMinutes, isDeleted, onwardPath, opensByCode, opensByLink } from '../rules.ts';
+import { cookieValue } from '../session/commands.ts';
+import { answerRefusal, emailSignInLink } from '../sign-in/commands.ts';
+import { emailVerification } from '../sign-up/commands.ts';
+import { allowances } from '../tries/rules.ts';
+
+type CodeInput = EndpointInput<'/sign-in/code'>;
+
+declare module '#/platform/context.ts' {
+  interface Events {
+    /** `next` is the page after sign-in. */
+    'accounts.sign_in_code_requested': { codeId: string; next: string };
+  }
+}
+
+/**
+ * Emails a code that only the asking browser can use: a cookie identifies it. Accounts that a code can't open get the
+ * email that helps instead. Throws forbidden `sign_in_code_off`, rate_limited `too_many_tries`.
+ */
+export async function requestSignInCode(
+  call: EndpointCall,
+  { email, next }: EndpointInput<'/request-sign-in-code'>,
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  await requireOffered(ctx);
+  const device = randomBytes(24).toString('base64url');
+  let due = false;
+  const answer = await requestEmail(call, email, 'sign-in code', async (tx, user) => {
+    due = true;
+    const holder = user && (await personOf(tx, user.id));
+    const person = holder && !isDeleted(holder, tx.now()) ? holder : undefined;
+    const opens = person !== undefined && opensByCode(person, server.adminEmails);
+    const address = server.tries.keyOf('code address', email);
+    const codeId = await awaitCode(tx, { address, device, userId: opens ? person.id : null });
+    if (!opens) return emailOtherwise(tx, call, person, { email, next: onwardPath(next) });
+    await recordDone(tx, {
+      action: 'sign_in_code_requested',
+      category: 'security',
+      subject: { kind: 'person', id: person.id },
+    });
+    await tx.emit(tx, 'accounts.sign_in_code_requested', { codeId, next: onwardPath(next) });
+  });
+  // Without an email, this browser would wait in vain; an earlier request's code still works.
+  if (!due) throw new AppError('rate_limited', 'too_many_tries');
+  keepCookie(call, 'sign_in_code', device, codeMinutes * 60);
+  return answer;
+}
+
+/** Sends what helps if a code doesn't: a verification link, or how the account signs in. */
+async function emailOtherwise(
+  tx: TxCtx,
+  call: EndpointCall,
+  person: Viewer | undefined,
+  { email, next }: { email: string; next: string },
+): Promise<void> {
+  if (person?.emailVerified) return emailSignInLink(tx, person.id);
+  const user = person && { id: person.id, email_verified: false };
+  return emailVerification(tx, call, { email, user, next });
+}
+
+/**
+ * Signs in with the code that this browser asked for. Throws precondition `code_expired` or `code_spent`, invalid
+ * `wrong_code` for the field `emailCode`, and what signing in with a password throws.
+ */
+export async function signInByCode(call: EndpointCall, input: CodeInput): Promise<IdentityAnswer> {
+  const { ctx, server, request } = call;
+  await requireOffered(ctx);
+  const cookie = cookieValue(request.headers.get('cookie'), secureName(server, 'sign_in_code'));
+  const awaited = await codeAwaited(ctx, cookie);
+  if (!awaited) throw new AppError('precondition', 'code_expired');
+  const user = awaited.user_id === null ? undefined : { id: awaited.user_id };
+  const device = await deviceOf(call, user);
+  const tried = server.tries.keyOf('emailed codes', device ?? awaited.address);
+  // Strangers can't use up a known device's attempts.
+  if (device) return tryCode(call, input, awaited, [tried]);
+  return server.tries.countedAtPlace(ctx, 'codes', (place) => tryCode(call, input, awaited, [tried, place]));
+}
+
+/** `counted` are keys to refund when the code is right; the first is yet to be counted. */
+async function tryCode(
+  call: EndpointCall,
+  { emailCode, code }: CodeInput,
+  awaited: SignInCode,
+  counted: readonly [string, ...string[]],
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const tried = await countTry(ctx, awaited.id);
+  if (!tried) throw new AppError('precondition', 'code_spent');
+  await server.tries.limit(ctx, counted[0], allowances.emailedCodes);
+  const { user_id: userId } = awaited;
+  if (!isRightCode(ctx, awaited, emailCode) || userId === null) {
+    await recordRefused(ctx, {
+      action: 'signed_in',
+      category: 'security',
+      ...(userId === null ? {} : { subject: { kind: 'person', id: userId } }),
+      details: { reason: 'wrong_code' },
+    });
+    throw tried.isLast ? new AppError('precondition', 'code_spent') : invalidField('emailCode', 'wrong_code');
+  }
+  await uncountTry(ctx, awaited.id);
+  for (const key of counted) await takeBack(ctx.db, key);
+  return enter(call, { codeId: awaited.id, userId, code });
+}
+
+/** `code` is the second step's, counted together with those after a password. */
+async function enter(
+  call: EndpointCall,
+  { codeId, userId, code }: { codeId: string; userId: string; code: string | undefined },
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const { email } = await personOf(ctx, userId);
+  const device = await deviceOf(call, { id: userId });
+  const secondCodes = server.tries.keyOf('code', device ?? email);
+  try {
+    if (code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
+    const { backupCodes } = await transact(ctx, (tx) =>
+      openAccount({ ...call, ctx: tx }, tx, { codeId, userId, code }),
+    );
+    await takeBack(ctx.db, secondCodes);
+    keepCookie(call, 'sign_in_code', '', 0);
+    return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return answerRefusal(call, thrown, { id: userId }, []);
+  }
+}
+
+/** The second step's refusal rolls this back, so the code still works with it. */
+async function openAccount(
+  call: EndpointCall,
+  tx: TxCtx,
+  { codeId, userId, code }: { codeId: string; userId: string; code: string | undefined },
+): Promise<{ backupCodes?: string[] }> {
+  // Locks in the order of `endLinks`.
+  await tx.db.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const taken = await takeCode(tx, codeId);
+  const person = await personOf(tx, userId);
+  if (!taken || isDeleted(person, tx.now()) || !opensByCode(person, call.server.adminEmails))
+    throw new AppError('precondition', 'code_expired');
+  return callLibrary(
+    call,
+    '/sign-in/link',
+    {},
+    {
+      userId,
+      code,
+      // As for sign-in links.
+      fresh: opensByLink(person),
+      tellsOfNewDevice: !call.server.demo,
+    },
+  );
+}
+
+async function requireOffered(ctx: Ctx): Promise<void> {
+  if (!(await siteSettings(ctx)).sign_in_code) throw new AppError('forbidden', 'sign_in_code_off');
+}

@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { digest } from '#/platform/tokens.ts';
+import { codeDigits, codeMinutes, codeTries } from '../rules.ts';
+import type { SignInCodesTable } from './tables.ts';
+
+export type SignInCode = Selectable<SignInCodesTable>;
+
+/**
+ * Lets a browser wait for a code, and ends the address's earlier one. `address` is an HMAC. Without a person, no code
+ * will be right.
+ */
+export async function awaitCode(
+  tx: TxCtx,
+  { address, userId, device }: { address: string; userId: string | null; device: string },
+): Promise<string> {
+  const id = tx.newId();
+  const waiting = {
+    id,
+    user_id: userId,
+    device: digest(device),
+    code: null,
+    tries: 0,
+    created_at: new Date(tx.now().epochMilliseconds),
+    expires_at: new Date(tx.now().add({ minutes: codeMinutes }).epochMilliseconds),
+  };
+  await tx.db
+    .insertInto('sign_in_codes')
+    .values({ address, ...waiting })
+    .onConflict((on) => on.column('address').doUpdateSet(waiting))
+    .execute();
+  return id;
+}
+
+/** Makes the code for its email, once, and stores only its hash. Null if it was replaced, ended or already made. */
+export async function makeCode(
+  tx: TxCtx,
+  id: string,
+): Promise<{ code: string; userId: string; expiresAt: Temporal.Instant } | null> {
+  const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+  const made = await tx.db
+    .updateTable('sign_in_codes')
+    .set({ code: tx.keyring.hash(code, boundTo(id)) })
+    .where('id', '=', id)
+    .where('code', 'is', null)
+    .where('user_id', 'is not', null)
+    .where('expires_at', '>', new Date(tx.now().epochMilliseconds))
+    .returning(['user_id', 'expires_at'])
+    .executeTakeFirst();
+  if (!made?.user_id) return null;
+  const expiresAt = Temporal.Instant.fromEpochMilliseconds(made.expires_at.getTime());
+  return { code, userId: made.user_id, expiresAt };
+}
+
+/** Returns what a browser waits for, by its cookie value. */
+export async function codeAwaited({ db, now }: Ctx, device: string | null): Promise<SignInCode | undefined> {
+  if (device === null) return undefined;
+  return db
+    .selectFrom('sign_in_codes')
+    .selectAll()
+    .where('device', '=', digest(device))
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .executeTakeFirst();
+}
+
+/** Counts a try before it's checked, so parallel ones can't exceed the limit. Null if none is left. */
+export async function countTry({ db }: Ctx, id: string): Promise<{ isLast: boolean } | null> {
+  const counted = await db
+    .updateTable('sign_in_codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', codeTries)
+    .returning('tries')
+    .executeTakeFirst();
+  return counted ? { isLast: counted.tries >= codeTries } : null;
+}
+
+/** Uncounts a right try, which a second step may follow. */
+export async function uncountTry({ db }: Ctx, id: string): Promise<void> {
+  await db
+    .updateTable('sign_in_codes')
+    .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .where('tries', '>', 0)
+    .execute();
+}
+
+export function isRightCode({ keyring }: Ctx, { id, code }: SignInCode, typed: string): boolean {
+  return code !== null && keyring.matches(code, typed, boundTo(id));
+}
+
+/** Consumes a code. False if another request did, or if it was replaced or ended. */
+export async function takeCode({ db }: TxCtx, id: string): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('sign_in_codes')
+    .where('id', '=', id)
+    .where('code', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function forgetCodes({ db, now }: Ctx): Promise<void> {
+  await db.deleteFrom('sign_in_codes').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
+}
+
+function boundTo(id: string): string {
+  return `sign_in_codes.code:${id}`;
+}

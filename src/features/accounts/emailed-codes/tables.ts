@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+
+/** A sign-in code that a browser asked for. Each address has at most one. */
+export interface SignInCodesTable {
+  id: string;
+  /** HMAC of the address. */
+  address: string;
+  /** Null if the code opens no account: nothing is emailed, and every try is wrong. */
+  user_id: string | null;
+  /** SHA-256 of the cookie value of the browser that asked. */
+  device: string;
+  /** Keyed hash; null until emailed. */
+  code: string | null;
+  tries: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+declare module '#/platform/context.ts' {
+  interface Database {
+    sign_in_codes: SignInCodesTable;
+  }
+}
