@@ -161,6 +161,12 @@ async function linksIn({ email: address }: { email: string }): Promise<{ path: s
   });
 }
 
+/** Sign-in codes in this mailbox, newest first. */
+async function codesIn({ email: address }: { email: string }): Promise<string[]> {
+  const mails = (await readMails((rows) => rows.where('recipient', '=', address))).toReversed();
+  return mails.flatMap(({ text_body: text }) => /\/sign-in-code\?\S*#(\d+)/.exec(text)?.[1] ?? []);
+}
+
 /** Follows a sign-in link, which works only until the owner proves a password. */
 async function signInByLink(
   model: Model,
@@ -339,6 +345,34 @@ const newerSteps: fc.Arbitrary<Step>[] = [
     step('the stranger asks for a sign-in link', (_model, world) =>
       ask(world, 'stranger', '/request-sign-in-link', email(world)),
     ),
+  ),
+  fc.constant(
+    step(
+      'the stranger asks for a code, and enters guesses and those the owner got',
+      async (_model, world) => {
+        const owners = await codesIn(world);
+        await ask(world, 'stranger', '/request-sign-in-code', email(world));
+        for (const emailCode of [...owners.slice(0, 2), '000000', '123456'])
+          assert.notEqual((await ask(world, 'stranger', '/sign-in/code', { emailCode })).status, 200);
+      },
+    ),
+  ),
+  ownBrowser.map((browser) =>
+    step(`the owner signs in with a code on the ${browser}`, async (_model, world) => {
+      const before = await codesIn(world);
+      const asked = await ask(world, browser, '/request-sign-in-code', email(world));
+      assert.equal(asked.status, 200);
+      const codes = await codesIn(world);
+      if (codes.length === before.length) return;
+      const emailCode = codes[0]!;
+      assert.equal((await ask(world, 'stranger', '/sign-in/code', { emailCode })).status >= 400, true);
+      const { secondStep, signedIn } = await ask(world, browser, '/sign-in/code', { emailCode });
+      assert.equal(signedIn === true || secondStep !== undefined, true, 'the owner’s code is taken');
+      if (!secondStep?.setUp) return;
+      const totp = new TOTP({ secret: Secret.fromBase32(secondStep.setUp.secret) });
+      const code = totp.generate({ timestamp: now.epochMilliseconds });
+      assert.equal((await ask(world, browser, '/sign-in/code', { emailCode, code })).signedIn, true);
+    }),
   ),
   fc.constant(
     step('a specialist books for the owner, who gets a link', async (_model, world) => {

@@ -29,6 +29,7 @@ const sentWhenOff = [
   'notifications.sign-up',
   'notifications.verification',
   'notifications.password-reset',
+  'notifications.sign-in-code',
   'notifications.account-exists',
   'notifications.welcome',
   'notifications.sign-in-locked',

@@ -67,7 +67,7 @@ test('keeps input typed before the page’s script ran', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('typed-early');
 });
 
-test('resets a forgotten password by emailed link and resumes what was interrupted', async ({
+test('resets a forgotten password by emailed link and resumes what was interrupted, elsewhere by code', async ({
   page,
   open,
   expectNoise,
@@ -101,6 +101,25 @@ test('resets a forgotten password by emailed link and resumes what was interrupt
   // Ends every other session.
   await elsewhere.goto(`${product.url}/home`);
   await expect(elsewhere).toHaveURL(`${product.url}/`);
+
+  // There, a code from the link on this device signs in.
+  await elsewhere.goto(`${product.url}/?auth=1&next=%2Fabout`);
+  await elsewhere.getByRole('button', { name: 'Email me a code' }).click();
+  await elsewhere.getByLabel('Email').fill(address);
+  await elsewhere.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(elsewhere.getByLabel('6-digit code')).toBeFocused();
+  await openMail(page, address, 'Sign in to iTalk Health');
+  await page.getByRole('link', { name: /\/sign-in-code\?next=%2Fabout#\d{6}/ }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter this code where you asked for it');
+  const code = await page
+    .getByRole('status')
+    .filter({ hasText: /^\d{6}$/ })
+    .innerText();
+  await elsewhere.getByLabel('6-digit code').fill(code);
+  await elsewhere.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expectToast(elsewhere, 'Welcome back! 🙏', 'You have successfully signed in.');
+  await expect(elsewhere).toHaveURL(`${product.url}/about`);
 });
 
 test('verifies an address by emailed link, signs in and reveals no token', async ({ page, product }) => {

@@ -53,8 +53,8 @@ beforeEach(async () => {
 });
 
 describe('the form, the contract and the table', () => {
-  test('define the same 23 settings with the same defaults', async () => {
-    expect(ids).toHaveLength(23);
+  test('define the same 24 settings with the same defaults', async () => {
+    expect(ids).toHaveLength(24);
     const { rows } = await sql<{ column: string; value: string }>`
       select column_name as column, column_default as value from information_schema.columns
        where table_name = 'site_settings'`.execute(db);

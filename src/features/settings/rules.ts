@@ -1,6 +1,6 @@
 /**
- * The administrator spec's site settings (section 3), each declared here once: column, default and limits, with
- * section 9's defaults and units. Limits are of the value, or of the text's length in characters.
+ * The administrator spec's site settings (section 3), plus sign-in codes, each declared here once: column, default and
+ * limits, with section 9's defaults and units. Limits are of the value, or of the text's length in characters.
  */
 export const settings = {
   siteName: text('site_name', 'iTalk Health', { min: 1, max: 80 }),

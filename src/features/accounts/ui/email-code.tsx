@@ -24,6 +24,7 @@ export function EmailCode({
 }) {
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
+  const [requests, setRequests] = useState(0);
   const form = useForm({
     values: { emailCode: '' },
     check: ({ emailCode }) => (isEmailedCode(emailCode) ? {} : { emailCode: m.accounts_code_missing() }),
@@ -32,15 +33,15 @@ export function EmailCode({
     save: async ({ emailCode }) => onAnswer(await callIdentity('/sign-in/code', { emailCode }), emailCode),
   });
   const { props, register, errorOf, setFocus, reset, failure, busy } = form;
-  // The previous form unmounted and lost focus.
-  useEffect(() => setFocus('emailCode'), [setFocus]);
+  // The previous form unmounted and lost focus; each new code is entered here.
+  useEffect(() => setFocus('emailCode'), [setFocus, requests]);
 
   const askAgain = async () => {
     setAsking(true);
     try {
       await callIdentity('/request-sign-in-code', { email, next: next() });
       reset();
-      setFocus('emailCode');
+      setRequests((count) => count + 1);
       toast({
         tone: 'success',
         title: m.accounts_forgot_sent_title(),
