@@ -24,7 +24,6 @@ export function EmailCode({
 }) {
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
-  const [requests, setRequests] = useState(0);
   const form = useForm({
     values: { emailCode: '' },
     check: ({ emailCode }) => (isEmailedCode(emailCode) ? {} : { emailCode: m.accounts_code_missing() }),
@@ -33,15 +32,16 @@ export function EmailCode({
     save: async ({ emailCode }) => onAnswer(await callIdentity('/sign-in/code', { emailCode }), emailCode),
   });
   const { props, register, errorOf, setFocus, reset, failure, busy } = form;
-  // The previous form unmounted and lost focus; each new code is entered here.
-  useEffect(() => setFocus('emailCode'), [setFocus, requests]);
+  // The previous form unmounted and lost focus.
+  useEffect(() => setFocus('emailCode'), [setFocus]);
 
   const askAgain = async () => {
     setAsking(true);
     try {
       await callIdentity('/request-sign-in-code', { email, next: next() });
       reset();
-      setRequests((count) => count + 1);
+      // `setFocus` doesn't know the field again until the next render.
+      props.ref.current?.querySelector('input')?.focus();
       toast({
         tone: 'success',
         title: m.accounts_forgot_sent_title(),
