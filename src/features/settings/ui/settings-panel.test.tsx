@@ -105,7 +105,10 @@ test('keeps input when saving fails', async () => {
 test('asks before leaving unsaved changes', async () => {
   await openSettings();
   await timeout.fill('45');
-  await page.getByRole('link', { name: 'Audit Logs' }).click();
+  await page
+    .getByRole('navigation', { name: 'Portal sections' })
+    .getByRole('link', { name: 'Audit Logs' })
+    .click();
   await question('Leave without saving?').getByRole('button', { name: 'Stay here' }).click();
   await expect.element(timeout).toHaveValue('45');
 });
