@@ -86,7 +86,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Therapist({ loaderData: { services, specialist, offered } }: Route.ComponentProps) {
   return (
     <SiteFrame services={services}>
-      <Container className="py-6 sm:py-10">
+      <Container className="py-3 sm:py-6">
         {specialist ? (
           <Page specialist={specialist} offered={offered} />
         ) : (
@@ -113,15 +113,15 @@ function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Of
       <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
         ← {m.therapists_back_all()}
       </Link>
-      <article className="mt-3 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_19rem]">
+      <article className="mt-2 grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_19rem]">
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <SpecialistHead as="h1" size="lg" specialist={specialist} />
         </div>
         <BookingCard specialist={specialist} />
-        <div className="grid min-w-0 content-start gap-10 lg:col-start-1">
+        <div className="grid min-w-0 content-start gap-8 lg:col-start-1">
           <About specialist={specialist} />
           <Part title={m.therapists_services()}>
-            <ul className="grid gap-3 sm:grid-cols-2">
+            <ul className="divide-y divide-line rounded-card border border-line bg-card px-4 shadow-soft sm:px-6">
               {offered.map((service) => (
                 <Service key={service.id} service={service} specialist={specialist} />
               ))}
@@ -144,21 +144,23 @@ function BookingCard({ specialist }: { specialist: SpecialistPage }) {
   const { defaultSessionDuration } = useSite();
   return (
     <aside className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-      <Card className="lg:sticky lg:top-24">
+      <Card className="max-sm:p-4! lg:sticky lg:top-24">
         <h2 className="text-lg">{m.therapists_availability()}</h2>
-        <p className="mt-1 flex min-h-13 gap-2.5">
+        <p className="mt-1 flex gap-2.5 min-h-7 lg:min-h-13">
           <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" />
           <DataProvider>
             <NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />
           </DataProvider>
         </p>
-        <Button className="mt-4 w-full" onClick={() => openBooking({ providerId: specialist.id })}>
-          <span>
-            {m.site_book_session()}
-            <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
-          </span>
-        </Button>
-        <SendMessage specialist={specialist} className="mt-2 w-full" />
+        <div className="mt-3 flex flex-wrap gap-2 *:flex-auto">
+          <Button size="sm" onClick={() => openBooking({ providerId: specialist.id })}>
+            <span>
+              {m.site_book_session()}
+              <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+            </span>
+          </Button>
+          <SendMessage specialist={specialist} />
+        </div>
       </Card>
     </aside>
   );
@@ -193,7 +195,7 @@ function About({ specialist }: { specialist: SpecialistPage }) {
           <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line">{specialist.approach}</p>
         </>
       )}
-      <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
+      <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-6 *:last:col-span-full">
         {facts
           .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (
@@ -224,7 +226,7 @@ function Service({ service, specialist }: { service: Offered[number]; specialist
   const { openBooking } = useBooking();
   const { id, title, durationMinutes, priceCents } = service;
   return (
-    <Card as="li" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <h3 className="text-lg">
           <Link to={`/service/${id}`} className="hover:text-primary hover:underline">
@@ -245,7 +247,7 @@ function Service({ service, specialist }: { service: Offered[number]; specialist
           <VisuallyHidden> {m.therapists_book_for({ service: title })}</VisuallyHidden>
         </span>
       </Button>
-    </Card>
+    </li>
   );
 }
 
@@ -298,7 +300,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className="mb-4 text-2xl">{title}</h2>
+      <h2 className="mb-3 text-xl sm:text-2xl">{title}</h2>
       {children}
     </section>
   );

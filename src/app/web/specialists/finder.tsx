@@ -241,7 +241,7 @@ function Specialists({
                     <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
                   </span>
                 </Button>
-                <SendMessage specialist={specialist} size="sm" />
+                <SendMessage specialist={specialist} />
               </>
             }
           />

@@ -16,12 +16,8 @@ function messageTo(personId: string): string {
 /** Message button for clients; guests sign in first, other roles see nothing. */
 export function SendMessage({
   specialist: { id, name, takesMessages },
-  size,
-  className,
 }: {
   specialist: Pick<Specialist, 'id' | 'name' | 'takesMessages'>;
-  size?: 'sm';
-  className?: string;
 }) {
   const viewer = useViewer();
   const site = useSite();
@@ -31,8 +27,7 @@ export function SendMessage({
   return (
     <Button
       variant="secondary"
-      size={size}
-      className={className}
+      size="sm"
       onClick={() => requireAuth('messaging', () => void navigate(messageTo(id)))}
     >
       <MessageCircle />
