@@ -67,7 +67,7 @@ export function Dialog({
           </div>
           {footer && (
             // A landmark here would stay exposed beneath a nested dialog.
-            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
+            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
               {footer}
             </div>
           )}

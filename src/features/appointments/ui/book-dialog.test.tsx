@@ -74,14 +74,14 @@ test('marks missing fields, focuses the first, and books once on a double click'
   await confirm.click();
   await expect.element(page.getByText('Please fill in all required fields.')).toBeVisible();
   for (const text of [
-    'Choose a date.',
+    'Choose a time.',
     'Choose how you’d like to meet.',
     'Enter your name.',
     'Enter your email.',
   ])
     await expect.element(dialog.getByText(text)).toBeVisible();
   await expect.element(dialog.getByLabelText('Full name')).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(days.getByRole('button', { name: /Wednesday, December 2,/ })).toHaveFocus();
+  await expect.element(timeAt('08:00 AM')).toHaveFocus();
   await expectNoViolation('a booking with problems');
 
   await chooseTime();
@@ -108,6 +108,22 @@ test('marks missing fields, focuses the first, and books once on a double click'
         contact: { name: 'Ruth Everly', email: 'ruth@home.example', phone: '+1 617 555 0100' },
       },
     ]);
+});
+
+test('starts on the first open date, and on that of the month turned to', async () => {
+  await openBooking();
+  const [december, january] = ['Wednesday, December 2', 'Wednesday, January 6'];
+  await expect.element(times).toMatchTextContent(december);
+  await expect.element(days.getByRole('gridcell', { selected: true })).toMatchTextContent('2');
+  answer({
+    'appointments.freeStarts': (input: { from: string; to: string }) =>
+      freeStarts(input, [...wednesdays, ...startsOn('2027-01-06', [9])]),
+  });
+  await dialog.getByRole('button', { name: 'Next month' }).click();
+  await expect.element(times).toMatchTextContent(january);
+  await timeAt('08:00 AM').click();
+  await dialog.getByRole('button', { name: 'Previous month' }).click();
+  await expect.element(times).toMatchTextContent(january);
 });
 
 test.each<[StartRefusal, title: string, advice: string]>([
@@ -281,7 +297,7 @@ test('offers the specialist’s session types, with their terms beside the summa
   await expect.poll(() => types.elements()).toHaveLength(2);
   await dialog.getByRole('radio', { name: /In-Person/ }).click();
   const means = dialog.getByRole('region', { name: 'Confidentiality' });
-  await expect.element(means).toMatchTextContent('bound by confidentiality law');
+  await expect.element(means).toMatchTextContent('Bound by confidentiality law');
   means.element().scrollIntoView({ block: 'nearest' });
   await expect.element(means).toBeInViewport({ ratio: 1 });
   await expect.element(summary).toBeInViewport({ ratio: 1 });

@@ -96,13 +96,7 @@ export function BookDialog({
             {m.booking_cancel()}
           </Button>
           {!choosing && (
-            <Button
-              ref={submit}
-              type="submit"
-              form={formId}
-              busy={form.book.isPending}
-              className="max-sm:basis-full"
-            >
+            <Button ref={submit} type="submit" form={formId} busy={form.book.isPending}>
               {asGuest ? m.booking_guest_submit() : m.booking_confirm()}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
-import { confidentialityText } from '#/features/providers/rules.ts';
+import { confidentialityLine } from '#/features/providers/rules.ts';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -60,7 +60,7 @@ export function BookFields({
   }
   if (!specialist.data || !services.data) return <FieldsLoading />;
   return (
-    <div className="grid gap-7">
+    <div className="grid gap-6">
       <ServiceChoice form={form} onChangeWhom={onChangeWhom} />
       {specialist.data.approvesFirst && (
         <Notice>{m.booking_approves_first({ name: specialist.data.name })}</Notice>
@@ -96,12 +96,12 @@ function Confidentiality({ kind }: { kind: Specialist['kind'] }) {
   return (
     <section
       aria-label={m.therapists_confidentiality()}
-      className="flex gap-3 rounded-control bg-sunken px-4 py-3"
+      className="flex gap-3 rounded-control bg-sunken px-4 py-2.5"
     >
       <HeartHandshake aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
       <div className="min-w-0">
         <h3 className="font-sans text-base font-semibold">{kindText(kind)}</h3>
-        <p className="mt-0.5 text-sm">{confidentialityText(kind)}</p>
+        <p className="text-sm">{confidentialityLine(kind)}</p>
       </div>
     </section>
   );

@@ -69,7 +69,14 @@ export function useBookForm(options: BookFormOptions) {
     serviceIds: [serviceId, draft.serviceId],
   });
   const { offered, service, durationMinutes, type } = offer;
-  const times = useFreeTimes({ providerId, durationMinutes, sessionType: type, zone, startsAt });
+  const times = useFreeTimes({
+    providerId,
+    durationMinutes,
+    sessionType: type,
+    zone,
+    startsAt,
+    onFirstDate: true,
+  });
   const isSeries = draft.recurrence !== 'one_time';
   const series = useSeriesCheck(providerId, times.start, type, { ...draft, durationMinutes });
   const contact = {

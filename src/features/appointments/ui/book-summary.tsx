@@ -25,13 +25,13 @@ export function BookSummary({ form }: { form: BookForm }) {
     <section
       aria-label={m.booking_summary()}
       aria-live="polite"
-      className={ready ? 'basis-full' : 'absolute'}
+      className={ready ? 'basis-full leading-tight max-sm:text-sm' : 'absolute'}
     >
       {ready && end && (
         <>
           <h3 className="font-sans text-sm font-semibold text-quiet max-sm:sr-only">{m.booking_summary()}</h3>
           <p className="font-semibold">
-            {service && <>{service.title}, </>}
+            {service && <span className="max-sm:sr-only">{service.title}, </span>}
             <time dateTime={start}>
               {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })} –{' '}
               {timeText(end, zone)}

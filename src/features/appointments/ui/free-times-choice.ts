@@ -46,6 +46,7 @@ export function useFreeTimes({
   forBoth,
   startsAt,
   onDate,
+  onFirstDate = false,
 }: {
   /** No request is made while undefined. */
   providerId: string | undefined;
@@ -62,6 +63,8 @@ export function useFreeTimes({
   startsAt?: string | undefined;
   /** Initial date without a selected time; ignored if past. */
   onDate?: string;
+  /** Until a date is chosen, selects the shown month's first one with free times. */
+  onFirstDate?: boolean;
 }): FreeTimesChoice {
   const api = useApi();
   const [now] = useState(() => Date.now());
@@ -73,7 +76,7 @@ export function useFreeTimes({
   const begun = startsAt === undefined ? named : wallClock(startsAt, zone).date;
   const [turned, setTurned] = useState(begun !== null);
   const [month, setMonth] = useState(begun?.slice(0, 7) ?? firstMonth);
-  const [date, setDate] = useState<string | null>(begun);
+  const [chosenDate, setDate] = useState<string | null>(begun);
   const [chosen, setChosen] = useState<string | null>(startsAt ?? null);
 
   const startsIn = (span: { from: string; to: string }) =>
@@ -103,9 +106,10 @@ export function useFreeTimes({
     };
   };
   const ofMonth = useQuery(query(month));
-  const ofDate = useQuery(query(date?.slice(0, 7)));
-
   const days = useMemo(() => byDate(ofMonth.data?.starts ?? [], zone), [ofMonth.data, zone]);
+  const firstDate = [...days.keys()].find((day) => day.startsWith(month)) ?? null;
+  const date = chosenDate ?? (onFirstDate ? firstDate : null);
+  const ofDate = useQuery(query(date?.slice(0, 7)));
   const starts = useMemo(
     () => (date && ofDate.data ? (byDate(ofDate.data.starts, zone).get(date) ?? []) : null),
     [date, ofDate.data, zone],
@@ -133,7 +137,7 @@ export function useFreeTimes({
     ofMonth,
     date,
     chooseDate(next) {
-      if (next !== date) setChosen(null);
+      if (next !== chosenDate) setChosen(null);
       setDate(next);
     },
     starts,
