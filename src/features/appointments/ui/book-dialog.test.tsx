@@ -424,7 +424,7 @@ test('resets after a booking', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await opener.click();
   await expect.element(days).toBeVisible();
-  await expect.element(times).not.toBeInTheDocument();
+  await expect.element(times.getByRole('radio', { checked: true })).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('radio', { name: 'One-time' })).toBeChecked();
   await expect.element(dialog.getByRole('radio', { name: /Online Video Call/ })).not.toBeChecked();
   await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('');
