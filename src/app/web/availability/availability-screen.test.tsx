@@ -465,6 +465,15 @@ for (const viewport of [phone, desktop]) {
   });
 }
 
+test('shows a day’s windows in one line on desktops', async () => {
+  await page.viewport(desktop.width, desktop.height);
+  await openEditor();
+  const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
+  const first = topOf(field('Monday, first window, from'));
+  expect(topOf(field('Monday, second window, to'))).toBe(first);
+  expect(Math.abs(topOf(page.getByRole('button', { name: 'Add hours on Monday' })) - first)).toBeLessThan(4);
+});
+
 test('is accessible', async () => {
   await openEditor({
     'appointments.previewAvailability': { ...clashing, starts: ['2026-11-25T14:00:00Z'] },
