@@ -4,6 +4,7 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { AdminMenu } from './admin-menu.tsx';
+import { AdminSearch, AdminSearchKey } from './admin-search.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { useAttentionNews } from './attention.ts';
 
@@ -19,11 +20,21 @@ export function AdminFrame({
     <DataProvider>
       <RealtimeProvider>
         <AttentionNews />
-        <DashboardFrame header={header} sidebar={<AdminNav />} menu={<AdminMenu />}>
+        <AdminSearchKey />
+        <DashboardFrame header={header} sidebar={<Sidebar />} menu={<AdminMenu />}>
           {children}
         </DashboardFrame>
       </RealtimeProvider>
     </DataProvider>
+  );
+}
+
+function Sidebar() {
+  return (
+    <>
+      <AdminSearch className="mb-2 w-full" />
+      <AdminNav />
+    </>
   );
 }
 

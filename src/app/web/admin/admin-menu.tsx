@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { m } from '#/texts/messages.js';
 import { UnreadCorner } from '#/features/messaging/ui/unread-link.tsx';
 import { AdminNav } from './admin-nav.tsx';
+import { AdminSearch } from './admin-search.tsx';
 import { useAttention } from './attention.ts';
 
 const id = 'admin-menu';
@@ -48,6 +49,7 @@ export function AdminMenu() {
             <X className="size-5" />
           </button>
         </div>
+        <AdminSearch className="mb-2 w-full" onOpen={() => sheet.current?.hidePopover()} />
         <AdminNav onFollow={() => sheet.current?.hidePopover()} />
       </div>
     </>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
 
 const menu = page.getByRole('navigation', { name: 'Admin menu' });
@@ -96,4 +97,23 @@ test('gives nobody else the menu', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Access Denied');
   expect(menu.elements()).toEqual([]);
   expect(askedFor('analytics.attention')).toEqual([]);
+});
+
+test('finds pages and people by Ctrl K, and keeps what was typed out of the URL', async () => {
+  await openPage('/admin/inbox', { as: 'admin' });
+  await expect.element(menu).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = page.getByRole('combobox', { name: 'Page, name or email' });
+  await field.fill('audit');
+  await page.getByRole('option', { name: 'Audit Logs' }).click();
+  await expect.poll(address).toBe('/admin/settings?tab=audit');
+
+  const [person] = recordedFor('admin')['directory.list'].users;
+  answer({ 'names.find': [person], 'names.of': [person] });
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expectFair('the search of the administrator');
+  await field.fill(person!.email);
+  await page.getByRole('option', { name: person!.email }).click();
+  await expect.poll(address).toBe('/admin/settings?tab=users');
+  await expect.element(page.getByLabelText('Search users')).toHaveValue(person!.email);
 });

@@ -118,6 +118,11 @@ export const roomGroups: readonly { id: string; name: () => string; rooms: reado
   },
 ];
 
+/** Every page, flat; the tray of emails is there in a demo only. */
+export function roomsFor(demo: boolean): readonly Room[] {
+  return roomGroups.flatMap(({ rooms }) => rooms).filter(({ demoOnly }) => demo || !demoOnly);
+}
+
 /** Tells whether the address shows a room; filters in it don't matter. */
 export function isShowing(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, query] = to.split('?');

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { NamedPerson } from '#/features/accounts/names/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field } from '#/web/components/field.tsx';
-
-/** Search debounce in milliseconds. */
-const typingPause = 250;
-/** Shorter queries would match nearly everyone. */
-const shortest = 2;
+import { shortestWords, useTypedWords } from './typed-words.ts';
 
 export function PeoplePicker({
   legend,
@@ -27,12 +23,12 @@ export function PeoplePicker({
 }) {
   const api = useApi();
   const search = useRef<HTMLInputElement>(null);
-  const { words, type } = useTyped();
+  const { words, type } = useTypedWords();
   const found = useQuery({
     ...api.names.find.queryOptions({
       input: { search: words, ...(providersOnly ? { role: 'provider' as const } : {}) },
     }),
-    enabled: words.length >= shortest,
+    enabled: words.length >= shortestWords,
     placeholderData: (last) => last,
   });
   const chosen = useQuery({
@@ -40,7 +36,8 @@ export function PeoplePicker({
     enabled: value.length > 0,
     placeholderData: (last) => last,
   });
-  const offers = words.length >= shortest ? (found.data ?? []).filter(({ id }) => !value.includes(id)) : [];
+  const offers =
+    words.length >= shortestWords ? (found.data ?? []).filter(({ id }) => !value.includes(id)) : [];
   const listed = value.map((id) =>
     [...(chosen.data ?? []), ...(found.data ?? [])].find((one) => one.id === id),
   );
@@ -52,7 +49,7 @@ export function PeoplePicker({
           value=""
           onChange={(id) => onChange([...value, id])}
           offers={offers.map((person) => ({ value: person.id, label: textOf(person) }))}
-          searching={words.length < shortest || found.isFetching}
+          searching={words.length < shortestWords || found.isFetching}
           onType={type}
           autoComplete="off"
           maxLength={200}
@@ -87,15 +84,4 @@ export function PeoplePicker({
 
 function textOf({ name, email }: NamedPerson): string {
   return `${name} · ${email}`;
-}
-
-function useTyped() {
-  const [words, setWords] = useState('');
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(soon.current), []);
-  const type = (text: string) => {
-    clearTimeout(soon.current);
-    soon.current = setTimeout(() => setWords(text.trim()), typingPause);
-  };
-  return { words, type };
 }

@@ -57,15 +57,18 @@ const dialogs = {
 const badgeTones = { active: 'sage', inactive: 'neutral', suspended: 'clay' } as const;
 
 export function UsersDesk({
+  sought = '',
   Approval,
   Sessions,
 }: {
+  /** What to search for at first. */
+  sought?: string;
   Approval: ComponentType<UserDialogProps>;
   Sessions: SessionsPart;
 }) {
   const [query, setQuery] = useSearchParams();
   // Names and emails stay out of the URL.
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(sought);
   const searchInput = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<{ user: ListedUser; what: Opening } | null>(null);
   const api = useApi();

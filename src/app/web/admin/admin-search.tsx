@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Combobox } from '#/web/components/combobox.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Field } from '#/web/components/field.tsx';
+import { roomsFor } from './admin-rooms.ts';
+import { shortestWords, useTypedWords } from './typed-words.ts';
+
+/** Finds pages and people; Ctrl K or ⌘ K opens it. Names never reach the URL. */
+export function AdminSearch({ className, onOpen }: { className: string; onOpen?: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        className={className}
+        onClick={() => {
+          onOpen?.();
+          setOpen(true);
+        }}
+      >
+        <Search />
+        {m.admin_search()}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={m.admin_search_title()}>
+        <Finder onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Opens on Ctrl K or ⌘ K. Use once per page. */
+export function AdminSearchKey() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      // Never above another dialog, which may hold unsaved input.
+      if (event.shiftKey || event.altKey || document.querySelector('[role="dialog"][data-state="open"]'))
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <Dialog open={open} onOpenChange={setOpen} title={m.admin_search_title()}>
+      <Finder onClose={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function Finder({ onClose }: { onClose: () => void }) {
+  const { names } = useApi();
+  const { demo } = useSite();
+  const navigate = useNavigate();
+  const { words, type } = useTypedWords();
+  const searches = words.length >= shortestWords;
+  const found = useQuery({
+    ...names.find.queryOptions({ input: { search: words } }),
+    enabled: searches,
+    placeholderData: (last) => last,
+  });
+  const people = searches ? (found.data ?? []) : [];
+  const follow = (value: string) => {
+    onClose();
+    const person = people.find(({ id }) => id === value);
+    // The id stays out of the URL, too.
+    if (person) void navigate('/admin/settings?tab=users', { state: { personId: person.id } });
+    else void navigate(value);
+  };
+  return (
+    <div className="min-h-80">
+      <Field label={m.admin_search_label()} error={found.isError && m.admin_search_failed()}>
+        <Combobox
+          value=""
+          onChange={follow}
+          offers={[
+            ...roomsFor(demo).map(({ to, name }) => ({ value: to, label: name() })),
+            ...people.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` })),
+          ]}
+          searching={!found.isError && (!searches || found.isFetching)}
+          onType={type}
+          autoComplete="off"
+          maxLength={200}
+        />
+      </Field>
+    </div>
+  );
+}
