@@ -1,4 +1,4 @@
-import { ChevronRight, Sunrise } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
@@ -72,17 +72,5 @@ export function QuickActions({
       </h2>
       <ul className={classes('grid gap-3', list)}>{children}</ul>
     </section>
-  );
-}
-
-export function DevotionalAction() {
-  return (
-    <QuickAction
-      to="/devotional"
-      icon={<Sunrise />}
-      hue="wheat"
-      title={m.home_devotional()}
-      text={m.home_devotional_text()}
-    />
   );
 }
