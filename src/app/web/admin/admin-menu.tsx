@@ -31,7 +31,7 @@ export function AdminMenu() {
         ref={sheet}
         id={id}
         popover="auto"
-        role="dialog"
+        role="group"
         aria-labelledby={`${id}-title`}
         className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full overflow-y-auto rounded-t-card bg-card p-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ink shadow-soft backdrop:bg-scrim open:animate-sheet lg:hidden"
       >

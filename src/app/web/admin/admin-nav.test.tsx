@@ -84,7 +84,7 @@ test('opens on phones from the bottom bar as a sheet, and closes on a link', asy
   await openPage('/admin/settings', { as: 'admin' });
   await expect.element(menu).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Admin menu, 11 waiting' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Admin menu' })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Admin menu' })).toBeVisible();
   await expectFair('the menu of the administrator');
   await page.viewport(phone.width, phone.height);
   await menu.getByRole('link', { name: 'User Management' }).click();
