@@ -29,9 +29,11 @@ export function DashboardFrame({
   return (
     <>
       {header ?? <SiteHeader tabs="pages" />}
-      <div className={classes(Boolean(sidebar) && 'lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]')}>
+      <div
+        className={classes(Boolean(sidebar) && 'lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block!')}
+      >
         {sidebar && (
-          <div className="sticky top-16 hidden h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-r border-line p-3 lg:block">
+          <div className="sticky top-16 hidden h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-r border-line p-3 lg:block print:hidden!">
             {sidebar}
           </div>
         )}
@@ -42,7 +44,7 @@ export function DashboardFrame({
               {children}
             </Container>
           </main>
-          <footer className="border-t border-line bg-sunken">
+          <footer className="border-t border-line bg-sunken print:hidden">
             <Container className={classes('py-3 text-sm text-quiet', wide)}>
               <p>
                 {m.home_questions()}{' '}

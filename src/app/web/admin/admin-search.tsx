@@ -43,7 +43,7 @@ export function AdminSearchKey() {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       // Never above another dialog, which may hold unsaved input.
-      if (event.shiftKey || event.altKey || document.querySelector('[role="dialog"][data-state="open"]'))
+      if (event.shiftKey || event.altKey || document.querySelector('[role$="dialog"][data-state="open"]'))
         return;
       event.preventDefault();
       setOpen(true);
