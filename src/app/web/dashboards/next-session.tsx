@@ -43,11 +43,12 @@ export function NextSession({ opened, now, timeZone }: { opened: number; now: nu
             </Link>
           </p>
           <p className="text-sm text-quiet">
-            <time dateTime={startsAt} className="font-semibold text-ink tabular-nums">
+            <time dateTime={startsAt} className="font-semibold text-ink tabular-nums max-sm:block">
               {date !== today && `${plainDateText(date)}, `}
               {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}
-            </time>{' '}
-            · {sessionTitle(next)} · {sessionTypeText(next.sessionType)} · {minutesText(next.durationMinutes)}
+            </time>
+            <span className="max-sm:hidden"> · </span>
+            {sessionTitle(next)} · {sessionTypeText(next.sessionType)} · {minutesText(next.durationMinutes)}
           </p>
           <WaitingLine appointment={next} />
         </div>
