@@ -1,3 +1,5 @@
+import { keptMark } from './offline/mark.ts';
+
 /**
  * Inline script that starts a deferred page's own script (`app/documents.ts`) once someone points at a control, presses,
  * types or moves the focus. Starts at once if stored sessions may have to be erased.
@@ -23,7 +25,7 @@ export const startWhenWanted = `(() => {
   };
   const isAnythingKept = () => {
     try {
-      return localStorage.getItem('italk.kept') !== null;
+      return localStorage.getItem('${keptMark}') !== null;
     } catch {
       return false;
     }

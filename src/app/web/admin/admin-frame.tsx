@@ -8,7 +8,7 @@ import { AdminSearch, AdminSearchKey } from './admin-search.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { useAttentionNews } from './attention.ts';
 
-/** A page of an administrator: beside it the way to every other one, on phones in the bottom bar's menu. */
+/** An administrator's page, with a menu of all others beside it or, on phones, in the bottom bar. */
 export function AdminFrame({
   header = <AdminHeader />,
   children,

@@ -28,7 +28,7 @@ export function dateAfter(date: string, days: number, today: string): string | n
 /** Largest UTC offset, rounded up, in milliseconds. */
 const furthestOffset = 15 * 3_600_000;
 
-/** Query for all sessions on a date, whatever the time zone; neighboring dates' are to be left out. */
+/** Query for all sessions on a date, whatever the time zone; callers leave out neighboring dates. */
 export function daySpan(date: string) {
   const midnight = Date.parse(`${date}T00:00Z`);
   return { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 };

@@ -1,13 +1,13 @@
 /** Marks stored data, so guests' pages don't open IndexedDB or load its script. */
-const mark = 'italk.kept';
+export const keptMark = 'italk.kept';
 
 export function isAnythingKept(): boolean {
-  return remembered(mark) !== null;
+  return remembered(keptMark) !== null;
 }
 
 export function noteKept(anything: boolean): void {
-  if (anything) localStorage.setItem(mark, '1');
-  else localStorage.removeItem(mark);
+  if (anything) localStorage.setItem(keptMark, '1');
+  else localStorage.removeItem(keptMark);
 }
 
 /** Null if absent or if storage is unavailable. */

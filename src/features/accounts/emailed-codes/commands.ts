@@ -53,7 +53,7 @@ export async function makeCode(
   return { code, userId: made.user_id, expiresAt };
 }
 
-/** Returns what a browser waits for, by its cookie value. */
+/** Returns the code that a browser asked for, by its cookie value. */
 export async function codeAwaited({ db, now }: Ctx, device: string | null): Promise<SignInCode | undefined> {
   if (device === null) return undefined;
   return db

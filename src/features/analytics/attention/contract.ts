@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const concerns = [
+/** Most urgent first. */
+export const concerns = [
   'audit',
   'backups',
   'applications',

@@ -12,46 +12,62 @@ import { waitingCount as waitingResources } from '#/features/resources/moderatio
 import { waitingCount as waitingReviews } from '#/features/reviews/queries.ts';
 import { repliesWaiting } from '#/features/reviews/reply/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AttentionView, Concern } from './contract.ts';
+import { concerns, type AttentionView, type Concern } from './contract.ts';
 
-interface Count {
-  capability: Capability;
-  count: (ctx: Ctx) => Promise<number>;
-}
+type Counts = Partial<Record<Concern, number>>;
 
-/** In order of urgency. The capability is that of the page where it is decided. */
-const counts: Readonly<Record<Concern, Count>> = {
-  audit: { capability: 'view_analytics', count: async (ctx) => ((await lastCheck(ctx))?.broken ? 1 : 0) },
-  backups: { capability: 'manage_settings', count: missedBackups },
-  applications: { capability: 'manage_providers', count: pendingApplicationCount },
-  credentials: {
-    capability: 'manage_providers',
-    count: async (ctx) => (await waitingCredentialCount(ctx)).waiting,
+/** Each capability is that of the page where the concern is decided. */
+const counted: readonly { capability: Capability; count: (ctx: Ctx) => Promise<Counts> }[] = [
+  {
+    capability: 'view_analytics',
+    count: async (ctx) => ({ audit: (await lastCheck(ctx))?.broken ? 1 : 0 }),
   },
-  licencesEnded: {
+  { capability: 'manage_settings', count: async (ctx) => ({ backups: await missedBackups(ctx) }) },
+  {
     capability: 'manage_providers',
-    count: async (ctx) => (await countEndingLicences(ctx)).ended,
+    count: async (ctx) => ({ applications: await pendingApplicationCount(ctx) }),
   },
-  sessions: { capability: 'manage_appointments', count: countSuspendedSessions },
-  messages: { capability: 'access_admin_panel', count: openMessages },
-  reviews: { capability: 'moderate_content', count: async (ctx) => (await waitingReviews(ctx)).waiting },
-  replies: { capability: 'moderate_content', count: async (ctx) => (await repliesWaiting(ctx)).waiting },
-  resources: { capability: 'moderate_content', count: async (ctx) => (await waitingResources(ctx)).waiting },
-  licencesEnding: {
+  {
     capability: 'manage_providers',
-    count: async (ctx) => (await countEndingLicences(ctx)).ending,
+    count: async (ctx) => ({ credentials: (await waitingCredentialCount(ctx)).waiting }),
   },
-  undelivered: { capability: 'manage_settings', count: countUndelivered },
-};
+  {
+    capability: 'manage_providers',
+    count: async (ctx) => {
+      const { ended, ending } = await countEndingLicences(ctx);
+      return { licencesEnded: ended, licencesEnding: ending };
+    },
+  },
+  {
+    capability: 'manage_appointments',
+    count: async (ctx) => ({ sessions: await countSuspendedSessions(ctx) }),
+  },
+  { capability: 'access_admin_panel', count: async (ctx) => ({ messages: await openMessages(ctx) }) },
+  {
+    capability: 'moderate_content',
+    count: async (ctx) => ({ reviews: (await waitingReviews(ctx)).waiting }),
+  },
+  {
+    capability: 'moderate_content',
+    count: async (ctx) => ({ replies: (await repliesWaiting(ctx)).waiting }),
+  },
+  {
+    capability: 'moderate_content',
+    count: async (ctx) => ({ resources: (await waitingResources(ctx)).waiting }),
+  },
+  { capability: 'manage_settings', count: async (ctx) => ({ undelivered: await countUndelivered(ctx) }) },
+];
 
-/** Counts what waits for an administrator, leaving out what is empty or not for this person. */
+/** Counts what waits for an administrator, most urgent first; leaves out what is empty or not for this person. */
 export async function attentionOf(ctx: Ctx): Promise<AttentionView> {
   const role = ctx.actor.kind === 'person' ? ctx.actor.role : null;
-  const allowed = Object.entries(counts).filter(([, { capability }]) => can(role, capability));
-  const found = await Promise.all(
-    allowed.map(async ([concern, { count }]) => ({ concern: concern as Concern, count: await count(ctx) })),
-  );
-  return found.filter(({ count }) => count > 0);
+  const allowed = counted.filter(({ capability }) => can(role, capability));
+  const parts = await Promise.all(allowed.map(({ count }) => count(ctx)));
+  const found = parts.reduce((all, part) => ({ ...all, ...part }), {});
+  return concerns.flatMap((concern) => {
+    const count = found[concern] ?? 0;
+    return count > 0 ? [{ concern, count }] : [];
+  });
 }
 
 /** Failed backups since the last complete one; an overdue one counts as one. */

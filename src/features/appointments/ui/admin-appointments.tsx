@@ -50,7 +50,7 @@ interface Opened {
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const api = useApi();
   const [query, setQuery] = useSearchParams();
-  // Names nobody, so it may be in the URL.
+  // Contains no name, so it may be in the URL.
   const suspended = query.get('provider') === 'suspended';
   const [sought, setSought] = useState(everything);
   const [opened, setOpened] = useState<Opened | null>(null);
