@@ -257,7 +257,6 @@ const graphs = [
         'react-dom',
         'react-hook-form',
         'react-day-picker',
-        'radix-ui',
         '@radix-ui/[^/]+',
         'lucide-react',
         'recharts',

@@ -1,4 +1,4 @@
-import { AlertDialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-alert-dialog';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import type { KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';

@@ -1,4 +1,4 @@
-import { DropdownMenu as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dropdown-menu';
 import { useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-toast';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 import { useToastPlace } from './toast-place.ts';
