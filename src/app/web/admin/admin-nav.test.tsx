@@ -100,7 +100,7 @@ test('gives nobody else the menu', async () => {
 });
 
 test('finds pages and people by Ctrl K, and keeps what was typed out of the URL', async () => {
-  await openPage('/admin/settings', { as: 'admin' });
+  await openPage('/admin/settings', { as: 'admin', answers: { 'names.find': [] } });
   await expect.element(menu).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   const field = page.getByRole('combobox', { name: 'Page, name or email' });
