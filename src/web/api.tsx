@@ -14,6 +14,7 @@ import type { ApiContract } from '#/kernel/contracts.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { failureReason } from './failures.ts';
 import { isIdle } from './activity.ts';
+import { LoadedAtContext } from './now.ts';
 import { DataOwnerContext } from './data-owner.ts';
 import { askToReauthenticate } from './fresh-session.ts';
 import { FreshQueryClient } from './query-client.ts';
@@ -87,7 +88,7 @@ function createData(owner: string | null): Data {
   };
 }
 
-/** Browser singleton; each server-rendered page has its own. */
+/** Browser singleton; on the server, each page's outermost provider has its own. */
 let browserData: Data | null = null;
 
 function dataOf(owner: string | null): Data {
@@ -96,10 +97,12 @@ function dataOf(owner: string | null): Data {
   return browserData;
 }
 
-const ApiContext = createContext<unknown>(null);
+const DataContext = createContext<Data | null>(null);
 
 export interface Known {
   owner: string;
+  /** When it was loaded, in epoch milliseconds; null if the person's time zone is unknown to the server. */
+  at: number | null;
   queries: DehydratedState;
 }
 
@@ -109,17 +112,22 @@ export interface Known {
  */
 export function DataProvider({ known, children }: { known?: Known | null; children: ReactNode }) {
   const owner = use(DataOwnerContext);
-  const [first] = useState(() => dataOf(owner));
+  const outer = use(DataContext);
+  const [first] = useState(() => outer ?? dataOf(owner));
   const data = first.owner === owner ? first : dataOf(owner);
+  const loadedAt = use(LoadedAtContext);
+  const own = known?.owner === owner ? known : null;
   return (
     <QueryClientProvider client={data.queries}>
-      <HydrationBoundary state={known?.owner === owner ? known?.queries : null}>
-        <ApiContext value={data.api}>{children}</ApiContext>
+      <HydrationBoundary state={own?.queries}>
+        <LoadedAtContext value={own ? own.at : loadedAt}>
+          <DataContext value={data}>{children}</DataContext>
+        </LoadedAtContext>
       </HydrationBoundary>
     </QueryClientProvider>
   );
 }
 
 export function useApi(): Api<ApiContract> {
-  return use(ApiContext) as Api<ApiContract>;
+  return use(DataContext)?.api as Api<ApiContract>;
 }

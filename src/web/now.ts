@@ -1,11 +1,17 @@
-import { useEffect, useState } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
+import { useHydrated } from './hydrated.ts';
 
 /** Milliseconds between clock updates. */
 const tick = 30_000;
 
-/** Returns the current time in epoch milliseconds; null on the server and before hydration. */
+/** When the server loaded the page's data, in epoch milliseconds; null if it loaded none. */
+export const LoadedAtContext = createContext<number | null>(null);
+
+/** Returns the current time in epoch milliseconds; before hydration the server's, or null if the page has no data. */
 export function useNow(): number | null {
-  const [now, setNow] = useState<number | null>(null);
+  const loadedAt = use(LoadedAtContext);
+  const hydrated = useHydrated();
+  const [now, setNow] = useState(() => (hydrated ? Date.now() : loadedAt));
   useEffect(() => {
     const take = () => setNow(Date.now());
     take();
@@ -13,4 +19,13 @@ export function useNow(): number | null {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+/** Like `useNow`, but fixed at page open, so query keys stay stable and match what the server loaded. */
+export function useOpenedAt(): number | null {
+  const loadedAt = use(LoadedAtContext);
+  const now = useNow();
+  const [opened, setOpened] = useState(loadedAt ?? now);
+  if (opened === null && now !== null) setOpened(now);
+  return opened;
 }

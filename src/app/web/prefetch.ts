@@ -9,6 +9,8 @@ export type Ask = (
   queries: QueryClient,
   api: RouterUtils<PageRequest['api']>,
   viewer: Viewer,
+  /** Now, in epoch milliseconds. */
+  at: number,
 ) => readonly Promise<unknown>[];
 
 /**
@@ -22,6 +24,10 @@ export async function prefetchFor(
   const viewer = await api.accounts.me();
   if (!viewer) return null;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await Promise.allSettled(ask(queries, createTanstackQueryUtils(api), viewer));
-  return { viewer, known: { owner: viewer.id, queries: dehydrate(queries) } };
+  const at = Date.now();
+  await Promise.allSettled(ask(queries, createTanstackQueryUtils(api), viewer, at));
+  return {
+    viewer,
+    known: { owner: viewer.id, at: viewer.timeZone === null ? null : at, queries: dehydrate(queries) },
+  };
 }

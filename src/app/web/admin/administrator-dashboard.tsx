@@ -17,6 +17,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { AdminFrame } from './admin-frame.tsx';
+import { directoryInput } from './dashboard-inputs.ts';
 import { DashboardHeading } from '../dashboard-frame.tsx';
 import type { Figure } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
@@ -25,13 +26,11 @@ import { OverviewFigures } from './overview-figures.tsx';
 import { PendingApplications } from './pending-applications.tsx';
 import { QuickAction } from '../dashboards/quick-action.tsx';
 
-const listed = 6;
-
 export function AdministratorDashboard() {
   const api = useApi();
   const zone = useOwnZone();
   const health = useQuery({ ...api.analytics.health.queryOptions(), ...live });
-  const specialists = useQuery({ ...api.providers.list.queryOptions({ input: { limit: listed } }), ...live });
+  const specialists = useQuery({ ...api.providers.list.queryOptions({ input: directoryInput }), ...live });
   const healthFigure: Figure = {
     label: m.home_admin_system_health(),
     // A failed health check counts as unhealthy.

@@ -12,8 +12,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
-
-const shown = 5;
+import { pendingInput } from './dashboard-inputs.ts';
 
 export function PendingApplications() {
   const api = useApi();
@@ -22,9 +21,7 @@ export function PendingApplications() {
     if (type === 'providers.applications_changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
   });
-  const query = useQuery(
-    api.providers.applications.list.queryOptions({ input: { status: 'pending', limit: shown } }),
-  );
+  const query = useQuery(api.providers.applications.list.queryOptions({ input: pendingInput }));
   return (
     <section aria-labelledby="pending-applications" className="mt-10">
       <h2 id="pending-applications" tabIndex={-1} className="mb-4 rounded-control text-xl">

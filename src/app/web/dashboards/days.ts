@@ -34,7 +34,31 @@ export function daySpan(date: string) {
   return { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 };
 }
 
-/** Query for the sessions of the year ahead. */
+/** Query for a client's sessions of the year ahead. */
+export function aheadSpan(from: number) {
+  return { from: iso(from), to: iso(from + year), limit: 200 };
+}
+
+/** Query for sessions that wait for the provider's confirmation. */
+export function waitingSpan(from: number) {
+  return { ...aheadSpan(from), status: 'pending' as const };
+}
+
+/** How far back sessions without outcome are listed. */
+const unfinishedReach = 90 * day;
+
+/** Query for past sessions without outcome, latest first. */
+export function unfinishedSpan(to: number) {
+  return {
+    status: 'confirmed' as const,
+    from: iso(to - unfinishedReach),
+    to: iso(to),
+    order: 'descending' as const,
+    limit: 100,
+  };
+}
+
+/** Query for a provider's sessions of the year ahead. */
 export function comingSpan(from: number) {
   return { from: iso(from), to: iso(from + year), limit: 100 };
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
@@ -17,33 +16,29 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { AppointmentListSkeleton, PastList } from './appointment-list.tsx';
-import { day, iso, year } from './days.ts';
+import { aheadSpan, day, iso, year } from './days.ts';
 import { live } from './live.ts';
-import { useNow } from '#/web/now.ts';
+import { useNow, useOpenedAt } from '#/web/now.ts';
 
 const beginning = '2000-01-01T00:00:00Z';
 const pastPage = 10;
 
 export interface Shown {
-  /** Fixed at page open to keep query keys stable; null before hydration. */
+  /** See `useOpenedAt`. */
   opened: number | null;
-  /** Current epoch milliseconds; 0 before hydration. */
+  /** Current epoch milliseconds; 0 until known. */
   now: number;
   timeZone: string;
 }
 
 export function useShown(): Shown {
-  const now = useNow();
-  const [opened, setOpened] = useState(now);
-  if (opened === null && now !== null) setOpened(now);
-  return { opened, now: now ?? 0, timeZone: useOwnZone() };
+  return { opened: useOpenedAt(), now: useNow() ?? 0, timeZone: useOwnZone() };
 }
 
 export function useAhead(opened: number | null) {
   const api = useApi();
-  const from = opened ?? 0;
   return useQuery({
-    ...api.appointments.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 200 } }),
+    ...api.appointments.mine.queryOptions({ input: aheadSpan(opened ?? 0) }),
     enabled: opened !== null,
     ...live,
   });

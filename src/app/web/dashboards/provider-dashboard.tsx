@@ -16,13 +16,13 @@ import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
-import { useNow } from '#/web/now.ts';
+import { useNow, useOpenedAt } from '#/web/now.ts';
 import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { AppointmentSection } from './appointment-section.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { ComingUp } from './coming-up.tsx';
-import { day, iso, year } from './days.ts';
+import { unfinishedSpan, waitingSpan } from './days.ts';
 import { Figures } from './figures.tsx';
 import { live } from './live.ts';
 import { NextSession, NextSessionSkeleton } from './next-session.tsx';
@@ -32,20 +32,15 @@ import { Schedule } from './schedule.tsx';
 import { DayRowsSkeleton } from './day-rows.tsx';
 import { useUnreadFigure } from './unread-figure.tsx';
 
-/** How far back sessions without outcome are listed. */
-const unfinishedReach = 90 * day;
-
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const api = useApi();
   const now = useNow();
+  const opened = useOpenedAt();
   const news = useBookingNews();
   const figures = useQuery({ ...api.appointments.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
   const messages = useHasMessages();
   const messageDay = useMessageDay();
-  // Query ranges start at page open and stay fixed, so cached results remain valid.
-  const [opened, setOpened] = useState(now);
-  if (opened === null && now !== null) setOpened(now);
   const shown = now !== null && opened !== null && timeZone ? { now, opened, timeZone } : null;
   const [chosen, setChosen] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -189,7 +184,7 @@ function Diary({
         text={m.home_waiting_text()}
         timeZone={timeZone}
         now={now}
-        span={{ status: 'pending', from: iso(opened), to: iso(opened + year), limit: 200 }}
+        span={waitingSpan(opened)}
       />
       <div>
         <Schedule
@@ -207,13 +202,7 @@ function Diary({
         text={m.home_unfinished_text()}
         timeZone={timeZone}
         now={now}
-        span={{
-          status: 'confirmed',
-          from: iso(opened - unfinishedReach),
-          to: iso(opened),
-          order: 'descending',
-          limit: 100,
-        }}
+        span={unfinishedSpan(opened)}
         // Today's sessions are completed in the schedule itself.
         only={({ endsAt }) => Date.parse(endsAt) <= now && dateIn(endsAt, timeZone) < today}
       />

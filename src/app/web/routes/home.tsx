@@ -11,12 +11,16 @@ import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
+import { dashboardData } from '../dashboards/dashboard-data.ts';
 import { unlistedMeta } from '../page-meta.ts';
+import { prefetchFor } from '../prefetch.ts';
 
-/** Redirects guests to `/`, which serves the sign-in card and the landing page. */
+/** Loads the home page's first data; redirects guests to `/`, which serves the sign-in card and the landing page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
-  if (await api.accounts.me()) return null;
+  const found = await prefetchFor(context.get(pageRequest), (queries, api, viewer, at) =>
+    dashboardData[viewer.role](queries, api, viewer, at),
+  );
+  if (found) return found.known;
   const asked = new URL(request.url).searchParams.get('auth') === '1';
   return redirect(asked ? '/?auth=1' : '/');
 }
@@ -45,7 +49,7 @@ const dashboards: Readonly<Record<Role, Dashboard>> = {
   client: ClientDashboard,
 };
 
-export default function Home() {
+export default function Home({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer();
   const loading = (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
@@ -56,7 +60,7 @@ export default function Home() {
   if (!viewer) return loading;
   const Dashboard = dashboards[viewer.role];
   return (
-    <DataProvider>
+    <DataProvider known={loaderData}>
       <RealtimeProvider>
         <LazyBoundary fallback={loading}>
           <Dashboard viewer={viewer} />
