@@ -55,8 +55,9 @@ export function findingsInData(root: string): string[] {
       ...checkRows(path, text),
       ...loads.flatMap((load) => checkLoad(root, path, load)),
     ]),
-    ...readdirSync(join(root, 'data'))
-      .map((file) => `data/${file}`)
+    ...readdirSync(join(root, 'data'), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => `data/${name}`)
       .filter((path) => loaded.filter((other) => other === path).length !== 1)
       .map((path) => `${path}: exactly one migration must load it: the last that changes it`),
   ].toSorted();

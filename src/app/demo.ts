@@ -66,10 +66,11 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
     if (!rows[0]!.mine) return null;
     if (await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
     await seedSettings(tx);
+    const specialists = demoSpecialists();
     const people = await seedPeople(tx);
     const idOf = (email: string) => people.get(email)!;
     await seedSpecialists(tx, idOf);
-    const providers = demoSpecialists.map((specialist, index): DemoProvider => ({
+    const providers = specialists.map((specialist, index): DemoProvider => ({
       ...specialist,
       ...busyness[index]!,
       id: idOf(specialist.email),
@@ -89,14 +90,14 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
     await seedAbsences(tx, doctor!);
     await seedReviews(
       tx,
-      demoSpecialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
+      specialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
       [client!, ...others],
     );
     await seedCare(tx, { client: client!, doctor: doctor!, pastor: pastor! });
     await seedMessages(tx, { client: client!, doctor: doctor!, pastor: pastor!, third: family!, others });
     await seedResources(tx, {
       administrator: { id: idOf(addressOf('admin')), name: 'iTalk Administrator', role: 'super_admin' },
-      specialists: demoSpecialists.map(({ email, name, kind }) => ({ id: idOf(email), name, role: kind })),
+      specialists: specialists.map(({ email, name, kind }) => ({ id: idOf(email), name, role: kind })),
       readers: [client!, ...others].map(({ id, name }) => ({ id, name, role: 'client' })),
     });
     await seedGrowth(tx, { client: client!, doctor: doctor!, pastor: pastor! });
@@ -128,7 +129,7 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
       role: 'super_admin' as const,
       timeZone: eastern,
     },
-    ...demoSpecialists.map(({ email, name, timeZone }) => ({
+    ...demoSpecialists().map(({ email, name, timeZone }) => ({
       email,
       name,
       timeZone,
@@ -141,7 +142,7 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
       timeZone: null,
       role: 'client' as const,
     })),
-    ...demoApplicants.map(({ email, fullName: name, timeZone }) => ({
+    ...demoApplicants().map(({ email, fullName: name, timeZone }) => ({
       email,
       name,
       timeZone,

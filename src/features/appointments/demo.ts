@@ -1,5 +1,7 @@
+import type { Role } from '#/kernel/actor.ts';
 import { overlaps, type Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { actAs } from '#/platform/demo.ts';
 import { book } from './booking/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { reminderChoices } from './booking/contract.ts';
@@ -74,19 +76,6 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
     .set(({ ref }) => ({ sent_at: ref('due_at') }))
     .where('due_at', '<=', new Date(ctx.now().epochMilliseconds))
     .execute();
-}
-
-function actingAs(
-  ctx: Ctx,
-  person: { id: string },
-  role: 'client' | 'doctor' | 'pastor',
-  at: Temporal.Instant,
-): Ctx {
-  return {
-    ...ctx,
-    actor: { kind: 'person', id: person.id, role, sessionId: ctx.newId() },
-    now: () => at,
-  };
 }
 
 /** No person is double-booked. */
@@ -248,8 +237,7 @@ async function live(ctx: Ctx, session: Session, index: number): Promise<void> {
     start.subtract({ hours: 6 * 24 + (index % 7) }),
     now.subtract({ minutes: 30 + index }),
   );
-  const as = (...who: [person: { id: string }, role: 'client' | 'doctor' | 'pastor', at: Temporal.Instant]) =>
-    actingAs(ctx, ...who);
+  const as = ({ id }: { id: string }, role: Role, at: Temporal.Instant) => actAs(ctx, { id, role }, at);
   const { appointments } = await book(as(client, 'client', booked), {
     idempotencyKey: ctx.newId(),
     providerId: provider.id,

@@ -1,5 +1,6 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { actAs } from '#/platform/demo.ts';
 import { changeNote, writeNote } from './notes/commands.ts';
 import { setSharing } from './sharing/commands.ts';
 
@@ -10,11 +11,7 @@ export interface DemoCare {
 }
 
 export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): Promise<void> {
-  const as = (id: string, role: Role, at = ctx.now()): Ctx => ({
-    ...ctx,
-    actor: { kind: 'person', id, role, sessionId: ctx.newId() },
-    now: () => at,
-  });
+  const as = (id: string, role: Role, at?: Temporal.Instant) => actAs(ctx, { id, role }, at);
   const sessionsWith = async (providerId: string) => {
     const rows = await ctx.db
       .selectFrom('appointments')

@@ -1,5 +1,6 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { actAs } from '#/platform/demo.ts';
 import { achieveGoal, addGoal, tickStep } from './goals/commands.ts';
 import { writeEntry } from './journal/commands.ts';
 import { askPrayer, markPrayed, settlePrayer } from './prayers/commands.ts';
@@ -19,7 +20,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
       .toInstant();
     // Never write in the future: cap at the current time.
     const at = Temporal.Instant.compare(then, ctx.now()) < 0 ? then : ctx.now();
-    return { ...ctx, actor: { kind: 'person', id, role, sessionId: ctx.newId() }, now: () => at };
+    return actAs(ctx, { id, role }, at);
   };
   const hannah = (daysAgo: number, time = '07:40') => as(client.id, 'client', daysAgo, time);
   const date = (days: number) => today.add({ days }).toString();

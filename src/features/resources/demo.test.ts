@@ -3,15 +3,18 @@ import type { Role } from '#/kernel/actor.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients } from '../../../tests/support/people.ts';
 import { verseText } from '../../../scripts/verses.ts';
-import { demoArticles } from './articles/demo.ts';
+import { demoContent } from '#/platform/demo.ts';
 import { blocksOf } from './reading/rules.ts';
-import { seedResources } from './demo.ts';
+import { seedResources, type DemoWork } from './demo.ts';
 import { lackingIn } from './library/rules.ts';
 import { featuredResources } from './library/queries.ts';
 import { listResources } from './search/queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
-const quotes = demoArticles.flatMap(({ body }) =>
+const articles = demoContent<readonly DemoWork[]>('library').flatMap(({ body, ...work }) =>
+  body ? [{ ...work, body: body.join('\n\n') }] : [],
+);
+const quotes = articles.flatMap(({ body }) =>
   blocksOf(body).flatMap((block) => (block.kind === 'quote' ? [block] : [])),
 );
 
@@ -24,7 +27,7 @@ describe('demo articles', () => {
   );
 
   it('are complete, and over 180 words long', () => {
-    for (const { title, body, description, type } of demoArticles) {
+    for (const { title, body, description, type } of articles) {
       expect(lackingIn({ type, form: 'article', body, description, url: null, file: null }), title).toEqual(
         [],
       );

@@ -1,7 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import Document from 'pdfkit';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { demoArticles, type DemoArticle } from './articles/demo.ts';
+import { actAs, demoContent } from '#/platform/demo.ts';
 import { attachFile, publishOwn, saveDraft, submitResource } from './authoring/commands.ts';
 import { readingMinutes } from './reading/rules.ts';
 import { rateResource, setFavourite, takeResource } from './reading/commands.ts';
@@ -24,65 +25,24 @@ export interface DemoReaders {
 /** Client spec, 'Progress': 8 resources used. */
 const usedByClient = 8;
 
-interface Work extends Omit<DemoArticle, 'body' | 'of'> {
-  durationMinutes?: number;
+/** Scripture in bodies must match the output of scripts/verses.ts, checked by demo.test.ts. */
+export interface DemoWork extends Pick<DraftInput, 'type' | 'category' | 'title' | 'description' | 'url'> {
   /** Index of the specialist; null: an outside author. */
   of: number | null;
   author?: string;
-  body?: string;
-  url?: string;
-  file?: { name: string; bytes: () => Promise<Uint8Array> };
+  durationMinutes?: number;
+  featured?: boolean;
+  /** Paragraphs. */
+  body?: readonly string[];
+  file?: keyof typeof files;
 }
 
-const others: readonly Work[] = [
-  {
-    of: null,
-    author: 'World English Bible',
-    type: 'book',
-    category: 'spiritual-struggles',
-    title: 'Forty Days in the Gospel of Mark',
-    description:
-      'The shortest Gospel, in a translation free for everyone. Read half a page a day and you’ll finish in forty days.',
-    durationMinutes: 90,
-    url: 'https://ebible.org/web/MRK01.htm',
-  },
-  {
-    of: null,
-    author: 'BibleProject',
-    type: 'video',
-    category: 'youth-teen-support',
-    title: 'The Bible in Animated Films',
-    description:
-      'Short films on the books and big ideas of the Bible. A good place to start when reading is hard.',
-    durationMinutes: 7,
-    url: 'https://bibleproject.com/',
-  },
-  {
-    of: 2,
-    type: 'book',
-    category: 'family-relationships',
-    title: 'Ten Questions Before You Marry',
-    description:
-      'A worksheet to print twice. Answer alone, then compare. It takes an evening and may save you a year.',
-    durationMinutes: 60,
-    file: { name: 'Ten Questions Before You Marry.pdf', bytes: () => tenQuestions() },
-  },
-  {
-    of: 0,
-    type: 'audio',
-    category: 'individual-healing',
-    title: 'Breathing and Prayer: A Short Practice',
-    description:
-      'A one-minute breathing bell. Breathe in on the high tone, out on the low one, and pray in between, or not at all.',
-    durationMinutes: 1,
-    file: { name: 'Breathing bell.wav', bytes: () => Promise.resolve(breathingBell()) },
-  },
-];
+const files = { 'Ten Questions Before You Marry.pdf': tenQuestions, 'Breathing bell.wav': breathingBell };
 
 export async function seedResources(ctx: Ctx, people: DemoReaders): Promise<void> {
   const now = ctx.now();
   const at = (daysAgo: number): Ctx => ({ ...ctx, now: () => now.subtract({ hours: 24 * daysAgo }) });
-  const works: readonly Work[] = [...others, ...demoArticles];
+  const works = demoContent<readonly DemoWork[]>('library');
   const published: string[] = [];
   for (const [index, work] of works.entries()) {
     published.push(await publishWork(at(5 + 6 * (works.length - index)), people, work));
@@ -94,16 +54,15 @@ export async function seedResources(ctx: Ctx, people: DemoReaders): Promise<void
 async function publishWork(
   ctx: Ctx,
   { administrator, specialists }: DemoReaders,
-  work: Work,
+  work: DemoWork,
 ): Promise<string> {
   const writer = work.of === null ? administrator : specialists[work.of]!;
-  const author = as(ctx, writer);
-  const chief = as(ctx, administrator);
+  const author = actAs(ctx, writer);
+  const chief = actAs(ctx, administrator);
   const { id } = await saveDraft(author, draftOf(work, work.author ?? writer.name));
   if (work.file) {
-    const { name, bytes } = work.file;
-    const body = new Blob([new Uint8Array(await bytes())]).stream();
-    await attachFile(author, { resourceId: id, name, body });
+    const body = new Blob([new Uint8Array(await files[work.file]())]).stream();
+    await attachFile(author, { resourceId: id, name: work.file, body });
   }
   if (work.of === null) await publishOwn(chief, id);
   else await approveResource(chief, id, (await submitResource(author, id)).version);
@@ -111,8 +70,9 @@ async function publishWork(
   return id;
 }
 
-function draftOf(work: Work, author: string): DraftInput {
-  const { type, category, title, description, body = '', url } = work;
+function draftOf(work: DemoWork, author: string): DraftInput {
+  const { type, category, title, description, url } = work;
+  const body = (work.body ?? []).join('\n\n');
   const durationMinutes = work.durationMinutes ?? readingMinutes(body);
   const form = work.file ? 'file' : url ? 'link' : 'article';
   return { type, category, title, author, description, durationMinutes, form, body, ...(url ? { url } : {}) };
@@ -128,7 +88,7 @@ async function readThem(
     for (const [index, id] of newestFirst.entries()) {
       const gets = reader === 0 ? index < usedByClient : (reader * 5 + index * 3) % 7 < 4;
       if (!gets) continue;
-      const ctx = as(at(4 - ((reader + index) % 4)), person);
+      const ctx = actAs(at(4 - ((reader + index) % 4)), person);
       await takeResource(ctx, id);
       if ((reader + index * 2) % 3 === 0 || reader === 0)
         await rateResource(ctx, id, (reader + index * 5) % 6 === 0 ? 4 : 5);
@@ -152,28 +112,24 @@ async function leaveUndecided(
     body: 'There’s an hour between work and supper that belongs to no one. For many people it’s the loneliest of the day. Here is a small order of service for it: a window, a cup, a psalm, a name, and the light going down on its own.',
   });
   const waiting = await saveDraft(
-    as(at(2), pastor),
+    actAs(at(2), pastor),
     undecided('The Hour Between', 'A small order of service for the end of the workday.', pastor.name),
   );
-  await submitResource(as(at(2), pastor), waiting.id);
+  await submitResource(actAs(at(2), pastor), waiting.id);
   const returned = await saveDraft(
-    as(at(3), doctor),
+    actAs(at(3), doctor),
     undecided('Sleep, at Last', 'Seven evenings of rest for people who lie awake.', doctor.name),
   );
-  await submitResource(as(at(3), doctor), returned.id);
+  await submitResource(actAs(at(3), doctor), returned.id);
   await rejectResource(
-    as(at(1), administrator),
+    actAs(at(1), administrator),
     returned.id,
     'A good start. Please write the other six evenings before we publish it.',
   );
   await saveDraft(
-    as(at(1), doctor),
+    actAs(at(1), doctor),
     undecided('Writing Through the Psalms', 'A one-month journal.', doctor.name),
   );
-}
-
-function as(ctx: Ctx, { id, role }: DemoPerson): Ctx {
-  return { ...ctx, actor: { kind: 'person', id, role, sessionId: id } };
 }
 
 const questions = [
@@ -195,12 +151,7 @@ function tenQuestions(): Promise<Uint8Array> {
     margin: 64,
     info: { Title: 'Ten Questions Before You Marry', Author: 'iTalk' },
   });
-  const parts: Uint8Array[] = [];
-  const done = new Promise<Uint8Array>((resolve, reject) => {
-    pdf.on('data', (part: Uint8Array) => parts.push(part));
-    pdf.on('end', () => resolve(Buffer.concat(parts)));
-    pdf.on('error', reject);
-  });
+  const bytes = buffer(pdf);
   pdf.font('Times-Bold').fontSize(24).text('Ten Questions Before You Marry');
   pdf
     .moveDown(0.5)
@@ -219,7 +170,7 @@ function tenQuestions(): Promise<Uint8Array> {
     pdf.moveTo(x, y).lineTo(548, y).lineWidth(0.5).strokeColor('#999999').stroke();
   }
   pdf.end();
-  return done;
+  return bytes;
 }
 
 /** Samples per second; mono, 16 bits. */

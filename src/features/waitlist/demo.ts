@@ -1,4 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
+import { actAs } from '#/platform/demo.ts';
 import { askEarlier } from './commands.ts';
 import { partOf } from './rules.ts';
 
@@ -32,15 +33,11 @@ export async function seedWait(
   const local = (at: Date) =>
     Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(client.timeZone);
   const wanted = local((taken ?? session).starts_at);
-  const actor = { kind: 'person', id: client.id, role: 'client', sessionId: ctx.newId() } as const;
-  await askEarlier(
-    { ...ctx, actor },
-    {
-      appointmentId: session.id,
-      untilDate: local(session.starts_at).toPlainDate().toString(),
-      weekdays: [wanted.dayOfWeek],
-      dayParts: [partOf(wanted.hour)],
-      timeZone: client.timeZone,
-    },
-  );
+  await askEarlier(actAs(ctx, { id: client.id, role: 'client' }), {
+    appointmentId: session.id,
+    untilDate: local(session.starts_at).toPlainDate().toString(),
+    weekdays: [wanted.dayOfWeek],
+    dayParts: [partOf(wanted.hour)],
+    timeZone: client.timeZone,
+  });
 }

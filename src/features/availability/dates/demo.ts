@@ -1,6 +1,7 @@
 import { selfOf } from '#/features/access/rules.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { actAs } from '#/platform/demo.ts';
 import { block } from '../blocks/commands.ts';
 import { availabilityOf, citiesNamed } from '../queries.ts';
 import { saveWeek, setWeeklyHours } from '../week/commands.ts';
@@ -16,7 +17,7 @@ export interface DemoHours {
 /** Default hours; providers with several locations switch at noon. */
 export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Promise<void> {
   for (const specialist of specialists) {
-    const own = as(ctx, specialist);
+    const own = actAs(ctx, { id: specialist.id, role: specialist.kind });
     const id = selfOf(own);
     const { places, timeZone, terms, version } = await availabilityOf(own, id);
     const city = specialist.sabbathIn && (await citiesNamed(ctx, specialist.sabbathIn))[0];
@@ -36,7 +37,7 @@ export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Pr
 }
 
 export async function seedAbsences(ctx: Ctx, specialist: DemoHours): Promise<void> {
-  const own = as(ctx, specialist);
+  const own = actAs(ctx, { id: specialist.id, role: specialist.kind });
   const id = selfOf(own);
   const { today, timeZone } = await availabilityOf(own, id);
   const date = Temporal.PlainDate.from(today);
@@ -48,8 +49,4 @@ export async function seedAbsences(ctx: Ctx, specialist: DemoHours): Promise<voi
     endsAt: noon.add({ hours: 1 }).toString(),
     note: 'Lunch with the team',
   });
-}
-
-function as(ctx: Ctx, { id, kind }: DemoHours): Ctx {
-  return { ...ctx, actor: { kind: 'person', id, role: kind, sessionId: id } };
 }
