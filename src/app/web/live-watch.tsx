@@ -8,7 +8,8 @@ import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
 import { onRefusal } from '#/web/refusals.ts';
-import { DebugWatch } from './debug-watch.tsx';
+import { m } from '#/texts/messages.js';
+import { useToast } from '#/web/components/toast.tsx';
 
 export function LiveWatch({ onUnread }: { onUnread: ((count: number) => void) | null }) {
   const { site } = useSession();
@@ -52,5 +53,18 @@ function SiteWatch() {
     else void refresh();
     missed.current = false;
   });
+  return null;
+}
+
+/** In debug mode, shows a toast with code, reason and request id for every API error. */
+function DebugWatch() {
+  const { toast } = useToast();
+  useEffect(
+    () =>
+      onRefusal(({ code, reason, requestId }) =>
+        toast({ title: `${code}: ${reason}`, description: m.debug_request({ id: requestId }) }),
+      ),
+    [toast],
+  );
   return null;
 }

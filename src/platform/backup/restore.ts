@@ -17,8 +17,7 @@ import { StartError } from '../start-error.ts';
 import { backupPurpose } from './backups.ts';
 import { UnusableBox, unseal, type BackupKeys } from './box.ts';
 import { read, type BackupRecord, type End, type Head, type RowsSummary } from './records.ts';
-import { restoreJobs } from './restore-jobs.ts';
-import { compareTables, loadTables, restoreSequences } from './restore-tables.ts';
+import { compareTables, loadTables, restoreSequences, restoreJobs } from './restore-tables.ts';
 import { openClient, tablesOf, waitingJobs } from './schema.ts';
 import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { Ctx } from '../context.ts';
-import type { Log } from '../log.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Log } from '#/platform/log.ts';
 import type { Connection, FrameResult } from './frames.ts';
 import type { Notice } from './notices.ts';
-import { socketWriter, type SocketWriter } from './socket-writer.ts';
-import { openFrameLimits } from './frame-limits.ts';
-import { readFrames } from './socket-reader.ts';
-import { openTopics } from './topics.ts';
+import { dismiss } from './closing.ts';
 
 export interface Grant {
   personId: string;
@@ -101,5 +98,145 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     async settled() {
       while (leaving.size > 0) await Promise.all(leaving);
     },
+  };
+}
+
+/** Pending frames per socket before reading pauses. */
+const mostWaiting = 32;
+/** Malformed frames allowed per socket. */
+const mostGarbage = 20;
+/** A browser's liveness check, answered ahead of pending frames. */
+const beat = '{"type":"beat"}';
+const beatAnswer = '{"type":"beat","id":""}';
+
+interface Listener {
+  allowed(): boolean;
+  hear(text: string): Promise<FrameResult>;
+  answer(text: string): void;
+}
+
+/**
+ * Handles a socket's frames sequentially until it closes; the returned function waits for the current one. Pauses
+ * reading under load and closes sockets above the rate limit.
+ */
+function readFrames(socket: WebSocket, listener: Listener): () => Promise<void> {
+  let waiting = 0;
+  let garbage = 0;
+  let handled = Promise.resolve();
+
+  async function hearNext(before: Promise<void>, text: string): Promise<void> {
+    await before;
+    if (socket.readyState === WebSocket.OPEN) {
+      const how = await listener.hear(text);
+      if (how === 'ended') dismiss(socket, 'ended');
+      if (how === 'changed') dismiss(socket, 'restart');
+      if (how === 'garbage' && ++garbage >= mostGarbage) dismiss(socket, 'flood');
+    }
+    if (--waiting === mostWaiting / 2) socket.resume();
+  }
+
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (!listener.allowed()) return dismiss(socket, 'flood');
+    const text = isBinary ? '' : data.toString();
+    if (text === beat) return listener.answer(beatAnswer);
+    if (++waiting === mostWaiting) socket.pause();
+    handled = hearNext(handled, text);
+  });
+  return () => handled;
+}
+
+/** Send buffer limit per browser, in bytes; slower sockets are closed and refetch after reconnecting. */
+const maxBuffered = 256 * 1024;
+
+interface SocketWriter {
+  write(text: string): void;
+  end(): void;
+}
+
+/** Wraps a socket; corks `raw` to write everything sent in one tick at once. */
+function socketWriter(socket: WebSocket, raw: Duplex): SocketWriter {
+  function gather(): void {
+    if (raw.writableCorked > 0) return;
+    raw.cork();
+    process.nextTick(() => raw.uncork());
+  }
+  return {
+    write(text) {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      if (socket.bufferedAmount > maxBuffered) return dismiss(socket, 'slow');
+      gather();
+      socket.send(text);
+    },
+    end: () => dismiss(socket, 'ended'),
+  };
+}
+
+const mostSockets = 20;
+/** Frame rate limits per person and process: burst and per second. Starting a six-person call stays below them. */
+const burst = 200;
+const aSecond = 40;
+
+interface Share {
+  sockets: number;
+  /** Remaining frames as of `at`. */
+  left: number;
+  /** Monotonic time in milliseconds. */
+  at: number;
+}
+
+interface FrameLimits {
+  crowded(personId: string): boolean;
+  joined(personId: string): void;
+  left(personId: string): void;
+  /** Counts a frame; returns false above the limit. `factor` multiplies the limit: 1 except in load tests. */
+  speak(personId: string, factor: number): boolean;
+  sweep(): void;
+}
+
+function openFrameLimits(clock: () => number): FrameLimits {
+  const shares = new Map<string, Share>();
+  const shareOf = (personId: string): Share => {
+    const share = shares.get(personId) ?? { sockets: 0, left: burst, at: clock() };
+    shares.set(personId, share);
+    return share;
+  };
+  const refilled = ({ left, at }: Share) => Math.min(burst, left + ((clock() - at) / 1000) * aSecond);
+  return {
+    crowded: (personId) => (shares.get(personId)?.sockets ?? 0) >= mostSockets,
+    joined: (personId) => void shareOf(personId).sockets++,
+    left: (personId) => void shareOf(personId).sockets--,
+    speak(personId, factor) {
+      const share = shareOf(personId);
+      const left = refilled(share) - 1 / factor;
+      if (left < 0) return false;
+      Object.assign(share, { left, at: clock() });
+      return true;
+    },
+    sweep() {
+      for (const [personId, share] of shares)
+        if (share.sockets === 0 && refilled(share) === burst) shares.delete(personId);
+    },
+  };
+}
+
+interface Topics<Listener> {
+  grant(topic: string, listener: Listener): void;
+  withdraw(topic: string, listener: Listener): void;
+  listeners(topics: readonly string[]): Set<Listener>;
+}
+
+function openTopics<Listener>(): Topics<Listener> {
+  const byTopic = new Map<string, Set<Listener>>();
+  return {
+    grant(topic, listener) {
+      byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(listener));
+    },
+    withdraw(topic, listener) {
+      const listeners = byTopic.get(topic);
+      listeners?.delete(listener);
+      if (listeners?.size === 0) byTopic.delete(topic);
+    },
+    listeners: (topics) => new Set(topics.flatMap((topic) => [...(byTopic.get(topic) ?? [])])),
   };
 }

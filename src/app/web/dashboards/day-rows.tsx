@@ -1,10 +1,30 @@
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { DayRow } from './day-row.tsx';
+import { Mail, NotebookPen, Phone } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { AppointmentActions } from '#/features/appointments/ui/appointment-actions.tsx';
+import {
+  callText,
+  locationText,
+  minutesText,
+  reasonText,
+  sessionTitle,
+  sessionTypeText,
+} from '#/features/appointments/ui/session-texts.ts';
+import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
+import { roomHours } from '#/features/video/rules.ts';
+import { SessionLink } from '#/features/video/ui/session-link.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { classes } from '#/web/components/classes.ts';
+import type { MenuItem } from '#/web/components/menu.tsx';
+import { dateText, shortDateText, timeText } from '#/web/times.ts';
+import { appointmentParts } from '#/app/web/appointment-parts.ts';
+import { NoteLink, noteTo } from './note-link.tsx';
 
 const page = 5;
 
@@ -65,5 +85,134 @@ export function DayRowsSkeleton() {
         </div>
       ))}
     </Card>
+  );
+}
+
+type Client = NonNullable<AppointmentView['client']>;
+
+/** A provider's session in one line; on phones, text beside a column of buttons. */
+function DayRow({
+  appointment,
+  client,
+  timeZone,
+  now,
+  dated,
+}: {
+  appointment: AppointmentView;
+  client: Client;
+  timeZone: string;
+  now: number;
+  /** Shows the date, which a day's list names in its heading. */
+  dated: boolean;
+}) {
+  // Unique: an appointment can appear twice on a screen.
+  const titleId = useId();
+  const { id, status, startsAt, durationMinutes } = appointment;
+  const settled = status === 'completed' || status === 'no_show';
+  const over = now >= closingTime(appointment);
+  const reason = reasonText(appointment);
+  const more = useMoreItems(appointment, client, { note: !over && !settled });
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]"
+    >
+      <div className="min-w-0 sm:contents">
+        <p className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-2">
+          <time dateTime={startsAt} className={classes('block font-semibold', settled && 'text-quiet')}>
+            <span className={dated ? 'max-sm:mr-2 sm:block' : 'sr-only'}>
+              {dated ? shortDateText(startsAt, timeZone) : `${dateText(startsAt, timeZone)}, `}
+            </span>
+            <span className="tabular-nums">{timeText(startsAt, timeZone)}</span>
+          </time>
+          <span className="text-sm text-quiet max-sm:self-center">{minutesText(durationMinutes)}</span>
+        </p>
+        <div className="min-w-0">
+          <h3 id={titleId} className="text-base wrap-anywhere">
+            <Link
+              to={`/clients/${client.id}`}
+              className={classes('hover:underline', settled && 'font-normal text-quiet')}
+            >
+              {client.name}
+            </Link>
+          </h3>
+          <p className="text-sm text-quiet">
+            {sessionTitle(appointment)} · {sessionTypeText(appointment.sessionType)}
+            {!settled && <Where appointment={appointment} />}
+          </p>
+          <ul className="text-sm empty:hidden">
+            <appointmentParts.GuestLine appointment={appointment} />
+          </ul>
+          {reason && <p className="text-sm">{reason}</p>}
+        </div>
+        <p className="flex items-center gap-x-2 text-sm sm:flex-col sm:items-start">
+          <StatusBadge appointment={appointment} party="provider" />
+          <Kind kind={appointment.kind} />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-28">
+        {settled || (status === 'confirmed' && over) ? (
+          <NoteLink client={client} appointmentId={id} className={slim} />
+        ) : (
+          <SessionLink appointment={appointment} timeZone={timeZone} size="sm" className={slim} />
+        )}
+        <AppointmentActions
+          appointment={appointment}
+          timeZone={timeZone}
+          parts={appointmentParts}
+          more={more}
+          compact
+        >
+          {appointment.provider.takesMessages && client.takesMessages && (
+            <MessageLink {...client} size="icon" />
+          )}
+        </AppointmentActions>
+      </div>
+    </article>
+  );
+}
+
+/** Fills the buttons' column on phones, without an icon. */
+const slim = 'max-sm:w-full max-sm:px-2! max-sm:[&_svg]:hidden';
+
+function closingTime({ startsAt, endsAt }: AppointmentView): number {
+  return roomHours({ start: Date.parse(startsAt), end: Date.parse(endsAt) }).closes;
+}
+
+function useMoreItems(
+  { id }: AppointmentView,
+  client: Client,
+  { note }: { note: boolean },
+): readonly MenuItem[] {
+  const navigate = useNavigate();
+  const { email, phone } = client;
+  return [
+    ...(note
+      ? [
+          {
+            label: m.care_sessions_write_note(),
+            icon: <NotebookPen />,
+            onSelect: () => void navigate(noteTo(client, id)),
+          },
+        ]
+      : []),
+    ...(email ? [{ label: email, icon: <Mail />, href: `mailto:${email}` }] : []),
+    ...(phone ? [{ label: phone, icon: <Phone />, href: `tel:${phone.replaceAll(/[^+\d]/g, '')}` }] : []),
+  ];
+}
+
+function Where({ appointment }: { appointment: AppointmentView }) {
+  if (appointment.sessionType === 'in-person') return <>, {locationText(appointment)}</>;
+  if (appointment.sessionType === 'phone' && !appointment.calledAt)
+    return <span className="block">{callText(appointment)}</span>;
+  return null;
+}
+
+function Kind({ kind }: { kind: AppointmentView['kind'] }) {
+  if (kind === 'emergency') return <Badge tone="clay">{m.booking_kind_emergency()}</Badge>;
+  return (
+    <span className="text-quiet">
+      {kind === 'consultation' ? m.booking_kind_consultation() : m.booking_kind_follow_up()}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
-import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
+import { useReviewNews } from '#/features/reviews/ui/review-queries.ts';
 
 export function OwnReviews() {
   useReviewNews();

@@ -6,7 +6,7 @@ import type { AppointmentView } from '#/features/appointments/appointment/contra
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { dateText } from '#/web/times.ts';
 import type { OwnReview } from '#/features/reviews/contract.ts';
-import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
+import { useReviewNews } from '#/features/reviews/ui/review-queries.ts';
 import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';

@@ -1,7 +1,8 @@
 import { dateIn } from '#/web/times.ts';
-import type { PageRequest } from '../contexts.ts';
-import { prefetchFor, type Ask } from '../prefetch.ts';
-import { requireGrowth } from './require-growth.ts';
+import type { PageRequest } from '#/app/web/contexts.ts';
+import { prefetchFor, type Ask } from '#/app/web/prefetch.ts';
+import { data } from 'react-router';
+import type { PublicSite } from '#/features/settings/contract.ts';
 
 export async function roomData(page: PageRequest, ask: Ask) {
   requireGrowth(await page.api.settings.site());
@@ -16,4 +17,10 @@ function dayIn(timeZone: string | null): string | null {
     // Time zone unknown to this runtime's older zone data.
     return null;
   }
+}
+
+function requireGrowth({ flags }: PublicSite): null {
+  // oxlint-disable-next-line typescript/only-throw-error -- the router answers with what is thrown
+  if (!flags.includes('wellness_tracking')) throw data(null, { status: 404 });
+  return null;
 }

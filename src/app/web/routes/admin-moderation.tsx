@@ -6,8 +6,7 @@ import { useCredentialsWaiting } from '#/features/providers/ui/credentials-waiti
 import { useResourcesWaiting } from '#/features/resources/ui/resources-waiting.ts';
 import { ReviewModeration } from '#/features/reviews/ui/moderation.tsx';
 import { ReplyModeration, useRepliesWaiting } from '#/features/reviews/ui/reply-moderation.tsx';
-import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
-import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.ts';
+import { useReviewNews, useReviewsWaiting } from '#/features/reviews/ui/review-queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';

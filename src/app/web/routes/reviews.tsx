@@ -1,5 +1,5 @@
 import { can } from '#/features/access/rules.ts';
-import { receivedQuery } from '#/features/reviews/ui/received-query.ts';
+import { receivedQuery } from '#/features/reviews/ui/review-queries.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnReviews } from '../dashboards/own-reviews.tsx';

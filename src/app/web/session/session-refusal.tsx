@@ -10,7 +10,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { CompleteButton } from './complete-button.tsx';
-import { SessionWhen } from './session-when.tsx';
+import { classes } from '#/web/components/classes.ts';
 
 /** Milliseconds before opening when clients are told to wait on the page. */
 const soon = 60 * 60_000;
@@ -150,4 +150,31 @@ function leftText(left: number): string {
   if (hours < 24) return m.video_early_hours({ hours, minutes: minutes % 60 });
   const days = Math.floor(hours / 24);
   return m.video_early_days({ count: days });
+}
+
+function SessionWhen({
+  page: { service, startsAt, endsAt, timeZone },
+  className,
+}: {
+  page: SessionPage;
+  className?: string;
+}) {
+  return (
+    <p className={classes('text-balance text-quiet', className)}>
+      <span className="block font-semibold text-ink">{service}</span>
+      <time dateTime={startsAt}>
+        {m.video_when({
+          date: dateText(startsAt, timeZone),
+          start: whole(timeText(startsAt, timeZone)),
+          end: whole(timeText(endsAt, timeZone)),
+          zone: zoneText(timeZone),
+        })}
+      </time>
+    </p>
+  );
+}
+
+/** Prevents line breaks inside a time. */
+function whole(time: string): string {
+  return time.replace(' ', '\u00a0');
 }
