@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { formatDate } from '#/kernel/date-text.ts';
-import { presentZone } from '#/web/zones.ts';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -12,12 +12,14 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { ClashList } from './clash-list.tsx';
 import { DayStrip, TimesOfDay, WeekTurner } from './preview-week.tsx';
-import { ZoneSelect } from './preview-zone.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
 import { deviceZone } from '#/web/device-zone.ts';
-import { byDate, dateIn } from '#/web/times.ts';
+import { byDate, dateIn, shortDateText, timeText } from '#/web/times.ts';
+import { Link } from 'react-router';
+import { Button } from '#/web/components/button.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import type { ClashReason, Clashes } from '../preview/contract.ts';
 
 const day = 86_400_000;
 /** Maximum UTC offset of any zone, in milliseconds. */
@@ -169,4 +171,108 @@ function useSettled<Value>(value: Value): Value {
 
 function shortDate(date: string): string {
   return formatDate(date, { month: 'short', day: 'numeric' });
+}
+
+const someZones = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Africa/Nairobi',
+  'Asia/Manila',
+];
+
+/** Offers the device's zone, the provider's own, some common ones and all others. */
+function ZoneSelect({
+  zone,
+  own,
+  onChange,
+}: {
+  zone: string;
+  own: string;
+  onChange: (zone: string) => void;
+}) {
+  const all = useMemo(() => timeZoneOffers(), []);
+  const device = presentZone(deviceZone());
+  const option = (value: string, words?: string) => (
+    <option key={value} value={value}>
+      {words ? `${words}: ${zoneName(value)}` : zoneName(value)}
+    </option>
+  );
+  const few = someZones.filter((one) => one !== device && one !== own);
+  const named = new Set([device, own, ...few]);
+  return (
+    <Select value={zone} onChange={({ target }) => onChange(target.value)}>
+      {option(device, m.booking_preview_zone_device())}
+      {own !== device && option(own, m.booking_preview_zone_own())}
+      <optgroup label={m.booking_preview_zones_some()}>{few.map((one) => option(one))}</optgroup>
+      <optgroup label={m.booking_preview_zones_all()}>
+        {all.filter(({ value }) => !named.has(value)).map(({ value }) => option(value))}
+      </optgroup>
+    </Select>
+  );
+}
+
+const shownFirst = 5;
+
+const reasons: Readonly<Record<ClashReason, () => string>> = {
+  rest: m.booking_clash_reason_rest,
+  blocked: m.booking_clash_reason_blocked,
+  date_off: m.booking_clash_reason_date_off,
+  elsewhere: m.booking_clash_reason_elsewhere,
+  outside_hours: m.booking_clash_reason_outside_hours,
+};
+
+/** Lists booked sessions outside the new hours. They stay booked. */
+function ClashList({ clashes: { sessions, count }, timeZone }: { clashes: Clashes; timeZone: string }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const title = m.booking_clashes({ count });
+  const list = (
+    <section aria-labelledby={id} className="mt-5 rounded-control bg-clay-soft px-4 py-3">
+      <h3 id={id} className="font-sans text-base font-semibold">
+        {title}
+      </h3>
+      <p className="mt-0.5">{m.booking_clashes_text()}</p>
+      <p className="mt-1 text-sm text-quiet">{m.booking_clashes_zone({ zone: zoneName(timeZone) })}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {(all ? sessions : sessions.slice(0, shownFirst)).map(
+          ({ appointmentId, startsAt, clientName, reason }) => (
+            <li key={appointmentId} className="py-1.5">
+              <p className="font-semibold tabular-nums">
+                <time dateTime={startsAt}>
+                  {shortDateText(startsAt, timeZone)}, {timeText(startsAt, timeZone)}
+                </time>
+              </p>
+              <p className="wrap-anywhere">
+                {m.booking_clash_with({ name: clientName })}, {reasons[reason]()}
+              </p>
+              <Link
+                to={`/schedule?view=day&date=${dateIn(startsAt, timeZone)}`}
+                className="inline-flex min-h-11 items-center font-semibold text-primary hover:text-primary-strong hover:underline"
+              >
+                {m.booking_clashes_open()}
+                <VisuallyHidden> {m.booking_clashes_open_of({ name: clientName })}</VisuallyHidden>
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+      {!all && sessions.length > shownFirst && (
+        <Button variant="quiet" size="sm" className="-ml-3.5" onClick={() => setAll(true)}>
+          {m.booking_clashes_all({ count: sessions.length })}
+        </Button>
+      )}
+      {all && count > sessions.length && <p>{m.booking_clashes_more({ count: count - sessions.length })}</p>}
+    </section>
+  );
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && title}
+      </p>
+      {count > 0 && list}
+    </>
+  );
 }

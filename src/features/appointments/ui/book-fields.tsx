@@ -9,7 +9,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { failureText, isRefusal } from '#/web/failures.ts';
 import type { BookForm } from './book-form.ts';
-import { ContactFields } from './contact-fields.tsx';
 import { FreeTimes } from './free-times.tsx';
 import { LengthChoices } from './length-choices.tsx';
 import type { BookingParts } from './parts.ts';
@@ -18,7 +17,9 @@ import { appointmentFailure } from './failure-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
 import { ServiceSelect } from './service-select.tsx';
 import { sessionTypeText } from './session-texts.ts';
-import { WaitInstead } from './wait-instead.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { useKeptDialog } from './kept-dialog.ts';
 
 export function BookFields({
   form,
@@ -185,5 +186,98 @@ function FieldsLoading() {
         <Skeleton className="h-20" />
       </div>
     </Loading>
+  );
+}
+
+function ContactFields({ form: { contact, problems, type, asGuest, change } }: { form: BookForm }) {
+  const control = (field: keyof typeof contact) => ({
+    autoComplete: field === 'phone' ? 'tel' : field,
+    value: contact[field],
+    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
+  });
+  return (
+    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+      <legend className="mb-3 font-serif text-lg font-semibold">{m.booking_contact()}</legend>
+      <div data-problem={problems.name ? '' : undefined}>
+        <Field label={m.booking_contact_name()} error={problems.name && m.booking_contact_name_required()}>
+          <TextInput {...control('name')} required />
+        </Field>
+      </div>
+      <div data-problem={problems.email ? '' : undefined}>
+        <Field
+          label={m.booking_contact_email()}
+          hint={asGuest ? m.booking_guest_email_hint() : undefined}
+          error={emailProblem(problems.email)}
+        >
+          <TextInput {...control('email')} type="email" required />
+        </Field>
+      </div>
+      <div data-problem={problems.phone ? '' : undefined} className="sm:col-span-2">
+        <Field
+          label={m.booking_contact_phone()}
+          optional={type !== 'phone'}
+          hint={type === 'phone' ? m.booking_contact_phone_for_call() : undefined}
+          error={phoneProblem(problems.phone, type)}
+        >
+          <TextInput {...control('phone')} type="tel" required={type === 'phone'} />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+function emailProblem(problem: 'required' | 'format' | undefined): string | undefined {
+  if (!problem) return undefined;
+  return problem === 'required' ? m.booking_contact_email_required() : m.booking_contact_email_format();
+}
+
+function phoneProblem(
+  problem: 'required' | 'format' | undefined,
+  type: SessionType | null,
+): string | undefined {
+  if (!problem) return undefined;
+  if (problem === 'required') return m.booking_contact_phone_required();
+  return type === 'phone' ? m.booking_contact_phone_whole() : m.booking_contact_phone_format();
+}
+
+/** Opens the waiting list for a specialist whose free times don't suit. */
+function WaitInstead({
+  form: { type, types, durationMinutes, times, zone },
+  parts: { WaitDialog },
+  specialist,
+  serviceId,
+}: {
+  form: BookForm;
+  parts: BookingParts;
+  specialist: Specialist;
+  serviceId: string;
+}) {
+  const wait = useKeptDialog();
+  if (types.length === 0) return null;
+  const first = type ?? types[0]!;
+  return (
+    <p className="-mt-3 flex flex-wrap items-center gap-x-2">
+      <span className="text-quiet">{m.waitlist_none_suits()}</span>
+      <Button variant="quiet" size="sm" onClick={wait.show}>
+        {m.waitlist_tell_me()}
+      </Button>
+      {wait.mounted && (
+        <LazyBoundary>
+          <WaitDialog
+            key={`${serviceId} ${first}`}
+            {...wait.props}
+            wanted={{
+              provider: specialist,
+              serviceId,
+              durationMinutes,
+              types: [first, ...types.filter((one) => one !== first)],
+              appointment: null,
+            }}
+            timeZone={zone}
+            onFree={times.chooseStart}
+          />
+        </LazyBoundary>
+      )}
+    </p>
   );
 }

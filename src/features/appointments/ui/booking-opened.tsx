@@ -1,9 +1,11 @@
 import { can } from '#/features/access/rules.ts';
 import { DataProvider } from '#/web/api.tsx';
 import { BookDialog } from './book-dialog.tsx';
-import { BookingRefusal } from './booking-refusal.tsx';
 import type { OpenedProps } from './booking-start.ts';
 import type { BookingParts } from './parts.ts';
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { Dialog } from '#/web/components/dialog.tsx';
 
 /** Shows the booking dialog, or why this account can't book. Unmounts on sign-out. */
 export function BookingOpened({
@@ -33,5 +35,22 @@ export function BookingOpened({
         {...begun}
       />
     </DataProvider>
+  );
+}
+
+function BookingRefusal({
+  open,
+  onOpenChange,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={m.booking_gate_title()} size="sm">
+      {children}
+      <p className="mt-3 text-quiet">{m.booking_gate_text()}</p>
+    </Dialog>
   );
 }

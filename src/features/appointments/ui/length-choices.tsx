@@ -4,8 +4,9 @@ import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { Recurrence } from '../appointment/contract.ts';
-import { LengthLabel } from './length-label.tsx';
-import { recurrenceText } from './session-texts.ts';
+import { recurrenceText, minutesText } from './session-texts.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
+import { priceText } from '#/features/catalogue/rules.ts';
 
 const { min: fewest = 2, max: most = 2 } = limits.sessions ?? {};
 const seriesLengths = Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
@@ -73,5 +74,19 @@ export function LengthChoices({
         </Field>
       )}
     </>
+  );
+}
+
+function LengthLabel({ service, minutes }: { service: ServiceSummary | null; minutes: number }) {
+  return (
+    <span>
+      <span className="block">{minutesText(minutes)}</span>
+      {service && (
+        <>
+          <span className="sr-only"> · </span>
+          <span className="block">{priceText(priceOf(service, minutes))}</span>
+        </>
+      )}
+    </span>
   );
 }

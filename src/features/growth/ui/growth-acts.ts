@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
-import { growthFailureText } from './failure-text.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 
 export function useGrowth() {
   return useApi().growth;
@@ -44,4 +44,18 @@ export function useGrowthNews(): string {
     if (type === 'growth.changed') setNews(m.growth_updated());
   });
   return news;
+}
+
+export function growthFailureText(error: unknown, general: FailureTexts = {}): string {
+  return failureText(error, {
+    ...general,
+    feature_off: m.growth_failed_off,
+    goal: m.growth_failed_gone,
+    journal_entry: m.growth_failed_gone,
+    prayer: m.growth_failed_gone,
+    specialist: m.growth_failed_counsellor_gone,
+    counsellor_gone: m.growth_failed_counsellor_gone,
+    prayer_settled: m.growth_failed_settled,
+    too_many_prayers: m.growth_failed_many_prayers,
+  });
 }

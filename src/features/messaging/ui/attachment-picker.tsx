@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Reac
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { largestAttachment } from '../attachments/rules.ts';
+import { largestAttachment } from '../rules.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
 import { mostAttachments, type Attachments, type Chosen } from './attachment-upload.ts';

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { failureCode, failureText, fieldProblems } from '#/web/failures.ts';
-import { largestAttachment } from '../attachments/rules.ts';
+import { largestAttachment } from '../rules.ts';
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 

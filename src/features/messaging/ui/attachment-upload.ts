@@ -3,7 +3,7 @@ import limits from 'virtual:limits/messaging.messages.send';
 import { m } from '#/texts/messages.js';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { Attachment } from '../attachments/contract.ts';
-import { largestAttachment } from '../attachments/rules.ts';
+import { largestAttachment } from '../rules.ts';
 import { mayRetry, uploadFailureText } from './attachment-texts.ts';
 
 /** Files per message. */

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation } from '../contract.ts';
-import { createHistoryLoader } from './history-loader.ts';
-import { createMessageCache } from './message-cache.ts';
+import { createHistoryLoader, type HistoryLoader } from './history-loader.ts';
+import { createMessageCache, type MessageCache } from './message-cache.ts';
 import type { Messaging } from './messaging-queries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { createOutbox } from './outbox.ts';
-import { createUnsentMessages } from './unsent-messages.ts';
+import { createUnsentMessages, withFailure, type Unsent, type UnsentMessages } from './unsent-messages.ts';
+import { isRefusal } from '#/web/failures.ts';
+import { messageFailureText } from './failure-text.ts';
+import { appended } from './history.ts';
 
 /** Client-side messaging state outside the query cache: unsent messages and catch-up progress. */
 export type MessageKeeper = ReturnType<typeof createKeeper>;
@@ -48,6 +50,81 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
       cache.reduceUnread(conversation.unread - unread);
       cache.show(await messaging.conversations.read.call({ conversationId: conversation.id, seq }));
       cache.refetchUnread();
+    },
+  };
+}
+
+/** Sends messages, and shows them as unsent until the server has them. */
+function createOutbox({
+  messaging,
+  cache,
+  unsent,
+  loader,
+  renew,
+}: {
+  messaging: Messaging;
+  cache: MessageCache;
+  unsent: UnsentMessages;
+  loader: HistoryLoader;
+  renew: (conversationId: string) => Promise<void>;
+}) {
+  const sending = new Set<string>();
+
+  const sendOne = async (conversationId: string, { id, text, attachments }: Unsent) => {
+    const message = await messaging.messages.send.call({
+      conversationId,
+      messageId: id,
+      text,
+      attachmentIds: attachments.map((attachment) => attachment.id),
+    });
+    cache.updateHistory(conversationId, (before) => appended(before, [message]));
+    const shown = (cache.history(conversationId)?.messages.at(-1)?.seq ?? 0) >= message.seq;
+    if (!shown && !loader.isDetached(conversationId)) await loader.catchUp(conversationId);
+    unsent.confirm(conversationId, [message]);
+    void renew(conversationId);
+  };
+
+  /** Sends a conversation's unsent messages one at a time to preserve their order. */
+  const flush = async (conversationId: string) => {
+    if (sending.has(conversationId)) return;
+    sending.add(conversationId);
+    try {
+      for (;;) {
+        const next = unsent.list(conversationId).find(({ failure }) => failure === null);
+        if (!next) return;
+        try {
+          await sendOne(conversationId, next);
+        } catch (error) {
+          const again = !isRefusal(error);
+          const failure = messageFailureText(error);
+          unsent.update(conversationId, (all) => withFailure(all, next.id, failure, again));
+          if (again) return;
+        }
+      }
+    } finally {
+      sending.delete(conversationId);
+    }
+  };
+
+  const retry = (conversationId: string, which: (one: Unsent) => boolean) => {
+    unsent.update(conversationId, (all) => all.map((one) => (which(one) ? { ...one, failure: null } : one)));
+    void flush(conversationId);
+  };
+
+  return {
+    send(conversationId: string, message: Pick<Unsent, 'id' | 'text' | 'attachments' | 'writtenAt'>) {
+      unsent.update(conversationId, (all) => [...all, { ...message, failure: null, again: false }]);
+      // Sent messages appear at the end, so load it.
+      if (loader.isDetached(conversationId)) loader.loadLatest(conversationId).catch(() => undefined);
+      void flush(conversationId);
+    },
+    retry: (conversationId: string, id: string) => retry(conversationId, (one) => one.id === id),
+    discard: (conversationId: string, id: string) =>
+      unsent.update(conversationId, (all) => all.filter((one) => one.id !== id)),
+    /** Resends messages that failed without a connection. */
+    retryAll() {
+      for (const [conversationId, all] of unsent.conversations())
+        if (all.some(({ again }) => again)) retry(conversationId, ({ again }) => again);
     },
   };
 }

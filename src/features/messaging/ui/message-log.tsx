@@ -1,20 +1,19 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useEffect, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
 import type { Conversation, Message } from '../contract.ts';
 import { HistoryEnd, HistoryStart } from './history-edges.tsx';
 import { useHistoryPaging } from './history-paging.ts';
 import { blocksOf } from './history.ts';
 import { LatestButton } from './latest-button.tsx';
-import { LineNote } from './line-note.tsx';
-import { MessageAnnouncements } from './message-announcements.tsx';
 import { MessageBlock } from './message-block.tsx';
 import { UnsentBubble } from './message-bubble.tsx';
-import { deliveryStatesOf, isWithin } from './message-log-rules.ts';
-import { useKeptPlace, useOpening, useSeen } from './message-place.ts';
+import { deliveryStatesOf, isWithin, dividerAfterArrival, dividerBeforeUnread } from './message-log-rules.ts';
+import { useKeptPlace, useOpening, useSeen, nearEnd } from './message-place.ts';
 import type { MessageDay } from './message-times.ts';
 import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
-import { useUnreadDivider } from './unread-divider.ts';
+import { WifiOff } from 'lucide-react';
+import { useRealtime } from '#/web/realtime.tsx';
 
 /**
  * Message history. `flex-col-reverse` opens it at the latest message before scripts run, and lets earlier messages load
@@ -124,6 +123,95 @@ export function MessageLog({
       )}
       <LineNote />
       <MessageAnnouncements messages={messages} name={name} />
+    </div>
+  );
+}
+
+/** Position of the "new messages" divider, and the number of messages that arrived unseen. */
+function useUnreadDivider(
+  box: RefObject<HTMLDivElement | null>,
+  conversation: Conversation,
+  messages: readonly Message[],
+  unsent: number,
+) {
+  const { readSeq } = conversation;
+  const [divider, setDivider] = useState(() => dividerBeforeUnread(conversation, messages));
+  const [seenSeq, setSeenSeq] = useState(messages.at(-1)?.seq ?? 0);
+  const unseen = messages.filter(({ seq, mine }) => seq > seenSeq && !mine);
+  const firstUnseen = unseen[0]?.seq;
+  // Messages arriving in the background, or while reading further up, start below a divider.
+  useEffect(() => {
+    if (firstUnseen === undefined) return;
+    if (document.visibilityState === 'hidden' || (box.current && -box.current.scrollTop > nearEnd))
+      // oxlint-disable-next-line react/set-state-in-effect -- the scroll position exists only after rendering
+      setDivider((known) => dividerAfterArrival(known, firstUnseen, readSeq));
+  }, [box, firstUnseen, readSeq]);
+  // Replying marks everything as read.
+  const [written, setWritten] = useState(unsent);
+  if (written !== unsent) {
+    setWritten(unsent);
+    if (unsent > written) setDivider(null);
+  }
+  return {
+    divider,
+    unseenCount: unseen.length,
+    markSeen: (seq: number) => setSeenSeq((known) => Math.max(known, seq)),
+  };
+}
+
+/** Milliseconds before a lost connection is shown. */
+const patience = 3_000;
+
+/** Overlay for a lost connection. Floats above the messages to avoid layout shift. */
+function LineNote() {
+  const [lost, setLost] = useState(false);
+  const [shown, setShown] = useState(false);
+  useRealtime(({ type }) => {
+    if (type === 'lost') setLost(true);
+    if (type === 'connected') {
+      setLost(false);
+      setShown(false);
+    }
+  });
+  useEffect(() => {
+    if (!lost) return;
+    const timer = setTimeout(() => setShown(true), patience);
+    return () => clearTimeout(timer);
+  }, [lost]);
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-4 top-2 z-10 flex justify-center">
+      {shown && (
+        <p className="flex animate-fade items-start gap-2 rounded-card border border-line bg-card px-3.5 py-1.5 text-sm shadow-soft">
+          <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0 text-quiet" />
+          {m.messaging_line_lost()}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const maxAnnounced = 3;
+
+/** Live region that announces each incoming message once, politely. */
+function MessageAnnouncements({ messages, name }: { messages: readonly Message[]; name: string }) {
+  const known = useRef(messages.at(-1)?.seq ?? 0);
+  const [arrived, setArrived] = useState<readonly Message[]>([]);
+  useEffect(() => {
+    const last = messages.at(-1)?.seq ?? 0;
+    const first = messages[0]?.seq ?? 0;
+    // Jumping within the history isn't news.
+    const news =
+      first > known.current ? [] : messages.filter(({ seq, mine }) => seq > known.current && !mine);
+    if (last > known.current) known.current = last;
+    if (news.length > 0) setArrived((before) => [...before, ...news].slice(-maxAnnounced));
+  }, [messages]);
+  return (
+    <div role="log" aria-live="polite" aria-label={m.messaging_new_divider()} className="sr-only">
+      {arrived.map(({ id, text }) => (
+        <p key={id}>
+          {text === '' ? m.messaging_announced_files({ name }) : m.messaging_announced({ name, text })}
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,12 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { DraftAbout } from './draft-about.tsx';
-import { DraftCover } from './draft-cover.tsx';
 import { useDraftEditing, type DraftEditing, type DraftOptions } from './draft-editing.ts';
-import { draftFailure } from './draft-form.ts';
-import { DraftSubstance } from './draft-substance.tsx';
+import { draftFailure, type DraftPart } from './draft-form.ts';
+import { FileField, type FileTarget } from './file-field.tsx';
+import { ResourceCover } from './resource-cover.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
+import type { ResourceType, ResourceForm } from '../library/contract.ts';
+import { categories, categoryNames, typeNames } from './resource-texts.ts';
+import { BookOpenText, Globe, Paperclip } from 'lucide-react';
+import { Card } from '#/web/components/card.tsx';
+import { ResourceText } from './resource-text.tsx';
 
 export function DraftEditor(options: DraftOptions) {
   const editing = useDraftEditing(options);
@@ -64,5 +70,163 @@ function Problem({ form: { failure, error }, overwrite, load, doing }: DraftEdit
         </Notice>
       )}
     </div>
+  );
+}
+
+function DraftCover({
+  form: { errorOf, watch },
+  target,
+  cover,
+}: DraftPart & { target: FileTarget; cover: string | null }) {
+  const [type, category] = watch(['type', 'category']);
+  return (
+    <div className="grid items-start gap-6 sm:grid-cols-[12rem_1fr]">
+      <ResourceCover
+        resource={{ type: type ?? 'book', category: category || 'individual-healing', cover }}
+        className="rounded-card"
+      />
+      <FileField
+        part="cover"
+        label={m.resources_field_cover()}
+        hint={m.resources_field_cover_hint()}
+        accept="image/jpeg,image/png,image/webp"
+        now={null}
+        error={errorOf('cover')}
+        target={target}
+        optional
+      />
+    </div>
+  );
+}
+
+function DraftAbout({ form: { register, choice, errorOf } }: DraftPart) {
+  return (
+    <>
+      <Field label={m.resources_field_title()} error={errorOf('title')}>
+        <TextInput {...register('title')} />
+      </Field>
+      <Field
+        label={m.resources_field_author()}
+        hint={m.resources_field_author_hint()}
+        error={errorOf('author')}
+      >
+        <TextInput {...register('author')} />
+      </Field>
+      <ChoiceGroup<ResourceType>
+        legend={m.resources_field_type()}
+        layout="chips"
+        choices={(Object.keys(typeNames) as ResourceType[]).map((value) => ({
+          value,
+          label: typeNames[value](),
+        }))}
+        {...choice('type')}
+        error={errorOf('type')}
+      />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label={m.resources_field_category()} error={errorOf('category')}>
+          <Select {...register('category')}>
+            <option value="">{m.resources_field_category_choose()}</option>
+            {categories.map((one) => (
+              <option key={one} value={one}>
+                {categoryNames[one]()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={m.resources_field_duration()} optional error={errorOf('durationMinutes')}>
+          <TextInput {...register('durationMinutes')} inputMode="numeric" />
+        </Field>
+      </div>
+      <Field
+        label={m.resources_field_description()}
+        hint={m.resources_field_description_hint()}
+        error={errorOf('description')}
+      >
+        <Textarea {...register('description')} rows={3} />
+      </Field>
+    </>
+  );
+}
+
+const forms: readonly {
+  value: ResourceForm;
+  label: () => string;
+  description: () => string;
+  icon: ReactNode;
+}[] = [
+  {
+    value: 'article',
+    label: m.resources_form_article,
+    description: m.resources_form_article_text,
+    icon: <BookOpenText />,
+  },
+  {
+    value: 'file',
+    label: m.resources_form_file,
+    description: m.resources_form_file_text,
+    icon: <Paperclip />,
+  },
+  { value: 'link', label: m.resources_form_link, description: m.resources_form_link_text, icon: <Globe /> },
+];
+
+function DraftSubstance({
+  form: { register, choice, errorOf, watch },
+  target,
+  fileName,
+}: DraftPart & { target: FileTarget; fileName: string | null }) {
+  const [form, body] = watch(['form', 'body']);
+  return (
+    <>
+      <ChoiceGroup<ResourceForm>
+        legend={m.resources_field_form()}
+        choices={forms.map(({ value, label, description, icon }) => ({
+          value,
+          label: label(),
+          description: description(),
+          icon,
+        }))}
+        {...choice('form')}
+        error={errorOf('form')}
+      />
+      {form === 'article' && (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Field
+            label={m.resources_field_body()}
+            hint={m.resources_field_body_hint()}
+            error={errorOf('body')}
+          >
+            <Textarea {...register('body')} rows={14} className="min-h-80" />
+          </Field>
+          <section aria-labelledby="preview">
+            <h2 id="preview" className="mb-1.5 font-sans text-base font-semibold">
+              {m.resources_preview()}
+            </h2>
+            <Card>
+              {body.trim() ? (
+                <ResourceText body={body} />
+              ) : (
+                <p className="text-quiet">{m.resources_preview_empty()}</p>
+              )}
+            </Card>
+          </section>
+        </div>
+      )}
+      {form === 'file' && (
+        <FileField
+          part="file"
+          label={m.resources_field_file()}
+          hint={m.resources_field_file_hint()}
+          accept=".pdf,audio/*,video/mp4,video/webm"
+          now={fileName}
+          error={errorOf('file')}
+          target={target}
+        />
+      )}
+      {form === 'link' && (
+        <Field label={m.resources_field_url()} hint={m.resources_field_url_hint()} error={errorOf('url')}>
+          <TextInput {...register('url')} type="url" inputMode="url" />
+        </Field>
+      )}
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { Stars } from '#/web/components/stars.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReview, ReviewState } from '../contract.ts';
-import { nextOffset } from './next-offset.ts';
+import { nextOffset } from './review-queries.ts';
 import { ReviewDecisions } from './review-decisions.tsx';
 import { ReviewPages } from './review-pages.tsx';
 

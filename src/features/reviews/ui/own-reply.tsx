@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { MessageSquareReply } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, useEffect } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -12,8 +12,10 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { ReceivedReview } from '../contract.ts';
 import type { OwnReply as Reply } from '../reply/contract.ts';
-import { ReplyForm, useReplyForm } from './reply-form.tsx';
-import { replyFailure } from './reply-failure-text.ts';
+import { replyFailure } from './failure-text.ts';
+import limits from 'virtual:limits/reviews.replies.write';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { useForm, type Form } from '#/web/form.tsx';
 
 const states = {
   waiting: { tone: 'gold', text: m.replies_state_waiting },
@@ -168,4 +170,59 @@ function Written({ reply }: { reply: Reply }) {
 
 function Words({ children }: { children: ReactNode }) {
   return <p className="mt-1.5 max-w-reading wrap-anywhere whitespace-pre-line">{children}</p>;
+}
+
+interface Values {
+  text: string;
+}
+
+function useReplyForm(
+  reviewId: string,
+  reply: Reply | null,
+  onSent: (reply: Reply) => Promise<void>,
+): Form<Values> {
+  const api = useApi();
+  const form = useForm<Values>({
+    values: { text: reply?.text ?? '' },
+    limits,
+    sentence: (field, reason) =>
+      field === 'text' && reason === 'required' ? m.replies_required() : undefined,
+    failureText: (error) => replyFailure(error).text,
+    save: async ({ text }) => {
+      const sent = await api.reviews.replies.write.call({ reviewId, text });
+      await onSent(sent);
+      form.reset({ text: sent.text });
+    },
+  });
+  return form;
+}
+
+function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => void }) {
+  const { register, errorOf, failure, busy, setFocus } = form;
+  const problem = failure && replyFailure(form.error);
+  useEffect(() => setFocus('text'), [setFocus]);
+  return (
+    <form {...form.props} className="mt-3 grid gap-3">
+      <Field
+        label={m.replies_field()}
+        hint={`${m.replies_hint()} ${m.replies_after()}`}
+        error={errorOf('text')}
+      >
+        <Textarea {...register('text')} rows={4} maxLength={limits.text!.max} />
+      </Field>
+      {problem && (
+        <Notice tone="destructive" title={problem.title}>
+          {problem.text}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={busy}>
+          {m.replies_send()}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onCancel}>
+          {m.web_cancel()}
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -5,7 +5,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { monthAndYear } from '#/web/times.ts';
 import { OwnReply } from './own-reply.tsx';
-import { receivedQuery } from './received-query.ts';
+import { receivedQuery } from './review-queries.ts';
 import { ReviewPages } from './review-pages.tsx';
 
 export function ReceivedReviews() {

@@ -15,8 +15,8 @@ import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
-import { replyDecisionFailure } from './reply-failure-text.ts';
-import { nextOffset } from './next-offset.ts';
+import { replyDecisionFailure } from './failure-text.ts';
+import { nextOffset } from './review-queries.ts';
 import { ReviewPages } from './review-pages.tsx';
 
 const page = 10;

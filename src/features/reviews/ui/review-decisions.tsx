@@ -10,7 +10,7 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { ModeratedReview } from '../contract.ts';
-import { moderationFailure } from './moderation-failure-text.ts';
+import { moderationFailure } from './failure-text.ts';
 
 interface Done {
   title: string;

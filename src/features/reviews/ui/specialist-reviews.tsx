@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { nextOffset } from './next-offset.ts';
+import { nextOffset } from './review-queries.ts';
 import { ReviewPages } from './review-pages.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
 

@@ -1,6 +1,14 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { holdCall } from '#/web/activity.ts';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { Caller } from './waiting-callers.tsx';
+import { mediaFailureText } from './media-texts.ts';
+import type { Part } from './own-media-view.ts';
+import type { OwnMedia } from './own-media.ts';
 
 /** Returns epoch milliseconds, updated every `every` milliseconds. */
 export function useMoment(every: number): number {
@@ -88,4 +96,41 @@ export function useFloating(find: () => HTMLVideoElement | null): { on: boolean;
     change?.catch(() => undefined);
   };
   return { on, turn };
+}
+
+/** Lets people in from the waiting room. */
+export function useAdmission(appointmentId: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const admit = useMutation({
+    mutationFn: ({ personId }: Caller) => api.video.admit.call({ appointmentId, personId }),
+    onSettled: () => queries.invalidateQueries({ queryKey: api.video.room.key() }),
+    onError: () => toast({ tone: 'destructive', title: m.video_admit_failed() }),
+  });
+  return {
+    /** Person being admitted. */
+    admitting: admit.isPending ? admit.variables.personId : null,
+    admit: (caller: Caller) => admit.mutate(caller),
+  };
+}
+
+/** Turns tracks on and off during the call, with a toast when that isn't possible. */
+export function useMediaToggles(media: OwnMedia, screenSharedBy: string | undefined) {
+  const { toast } = useToast();
+  return {
+    toggleTrack: async (part: Part) => {
+      await media.turn(part, !media.view().on[part]);
+      const problem = media.view().problems[part];
+      if (!problem) return;
+      const { title, text } = mediaFailureText(part, problem);
+      toast({ tone: 'destructive', title, description: text });
+    },
+    toggleScreen: () => {
+      if (media.view().screen) media.stopSharingScreen();
+      else if (screenSharedBy)
+        toast({ title: m.video_shows_screen({ name: screenSharedBy }), description: m.video_one_screen() });
+      else void media.shareScreen();
+    },
+  };
 }

@@ -1,25 +1,36 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import type { Room, SessionPage } from '../contract.ts';
-import { useAdmission } from './admission.ts';
+import {
+  useCallPage,
+  useFloating,
+  useFullScreen,
+  useMoment,
+  useAdmission,
+  useMediaToggles,
+} from './call-page.ts';
 import { leaveControl, mainControls, moreControls } from './call-control-list.tsx';
 import { CallControls } from './call-controls.tsx';
 import { CallDialogs, type CallDialog } from './call-dialogs.tsx';
 import type { CallEvent } from './call-events.ts';
-import { CallHeader } from './call-header.tsx';
-import { CallNotices } from './call-notices.tsx';
-import { useCallPage, useFloating, useFullScreen, useMoment } from './call-page.ts';
 import { useCallPanel } from './call-panel.ts';
 import { CallStage } from './call-stage.tsx';
 import { usePhoneRequest, useStatusText } from './call-status.ts';
 import type { Call } from './call.ts';
 import { ChatPanel } from './chat-panel.tsx';
-import { useMediaToggles } from './media-toggles.ts';
 import type { OwnMedia } from './own-media.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { canShareScreen } from './screen-sharing.ts';
 import { callersOf, WaitingCallers } from './waiting-callers.tsx';
 import { useWaitingChime } from './waiting-chime.ts';
+import { SignalHigh, SignalLow, SignalMedium } from 'lucide-react';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import type { Quality } from './call-rules.ts';
+import { qualityText, timeLeftText } from './call-texts.ts';
+import { namesOf } from './device-check.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { PhoneLine } from './phone-dialog.tsx';
 
 interface CallScreenProps {
   page: SessionPage;
@@ -150,5 +161,89 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
         onLeave={onLeave}
       />
     </main>
+  );
+}
+
+const qualityIcons: Readonly<Record<Quality, ReactNode>> = {
+  good: <SignalHigh aria-hidden className="size-4.5 shrink-0 text-sage" />,
+  unsteady: <SignalMedium aria-hidden className="size-4.5 shrink-0 text-gold" />,
+  poor: <SignalLow aria-hidden className="size-4.5 shrink-0 text-clay" />,
+};
+
+function CallHeader({
+  page,
+  now,
+  quality,
+}: {
+  page: SessionPage;
+  /** In epoch milliseconds. */
+  now: number;
+  /** Null while alone. */
+  quality: Quality | null;
+}) {
+  const timeLeft = timeLeftText(now, Date.parse(page.endsAt), Date.parse(page.closesAt));
+  return (
+    <>
+      <div className="flex min-h-12 items-center gap-x-4 border-b border-line px-3">
+        <h1 className="min-w-0 flex-1 truncate text-base">{m.video_call_with({ name: namesOf(page) })}</h1>
+        <p className="text-sm text-quiet max-sm:sr-only">{m.video_not_recorded()}</p>
+        {quality && (
+          <p className="flex min-w-0 items-center gap-1.5 text-sm">
+            {qualityIcons[quality]}
+            <span className="truncate">
+              <span className="text-quiet max-sm:sr-only">{m.video_connection()} </span>
+              {qualityText(quality)}
+            </span>
+          </p>
+        )}
+        <HelpNow compact className="-mr-1.5 shrink-0" />
+      </div>
+      {timeLeft && <p className="bg-card px-3 py-1 text-center text-sm">{timeLeft}</p>}
+    </>
+  );
+}
+
+/** Notices that wait for an action: blocked sound, and a request to continue by phone. */
+function CallNotices({
+  page,
+  soundBlocked,
+  phoneRequestedBy,
+  onPlaySound,
+  onClosePhoneRequest,
+}: {
+  page: SessionPage;
+  soundBlocked: boolean;
+  phoneRequestedBy: string | null;
+  onPlaySound: () => void;
+  onClosePhoneRequest: () => void;
+}) {
+  if (!soundBlocked && !phoneRequestedBy) return null;
+  return (
+    <div className="absolute inset-x-2 bottom-9 z-10 mx-auto grid max-w-md gap-2">
+      {soundBlocked && (
+        <Notice
+          className="shadow-soft"
+          title={m.video_silent()}
+          action={
+            <Button size="sm" onClick={onPlaySound}>
+              {m.video_sound_on()}
+            </Button>
+          }
+        />
+      )}
+      {phoneRequestedBy && (
+        <Notice
+          className="shadow-soft"
+          title={m.video_phone_asked({ name: phoneRequestedBy })}
+          action={
+            <Button variant="secondary" size="sm" onClick={onClosePhoneRequest}>
+              {m.web_close()}
+            </Button>
+          }
+        >
+          <PhoneLine page={page} />
+        </Notice>
+      )}
+    </div>
   );
 }

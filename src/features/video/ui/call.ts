@@ -1,10 +1,22 @@
 import type { IceServers, Room } from '../contract.ts';
 import { appendMessage, type ChatMessage } from './call-chat.ts';
-import { createConnections, idle, type LocalState } from './call-connections.ts';
+import {
+  createConnections,
+  idle,
+  type LocalState,
+  type CallConnections,
+  type CallConnection,
+} from './call-connections.ts';
 import type { CallEvent } from './call-events.ts';
-import { createSpeakerDetector, measureQuality } from './call-measuring.ts';
-import { recoverConnections } from './call-recovery.ts';
-import { cleanLine, type Signal } from './call-rules.ts';
+import {
+  cleanLine,
+  type Signal,
+  isGivenUp,
+  isMadeAnew,
+  grade,
+  whoSpeaks,
+  type Speaker,
+} from './call-rules.ts';
 import { createSignaling } from './call-signaling.ts';
 import { callViewOf, type CallView } from './call-view.ts';
 
@@ -128,4 +140,72 @@ export function createCall({
       connections.close();
     },
   };
+}
+
+/** Drops connections whose peer left for good, and replaces those that stay down. */
+function recoverConnections({ all, drop, replace }: CallConnections, onChange: () => void): void {
+  const now = performance.now();
+  for (const [id, connection] of all) {
+    const { link, absentSince } = connection;
+    const downSince = link.downSince();
+    const absentFor = absentSince === null ? null : now - absentSince;
+    const downFor = downSince === null ? null : now - downSince;
+    if (isGivenUp({ absentFor, dead: link.state() === 'closed' })) drop(id, connection);
+    else if (isMadeAnew({ downFor, present: absentSince === null })) replace(id, connection).link.greet(true);
+    else continue;
+    onChange();
+  }
+}
+
+type Connections = ReadonlyMap<string, CallConnection>;
+
+/** Follows the active speaker by the levels of all microphones. */
+function createSpeakerDetector({
+  connections,
+  ownLevel,
+  onChange,
+}: {
+  connections: Connections;
+  /** From 0 to 1. */
+  ownLevel: () => number;
+  onChange: () => void;
+}) {
+  let speaker: Speaker | null = null;
+  let busy = false;
+  return {
+    /** A connection's page id or `self`. */
+    speakerId: () => speaker?.id ?? null,
+    async detect() {
+      if (busy) return;
+      busy = true;
+      try {
+        const measured = await Promise.all(
+          [...connections].map(async ([id, { link }]) => [id, await link.audioLevel()] as const),
+        );
+        const levels = new Map(measured.filter(([id]) => connections.has(id)));
+        levels.set('self', ownLevel());
+        const before = speaker?.id;
+        speaker = whoSpeaks(speaker, levels, performance.now());
+        if (speaker?.id !== before) onChange();
+      } catch {
+        // A connection closed meanwhile.
+      } finally {
+        busy = false;
+      }
+    },
+  };
+}
+
+/** Grades the quality of every connection. */
+async function measureQuality(connections: Connections, onChange: () => void): Promise<void> {
+  for (const connection of connections.values()) {
+    if (connection.link.state() !== 'connected') continue;
+    const { quality } = connection.grade;
+    try {
+      connection.grade = grade(connection.grade, await connection.link.measure());
+    } catch {
+      // The connection closed meanwhile.
+    }
+    if (connection.grade.quality !== quality) onChange();
+  }
 }

@@ -1,5 +1,5 @@
 import { Mic, MicOff, Video, VideoOff } from 'lucide-react';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useSyncExternalStore, type ReactNode, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -7,11 +7,11 @@ import { Notice } from '#/web/components/notice.tsx';
 import type { SessionPage } from '../contract.ts';
 import { DeviceChoices } from './device-choices.tsx';
 import { HiddenAddress } from './hidden-address.tsx';
-import { LevelMeter } from './level-meter.tsx';
 import { mediaFailureText } from './media-texts.ts';
-import { OwnPicture } from './own-picture.tsx';
 import type { OwnMediaView, Part } from './own-media-view.ts';
 import type { OwnMedia } from './own-media.ts';
+import { classes } from '#/web/components/classes.ts';
+import { listenTo } from './sound.ts';
 
 /** Camera and microphone check before joining; both are optional. */
 export function DeviceCheck({
@@ -141,4 +141,89 @@ function Turn({
 
 export function namesOf({ others }: SessionPage): string {
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(others.map(({ name }) => name));
+}
+
+function OwnPicture({
+  track,
+  mirrored,
+  className,
+}: {
+  track: MediaStreamTrack;
+  mirrored: boolean;
+  className?: string;
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = new MediaStream([track]);
+    return () => {
+      element.srcObject = null;
+    };
+  }, [track]);
+  return (
+    <video
+      ref={video}
+      muted
+      autoPlay
+      playsInline
+      className={`object-contain ${mirrored ? '-scale-x-100' : ''} ${className ?? ''}`}
+    />
+  );
+}
+
+const bars = 12;
+/** Sampling interval in milliseconds. */
+const every = 120;
+
+function LevelMeter({ track, className }: { track: MediaStreamTrack | null; className?: string }) {
+  const level = useLevel(track);
+  return (
+    <div className={className}>
+      <div
+        role="meter"
+        aria-label={m.video_level()}
+        aria-valuemin={0}
+        aria-valuemax={bars}
+        aria-valuenow={level}
+        aria-valuetext={levelText(level)}
+        className="grid h-3 grid-cols-12 gap-1"
+      >
+        {Array.from({ length: bars }, (_, place) => (
+          <span
+            key={place}
+            className={classes('rounded-full', place < level ? 'bg-sage' : 'border border-control')}
+          />
+        ))}
+      </div>
+      <p className="mt-1.5 text-sm text-quiet">{levelText(level)}</p>
+    </div>
+  );
+}
+
+/** In bars, on a decibel scale like perceived loudness. */
+function useLevel(track: MediaStreamTrack | null): number {
+  const [level, setLevel] = useState(0);
+  useEffect(() => {
+    if (!track) return;
+    const ear = listenTo(track);
+    const timer = setInterval(() => {
+      const measured = ear.level();
+      const decibels = 20 * Math.log10(Math.max(measured, 0.0001));
+      const now = Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars);
+      // Falls one bar at a time, bridging pauses between words.
+      setLevel((before) => Math.max(now, before - 1));
+    }, every);
+    return () => {
+      clearInterval(timer);
+      ear.stop();
+      setLevel(0);
+    };
+  }, [track]);
+  return level;
+}
+
+function levelText(level: number): string {
+  if (level === 0) return m.video_level_none();
+  return level < 4 ? m.video_level_quiet() : m.video_level_good();
 }

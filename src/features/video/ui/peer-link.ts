@@ -1,11 +1,17 @@
 import type { IceServers } from '../contract.ts';
-import { isPolite, meeting, type Measure, type Signal, type Word } from './call-rules.ts';
-import { createCandidateBatch } from './peer-candidates.ts';
+import { isPolite, meeting, type Measure, type Signal, type Word, readWord } from './call-rules.ts';
 import { createConnectivity, type LinkState } from './peer-connectivity.ts';
-import { createPeerMedia, limitCamera, type LocalTracks } from './peer-media.ts';
-import { createPeerMessages } from './peer-messages.ts';
-import { createPeerMeter } from './peer-meter.ts';
+import { createPeerMedia, limitCamera, type LocalTracks, microphoneOf } from './peer-media.ts';
 import { createNegotiation } from './peer-negotiation.ts';
+import {
+  audioTotalsOf,
+  levelBetween,
+  lossBetween,
+  packetTotalsOf,
+  roundTripOf,
+  type AudioTotals,
+  type PacketTotals,
+} from './peer-stats.ts';
 
 export interface PeerLink {
   /** Their microphone and camera. */
@@ -148,4 +154,89 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       connection.close();
     },
   };
+}
+
+/** Measures one connection. Each value covers the time since the previous call. */
+function createPeerMeter(connection: RTCPeerConnection) {
+  let audio: AudioTotals = { energy: 0, duration: 0 };
+  let packets: PacketTotals = { received: 0, lost: 0 };
+  return {
+    async audioLevel(): Promise<number> {
+      const report = await microphoneOf(connection)?.receiver.getStats();
+      const totals = report && audioTotalsOf(report);
+      if (!totals) return 0;
+      const before = audio;
+      audio = totals;
+      return levelBetween(before, totals);
+    },
+    async measure(): Promise<Measure> {
+      const report = (await connection.getStats()) as ReadonlyMap<string, RTCStats>;
+      const before = packets;
+      packets = packetTotalsOf(report);
+      return { roundTrip: roundTripOf(report), lost: lossBetween(before, packets) };
+    },
+  };
+}
+
+/** Messages to and from the other page, on a data channel that both ends open by themselves. */
+function createPeerMessages({
+  connection,
+  onOpen,
+  onMessage,
+  onClose,
+}: {
+  connection: RTCPeerConnection;
+  onOpen: () => void;
+  onMessage: (message: Word) => void;
+  onClose: () => void;
+}) {
+  let channel: RTCDataChannel | null = null;
+  return {
+    open() {
+      channel = connection.createDataChannel('room', { negotiated: true, id: 0 });
+      channel.addEventListener('open', onOpen);
+      channel.addEventListener('message', ({ data }) => {
+        const message = readWord(data);
+        if (message) onMessage(message);
+      });
+      channel.addEventListener('close', onClose);
+    },
+    /** Drops messages while the channel isn't open. */
+    send(message: Word) {
+      if (channel?.readyState === 'open') channel.send(JSON.stringify(message));
+    },
+  };
+}
+
+/** Milliseconds over which ICE candidates are batched. */
+const batchTime = 60;
+
+/** Sends local ICE candidates in batches. Until there is a recipient, they are held back for the next `send`. */
+function createCandidateBatch({
+  connection,
+  hasRecipient,
+  signal,
+}: {
+  connection: RTCPeerConnection;
+  hasRecipient: () => boolean;
+  signal: (candidates: RTCIceCandidateInit[]) => void;
+}) {
+  let candidates: RTCIceCandidateInit[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const send = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (candidates.length === 0 || !hasRecipient()) return;
+    signal(candidates);
+    candidates = [];
+  };
+
+  connection.addEventListener('icecandidate', ({ candidate }) => {
+    if (!candidate) return;
+    candidates.push(candidate.toJSON());
+    timer ??= setTimeout(send, batchTime);
+  });
+
+  return { send, stop: () => clearTimeout(timer) };
 }

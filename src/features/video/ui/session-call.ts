@@ -7,10 +7,11 @@ import type { CallEvent } from './call-events.ts';
 import { transportPolicy } from './call-rules.ts';
 import { createCall, type Call } from './call.ts';
 import { hidesAddress } from './hidden-address.tsx';
-import { useLocalState } from './local-state.ts';
-import { useMicrophoneLevel } from './microphone-level.ts';
 import type { OwnMedia } from './own-media.ts';
 import { roomMessageOf } from './room-messages.ts';
+import { listenTo, type ListenConnection } from './sound.ts';
+import type { LocalState } from './call-connections.ts';
+import type { OwnMediaView } from './own-media-view.ts';
 
 /** Polling interval in milliseconds, for missed events. */
 const pollInterval = 15_000;
@@ -176,4 +177,50 @@ function useLeaving(end: () => void, onLeft: () => void): () => void {
     };
   }, [leave]);
   return leave;
+}
+
+/** Returns a function that reads the own microphone's level, from 0 to 1. */
+function useMicrophoneLevel(media: OwnMedia): () => number {
+  const connection = useRef<ListenConnection | null>(null);
+  useEffect(() => {
+    let measured: MediaStreamTrack | null = null;
+    const listen = () => {
+      const { microphone } = media.view();
+      if (microphone === measured) return;
+      measured = microphone;
+      connection.current?.stop();
+      connection.current = microphone && listenTo(microphone);
+    };
+    listen();
+    const unsubscribe = media.subscribe(listen);
+    return () => {
+      unsubscribe();
+      connection.current?.stop();
+      connection.current = null;
+    };
+  }, [media]);
+  return useCallback(() => connection.current?.level() ?? 0, []);
+}
+
+/** What others receive. A muted microphone keeps its track. */
+function localStateOf({ microphone, camera, screen, on }: OwnMediaView, phone: boolean): LocalState {
+  return {
+    tracks: { microphone, camera, screen },
+    doing: {
+      microphone: on.microphone && microphone !== null,
+      camera: camera !== null,
+      screen: screen !== null,
+      phone,
+    },
+  };
+}
+
+/** Sends own tracks and state to the call on every change. */
+function useLocalState(call: Call | null, media: OwnMedia, phone: boolean): void {
+  useEffect(() => {
+    if (!call) return;
+    const send = () => call.sendLocalState(localStateOf(media.view(), phone));
+    send();
+    return media.subscribe(send);
+  }, [call, media, phone]);
 }
