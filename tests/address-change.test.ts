@@ -18,7 +18,7 @@ import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { requireJournaling } from '#/features/growth/journal/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { accountEffects } from '#/app/account-effects.ts';
-import { requireFeedOwner } from '#/features/appointments/feed/policies.ts';
+import { requireFeedOwner } from '#/features/appointments/appointment/policies.ts';
 import { testDatabase } from './support/database.ts';
 import { identitiesOf, password } from './support/identity.ts';
 import { addAdministrator, addClient, addProvider, freshSession, type Person } from './support/people.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#/features/accounts/demo.ts';
-import { emergencyPhrase, longestReason, shortestReason } from '#/features/messaging/emergency/rules.ts';
+import { emergencyPhrase, longestReason, shortestReason } from '#/features/messaging/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { pdf } from '../support/bytes.ts';
 import { eventually, openLine } from '../support/lines.ts';

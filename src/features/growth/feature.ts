@@ -2,7 +2,7 @@ import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
 import { growthContract } from './contract.ts';
 import { editDevotional } from './devotionals/commands.ts';
-import { devotionalsPersonal } from './devotionals/personal.ts';
+import { growthPersonal, devotionalsPersonal } from './personal.ts';
 import { requireDevotional, requireDevotionalEntry } from './devotionals/policies.ts';
 import { devotionalPages, yearOf, todayOf } from './devotionals/queries.ts';
 import {
@@ -17,7 +17,6 @@ import {
 import { goalsOf, sealedGoals } from './goals/queries.ts';
 import { changeEntry, removeEntry, writeEntry } from './journal/commands.ts';
 import { journalMonths, journalOf, sealedEntries } from './journal/queries.ts';
-import { growthPersonal } from './personal.ts';
 import { requireGrowing } from './progress/policies.ts';
 import { requireJournaling } from './journal/policies.ts';
 import {

@@ -10,11 +10,10 @@ import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
 import { open, read, send } from './commands.ts';
 import { keepDraft } from './drafts/commands.ts';
-import { draftOf } from './drafts/queries.ts';
+import { conversationsOf, messagesOf, unreadOf, draftOf } from './queries.ts';
 import { requireMember } from './membership/policies.ts';
 import { messagingPersonal } from './personal.ts';
 import { requireConversation, requireCorrespondent } from './policies.ts';
-import { conversationsOf, messagesOf, unreadOf } from './queries.ts';
 
 const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 

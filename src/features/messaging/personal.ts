@@ -3,6 +3,9 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import type { Side } from './membership/policies.ts';
 import { sealed } from './queries.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import { sealedName } from './attachments/queries.ts';
+import { sql } from 'kysely';
 
 /**
  * A person's conversations, including received messages. Erasure deletes texts they wrote; received texts and every
@@ -130,3 +133,63 @@ async function eraseSide({ db }: TxCtx, personId: string, side: Side): Promise<v
     .where('from_client', '=', side === 'client')
     .execute();
 }
+
+/** Erasure deletes sent files, because personal data inside can't be redacted. */
+export const attachmentsPersonal: PersonalPart = {
+  name: 'attachments',
+  async collect({ db, keyring }, personId) {
+    const rows = await db
+      .selectFrom('attachments')
+      .innerJoin('files', 'files.id', 'attachments.id')
+      .selectAll('attachments')
+      .select(['content_type', 'size'])
+      .where('uploaded_by', '=', personId)
+      .orderBy('uploaded_at')
+      .orderBy('attachments.id')
+      .execute();
+    const named = rows.map(({ name, uploaded_at, ...row }) => ({
+      ...row,
+      name: sealedName.open(keyring, row.id, name),
+      uploaded_at: isoOf(uploaded_at),
+    }));
+    return { tables: { attachments: named }, files: named.map(({ id, name }) => ({ id, name })) };
+  },
+  async erase(tx, personId) {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('attachments')
+      .where('uploaded_by', '=', personId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await tx.emit(tx, 'files.removed', { reason: 'removed' });
+  },
+};
+
+/**
+ * Emergency accesses to a person's conversations. Erasing either member deletes the reason, which describes both; the
+ * access and its administrator stay on record.
+ */
+export const emergencyPersonal: PersonalPart = {
+  name: 'emergency',
+  async collect({ db }, personId) {
+    const rows = await db
+      .selectFrom('emergency_accesses as e')
+      .innerJoin('conversations as c', 'c.id', 'e.conversation_id')
+      .select(['e.id', 'e.conversation_id', 'e.opened_at', 'e.ends_at'])
+      .where(({ or, eb }) => or([eb('c.client_id', '=', personId), eb('c.provider_id', '=', personId)]))
+      .orderBy('e.opened_at')
+      .execute();
+    return {
+      tables: {
+        emergency_accesses: rows.map(({ opened_at, ends_at, ...row }) => ({
+          ...row,
+          opened_at: isoOf(opened_at),
+          ends_at: isoOf(ends_at),
+        })),
+      },
+    };
+  },
+  async erase(tx, personId) {
+    await sql`
+      update emergency_accesses e set reason = null from conversations c
+       where c.id = e.conversation_id and ${personId}::uuid in (c.client_id, c.provider_id)`.execute(tx.db);
+  },
+};

@@ -41,3 +41,20 @@ export function mayOpen(pair: Pair, ownRole: Role): boolean {
   if (closedFor(pair) !== null) return false;
   return pair.side === 'client' ? ownRole === 'client' : pair.served;
 }
+
+/** Unsent uploads per person, in bytes. */
+export const mostUnsent = 200 * 1024 * 1024;
+
+/** In hours. */
+export const unsentHours = 24;
+
+/** In bytes. */
+export const largestAttachment = 10 * 1024 * 1024;
+
+/** Phrase an administrator types to confirm. */
+export const emergencyPhrase = 'this is an emergency';
+/** Reason length in characters. */
+export const shortestReason = 20;
+export const longestReason = 2_000;
+export const openMinutes = 30;
+export const mostShown = 200;

@@ -45,11 +45,41 @@ export interface MessageMailsTable {
   mailed_at: Date;
 }
 
+/** Shares its id with a `files` row. */
+interface AttachmentsTable {
+  id: string;
+  conversation_id: string;
+  uploaded_by: string;
+  /** Encrypted. */
+  name: string;
+  /** Pixels; images only. */
+  width: number | null;
+  height: number | null;
+  /** Null until sent. */
+  message_id: string | null;
+  /** Position within the message, from 1. */
+  ordinal: number | null;
+  uploaded_at: Date;
+}
+
+interface EmergencyAccessesTable {
+  id: string;
+  conversation_id: string;
+  opened_by: string;
+  session_id: string;
+  /** Sealed. */
+  reason: string | null;
+  opened_at: Date;
+  ends_at: Date;
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     conversations: ConversationsTable;
     messages: MessagesTable;
     message_drafts: MessageDraftsTable;
     message_mails: MessageMailsTable;
+    attachments: AttachmentsTable;
+    emergency_accesses: EmergencyAccessesTable;
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { OpenedMail } from './contract.ts';
 import { mailInTray } from './queries.ts';
 
@@ -11,6 +11,22 @@ export function requireMailTray(isOpen: boolean): void {
 /** Returns an email in the tray. Throws `not_found` (`mail`) for other IDs. */
 export async function requireTrayMail(ctx: Ctx, id: string): Promise<OpenedMail> {
   const mail = await mailInTray(ctx, id);
+  if (!mail) throw new AppError('not_found', 'mail');
+  return mail;
+}
+
+export const undeliveredColumns = ['id', 'kind', 'urgent', 'fault', 'expires_at'] as const;
+export type Undelivered = Awaited<ReturnType<typeof requireUndelivered>>;
+
+/** Locks an undelivered email. Throws `not_found` for other IDs. */
+export async function requireUndelivered(tx: TxCtx, mailId: string) {
+  const mail = await tx.db
+    .selectFrom('mails')
+    .select(undeliveredColumns)
+    .where('id', '=', mailId)
+    .where('failed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!mail) throw new AppError('not_found', 'mail');
   return mail;
 }

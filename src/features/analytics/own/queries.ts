@@ -3,8 +3,8 @@ import type { Self } from '#/features/access/rules.ts';
 import { requireProvider } from '#/features/availability/policies.ts';
 import { lastMonths } from '#/features/growth/progress/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { OwnAnalytics } from './contract.ts';
-import { tallyOf, type Counted } from './rules.ts';
+import type { OwnAnalytics, Tally } from './contract.ts';
+import { meanRating } from '#/features/providers/rules.ts';
 
 /** Returns a provider's stats for twelve months. Throws `not_found` for anyone else. */
 export async function ownAnalytics(ctx: Ctx, self: Self): Promise<OwnAnalytics> {
@@ -82,4 +82,25 @@ async function ratingsByMonth(
     .groupBy('number')
     .execute();
   return new Map(rows.map(({ number: index, ...counted }) => [months[index - 1]!, counted]));
+}
+
+interface Counted extends Omit<Tally, 'rating'> {
+  ratingSum: number;
+}
+
+/** Adds up periods, weighting every rating equally. */
+function tallyOf(parts: readonly Counted[]): Tally {
+  const sum = (of: (part: Counted) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const reviews = sum((part) => part.reviews);
+  return {
+    sessions: sum((part) => part.sessions),
+    hours: sum((part) => part.hours),
+    noShows: sum((part) => part.noShows),
+    cancelled: sum((part) => part.cancelled),
+    rating: meanRating(
+      sum((part) => part.ratingSum),
+      reviews,
+    ),
+    reviews,
+  };
 }

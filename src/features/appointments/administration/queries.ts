@@ -9,7 +9,6 @@ import { statuses } from '../appointment/contract.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { allowedActions } from '../appointment/rules.ts';
 import type { AdministeredAppointment, AppointmentSearch } from './contract.ts';
-import { mostPeople } from './rules.ts';
 import { requireAppointment } from '../appointment/policies.ts';
 
 const longestSession = 4 * 3_600_000;
@@ -244,3 +243,6 @@ async function appointmentsOf(ctx: Ctx, ids: readonly string[]): Promise<Adminis
 function dateOf(iso: string): Date {
   return new Date(Temporal.Instant.from(iso).epochMilliseconds);
 }
+
+/** Maximum matching people; beyond that, narrow the search. */
+const mostPeople = 50;

@@ -71,11 +71,28 @@ export interface RemindersTable {
 
 export type Appointment = Selectable<AppointmentsTable>;
 
+interface CalendarFeedsTable {
+  person_id: string;
+  token_hash: string;
+  made_at: Date;
+  read_at: Date | null;
+}
+
+interface SeriesChangesTable {
+  person_id: string;
+  idempotency_key: string;
+  /** SHA-256 of the request; detects key reuse. */
+  fingerprint: string;
+  created_at: Date;
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     bookings: BookingsTable;
     appointments: AppointmentsTable;
     participants: ParticipantsTable;
     reminders: RemindersTable;
+    calendar_feeds: CalendarFeedsTable;
+    series_changes: SeriesChangesTable;
   }
 }

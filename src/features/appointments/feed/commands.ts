@@ -12,7 +12,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import type { Feed } from './contract.ts';
 import { feedFile } from './queries.ts';
 import { feedPath, isKnown } from './rules.ts';
-import { requireFeedOwner } from './policies.ts';
+import { requireFeedOwner } from '../appointment/policies.ts';
 
 /** Creates a private calendar URL, replacing any existing one. The full URL is only available here. */
 export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {

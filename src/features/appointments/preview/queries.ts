@@ -4,13 +4,14 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { blockRows } from '#/features/availability/blocks/queries.ts';
 import { frameOf, scheduleOf } from '#/features/availability/queries.ts';
-import type { Schedule } from '#/features/availability/rules.ts';
+import { type Schedule, receivesIn } from '#/features/availability/rules.ts';
 import { draftProblems } from '#/features/availability/week/rules.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { entriesOf } from '../diary/queries.ts';
 import { bookingHorizon, openStarts } from '../diary/rules.ts';
-import type { AvailabilityPreview, Clashes, PreviewInput } from './contract.ts';
-import { clashOf } from './rules.ts';
+import type { AvailabilityPreview, Clashes, PreviewInput, ClashReason } from './contract.ts';
+import { overlaps, type Interval } from '#/kernel/interval.ts';
+import { restTimes } from '#/features/availability/rest/rules.ts';
 
 const longestQuestion = 62 * 24 * 3_600_000;
 const named = 100;
@@ -98,4 +99,29 @@ async function clashesWith(ctx: Ctx, providerId: Self, schedule: Schedule): Prom
     })),
     count: sessions.length,
   };
+}
+
+/** Instants are epoch milliseconds. */
+interface StandingSession extends Interval {
+  inPerson: boolean;
+  placeId: string | null;
+}
+
+/** Returns the conflict or null, ignoring booking terms, which no longer apply. */
+function clashOf(
+  session: StandingSession,
+  schedule: Schedule,
+  blocks: readonly Interval[],
+): ClashReason | null {
+  const rests = restTimes(schedule.rest, schedule.timeZone, session);
+  if (rests.some((rest) => overlaps(rest, session))) return 'rest';
+  if (blocks.some((block) => overlaps(block, session))) return 'blocked';
+  if (receivesIn(session, schedule, session)) return null;
+  if (receivesIn(session, schedule, { inPerson: false, placeId: null })) return 'elsewhere';
+  const date = Temporal.Instant.fromEpochMilliseconds(session.start)
+    .toZonedDateTimeISO(schedule.timeZone)
+    .toPlainDate()
+    .toString();
+  const exception = schedule.exceptions.find((other) => other.date === date);
+  return exception?.windows.length === 0 ? 'date_off' : 'outside_hours';
 }

@@ -1,6 +1,5 @@
 import type { TxCtx } from '#/platform/context.ts';
 import type { RemindersTable } from '../appointment/tables.ts';
-import { plannedReminders, type PlannedReminder } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -112,4 +111,35 @@ export async function takeDueReminder(
     ])
     .executeTakeFirst();
   return taken ?? null;
+}
+
+/** Instants are epoch milliseconds. */
+interface PlannedReminder {
+  personId: string;
+  kind: 'own' | 'site';
+  dueAt: number;
+}
+
+/**
+ * Plans the client's own reminder and the site's for everyone attending. Skips past times, and duplicates for the
+ * client.
+ */
+function plannedReminders(session: {
+  start: number;
+  clientId: string;
+  providerId: string;
+  guestIds?: readonly string[];
+  ownMinutes: number;
+  siteMinutes: number;
+  now: number;
+}): PlannedReminder[] {
+  const { start, clientId, providerId, guestIds = [], ownMinutes, siteMinutes, now } = session;
+  const site = { kind: 'site' as const, dueAt: start - siteMinutes * 60_000 };
+  const planned: PlannedReminder[] = [
+    { personId: clientId, kind: 'own', dueAt: start - ownMinutes * 60_000 },
+    { personId: providerId, ...site },
+    ...guestIds.map((personId) => ({ personId, ...site })),
+  ];
+  if (siteMinutes !== ownMinutes) planned.push({ personId: clientId, ...site });
+  return planned.filter(({ dueAt }) => dueAt > now);
 }

@@ -5,7 +5,6 @@ import type { Ctx } from '#/platform/context.ts';
 import type { HolidaysView } from '../contract.ts';
 import { requireProvider } from '../policies.ts';
 import { todayIn } from '../queries.ts';
-import { coveredDates, holidayName } from './rules.ts';
 
 const monthsAhead = 24;
 
@@ -113,4 +112,17 @@ export function lastDate(today: string): string {
 /** Throws `not_an_option` for an unknown region. */
 export function requireRegion(region: string): void {
   if (!regionsOffered().some(({ id }) => id === region)) throw invalidField('region', 'not_an_option');
+}
+
+const dayMilliseconds = 24 * 3_600_000;
+
+function holidayName(name: string): string {
+  return name.replace(/ \(substitute day\)$/i, '');
+}
+
+/** `begin` starts with `YYYY-MM-DD`; `length` in milliseconds. */
+function coveredDates(begin: string, length: number): string[] {
+  const first = Temporal.PlainDate.from(begin.slice(0, 10));
+  const days = Math.max(1, Math.round(length / dayMilliseconds));
+  return Array.from({ length: days }, (_, index) => first.add({ days: index }).toString());
 }

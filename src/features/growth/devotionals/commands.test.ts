@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { editDevotional } from './commands.ts';
-import { devotionalsPersonal } from './personal.ts';
+import { devotionalsPersonal } from '../personal.ts';
 import { requireDevotional, requireDevotionalEntry } from './policies.ts';
 import { todayOf, yearOf } from './queries.ts';
 import { asQuoted, dayText, daysAround, yearDays } from './rules.ts';

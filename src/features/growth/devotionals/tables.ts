@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** Base data has 366 days; administrators never delete them. */
-export interface DevotionalsTable {
+interface DevotionalsTable {
   /** MM-DD. */
   day: string;
   reference: string;

@@ -12,9 +12,9 @@ import { uploadAttachment } from '../uploads/commands.ts';
 import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';
-import { emergencyPhrase, mostShown } from './rules.ts';
+import { emergencyPhrase, mostShown } from '../rules.ts';
 import { openedNow, toldOf } from './queries.ts';
-import { emergencyPersonal } from './personal.ts';
+import { emergencyPersonal } from '../personal.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const password = 'peace-be-with-you';

@@ -6,7 +6,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedConversation, OpenInput } from './contract.ts';
-import { emergencyPhrase, openMinutes } from './rules.ts';
+import { emergencyPhrase, openMinutes } from '../rules.ts';
 import { requireAdministrator, requireConversationBetween, requireOpenAccess } from './policies.ts';
 import { openedNow, sealedReason } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { conversationsOn } from '#/features/messaging/contract.test.cases.ts';
-import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';
+import { emergencyPhrase } from '../rules.ts';
 import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 

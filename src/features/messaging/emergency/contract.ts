@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
-import { longestReason, shortestReason } from './rules.ts';
+import { longestReason, shortestReason } from '../rules.ts';
 
 const party = z.object({ name: z.string(), erased: z.boolean() });
 

@@ -6,7 +6,7 @@ import type { Member } from '../membership/policies.ts';
 import { sealed } from '../queries.ts';
 import type { OpenedConversation } from './contract.ts';
 import { requireAdministrator } from './policies.ts';
-import { mostShown } from './rules.ts';
+import { mostShown } from '../rules.ts';
 
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');
 

@@ -17,8 +17,8 @@ import { requireConversation } from '../policies.ts';
 import { messagesOf } from '../queries.ts';
 import { forgetUnsent, uploadAttachment } from './commands.ts';
 import { answerAttachment } from '../attachments/queries.ts';
-import { attachmentsPersonal } from '../attachments/personal.ts';
-import { mostUnsent } from './rules.ts';
+import { attachmentsPersonal } from '../personal.ts';
+import { mostUnsent } from '../rules.ts';
 
 const database = await testDatabase();
 const { db, as, setNow, runJobs, folder } = database;

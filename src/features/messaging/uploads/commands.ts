@@ -13,7 +13,7 @@ import { requireMessaging } from '../membership/policies.ts';
 import { requireConversation } from '../policies.ts';
 import { attachmentQuery, type Attachment } from '../attachments/contract.ts';
 import { attachmentView, sealedName } from '../attachments/queries.ts';
-import { mostUnsent, unsentHours } from './rules.ts';
+import { mostUnsent, unsentHours } from '../rules.ts';
 
 const bucket = 'attachments';
 const text = 'text/plain';

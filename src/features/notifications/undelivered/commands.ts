@@ -5,7 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { askToDeliver } from '#/platform/mail/mail.ts';
 import { faultOf } from './rules.ts';
-import { requireUndelivered, type Undelivered, undeliveredColumns } from './policies.ts';
+import { requireUndelivered, type Undelivered, undeliveredColumns } from '../policies.ts';
 
 const batch = 500;
 

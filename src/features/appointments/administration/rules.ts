@@ -1,2 +1,0 @@
-/** Maximum matching people; beyond that, narrow the search. */
-export const mostPeople = 50;
