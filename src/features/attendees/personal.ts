@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { leaveAll } from './commands.ts';
@@ -45,13 +45,7 @@ export const attendeesPersonal: PersonalPart = {
         .orderBy('invited_at')
         .orderBy('id')
         .execute(),
-      ctx.db
-        .selectFrom('session_consents')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .orderBy('agreed_at')
-        .orderBy('appointment_id')
-        .execute(),
+      rowsOf(ctx.db, 'session_consents', 'person_id', personId, 'agreed_at', 'appointment_id'),
     ]);
     return { tables: { session_guests, session_consents } };
   },

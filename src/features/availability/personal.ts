@@ -1,30 +1,13 @@
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 
 export const availabilityPersonal: PersonalPart = {
   name: 'availability',
   async collect({ db }, personId) {
     const [weekly_hours, date_exceptions, kept_holidays, time_blocks] = await Promise.all([
-      db
-        .selectFrom('weekly_hours')
-        .selectAll()
-        .where('provider_id', '=', personId)
-        .orderBy('weekday')
-        .orderBy('from_time')
-        .execute(),
-      db
-        .selectFrom('date_exceptions')
-        .selectAll()
-        .where('provider_id', '=', personId)
-        .orderBy('date')
-        .execute(),
-      db.selectFrom('kept_holidays').selectAll().where('provider_id', '=', personId).execute(),
-      db
-        .selectFrom('time_blocks')
-        .selectAll()
-        .where('provider_id', '=', personId)
-        .orderBy('starts_at')
-        .orderBy('id')
-        .execute(),
+      rowsOf(db, 'weekly_hours', 'provider_id', personId, 'weekday', 'from_time'),
+      rowsOf(db, 'date_exceptions', 'provider_id', personId, 'date'),
+      rowsOf(db, 'kept_holidays', 'provider_id', personId),
+      rowsOf(db, 'time_blocks', 'provider_id', personId, 'starts_at', 'id'),
     ]);
     return { tables: { weekly_hours, date_exceptions, kept_holidays, time_blocks } };
   },

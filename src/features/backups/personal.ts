@@ -1,14 +1,9 @@
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 
 export const backupsPersonal: PersonalPart = {
   name: 'backups',
   async collect({ db }, personId) {
-    const rows = await db
-      .selectFrom('backups')
-      .selectAll()
-      .where('requested_by', '=', personId)
-      .orderBy('id')
-      .execute();
+    const rows = await rowsOf(db, 'backups', 'requested_by', personId, 'id');
     return { tables: { backups: rows } };
   },
   async erase({ db }, personId) {

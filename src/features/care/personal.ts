@@ -1,4 +1,4 @@
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import type { Ctx } from '#/platform/context.ts';
@@ -11,12 +11,7 @@ import { eraseRecords } from './clients/commands.ts';
 export const carePersonal: PersonalPart = {
   name: 'care',
   async collect({ db }, personId) {
-    const shares = await db
-      .selectFrom('shares')
-      .selectAll()
-      .where('client_id', '=', personId)
-      .orderBy('provider_id')
-      .execute();
+    const shares = await rowsOf(db, 'shares', 'client_id', personId, 'provider_id');
     const has = (side: 'client_id' | 'provider_id') =>
       db.selectFrom('appointments').select('id').where(side, '=', personId).limit(1).executeTakeFirst();
     const [served, serving] = await Promise.all([has('client_id'), has('provider_id')]);

@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { sealedGoals } from './goals/queries.ts';
 import { sealedEntries } from './journal/queries.ts';
 import { sealedPrayers } from './prayers/queries.ts';
@@ -20,12 +20,7 @@ export const growthPersonal: PersonalPart = {
 };
 
 async function goals({ db, keyring }: Ctx, personId: string) {
-  const rows = await db
-    .selectFrom('goals')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('created_at')
-    .execute();
+  const rows = await rowsOf(db, 'goals', 'person_id', personId, 'created_at');
   return rows.map((row) => ({
     ...row,
     title: sealedGoals.title.open(keyring, row.id, row.title),
@@ -34,13 +29,7 @@ async function goals({ db, keyring }: Ctx, personId: string) {
 }
 
 async function goalSteps({ db, keyring }: Ctx, personId: string) {
-  const rows = await db
-    .selectFrom('goal_steps')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('goal_id')
-    .orderBy('position')
-    .execute();
+  const rows = await rowsOf(db, 'goal_steps', 'person_id', personId, 'goal_id', 'position');
   return rows.map((row) => ({ ...row, text: sealedGoals.stepText.open(keyring, row.id, row.text) }));
 }
 
@@ -60,12 +49,7 @@ async function journal({ db, keyring }: Ctx, personId: string) {
 }
 
 async function requests({ db, keyring }: Ctx, personId: string) {
-  const rows = await db
-    .selectFrom('prayer_requests')
-    .selectAll()
-    .where('client_id', '=', personId)
-    .orderBy('created_at')
-    .execute();
+  const rows = await rowsOf(db, 'prayer_requests', 'client_id', personId, 'created_at');
   return rows.map((row) => ({ ...row, text: sealedPrayers.text.open(keyring, row.id, row.text) }));
 }
 

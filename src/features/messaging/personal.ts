@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import type { Side } from './membership/policies.ts';
 import { sealed } from './queries.ts';
 import { isoOf } from '#/kernel/iso.ts';
@@ -18,11 +18,7 @@ export const messagingPersonal: PersonalPart = {
       conversations: await conversations(ctx, personId),
       messages: await messages(ctx, personId),
       message_drafts: await drafts(ctx, personId),
-      message_mails: await ctx.db
-        .selectFrom('message_mails')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .execute(),
+      message_mails: await rowsOf(ctx.db, 'message_mails', 'person_id', personId),
     },
   }),
   async erase(tx, personId) {

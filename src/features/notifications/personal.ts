@@ -2,7 +2,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { contentOf } from '#/platform/mail/sealing.ts';
 import type { MailsTable } from '#/platform/mail/tables.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { deletionKeyPrefix } from './rules.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
@@ -22,11 +22,7 @@ export const notificationsPersonal: PersonalPart = {
       .orderBy('id')
       .execute();
     const rows = stored.map((row) => readable(ctx, row));
-    const mornings = await ctx.db
-      .selectFrom('mornings')
-      .selectAll()
-      .where('person_id', '=', personId)
-      .execute();
+    const mornings = await rowsOf(ctx.db, 'mornings', 'person_id', personId);
     return {
       tables: { mails: rows.map(withoutKeys), mornings },
       leftOut: rows.some(hasKeys) ? [m.notifications_left_out_links({}, { locale: baseLocale })] : [],

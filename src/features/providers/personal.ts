@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 
 /** A provider's listing. Erasure blanks the row but keeps it, since appointments reference it. */
@@ -7,20 +7,9 @@ export const providersPersonal: PersonalPart = {
   name: 'providers',
   async collect({ db }, personId) {
     const [providers, provider_services, places, provider_credentials] = await Promise.all([
-      db.selectFrom('providers').selectAll().where('id', '=', personId).execute(),
-      db
-        .selectFrom('provider_services')
-        .selectAll()
-        .where('provider_id', '=', personId)
-        .orderBy('service_id')
-        .execute(),
-      db
-        .selectFrom('places')
-        .selectAll()
-        .where('provider_id', '=', personId)
-        .orderBy('position')
-        .orderBy('id')
-        .execute(),
+      rowsOf(db, 'providers', 'id', personId),
+      rowsOf(db, 'provider_services', 'provider_id', personId, 'service_id'),
+      rowsOf(db, 'places', 'provider_id', personId, 'position', 'id'),
       db
         .selectFrom('provider_credentials')
         .select(['id', 'provider_id', 'kind', 'number', 'issuer', 'region', 'expires_on', 'replaces'])

@@ -1,12 +1,12 @@
 import { m } from '#/texts/messages.js';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { removeReviewsOf } from './commands.ts';
 
 /** Erasure deletes reviews a person wrote, published ones included, and reviews about a provider. */
 export const reviewsPersonal: PersonalPart = {
   name: 'reviews',
   async collect({ db }, personId) {
-    const written = await db.selectFrom('reviews').selectAll().where('client_id', '=', personId).execute();
+    const written = await rowsOf(db, 'reviews', 'client_id', personId);
     // Exports for providers omit the authors' identity and unpublished reviews.
     const about = await db
       .selectFrom('reviews')
@@ -16,11 +16,7 @@ export const reviewsPersonal: PersonalPart = {
     const received = about
       .filter(({ state }) => state === 'approved')
       .map(({ state: _state, ...review }) => review);
-    const review_replies = await db
-      .selectFrom('review_replies')
-      .selectAll()
-      .where('provider_id', '=', personId)
-      .execute();
+    const review_replies = await rowsOf(db, 'review_replies', 'provider_id', personId);
     return {
       tables: { reviews: [...written, ...received], review_replies },
       leftOut: about.length > 0 ? [m.reviews_left_out()] : [],

@@ -1,14 +1,9 @@
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 
 export const settingsHistoryPersonal: PersonalPart = {
   name: 'settings-history',
   async collect({ db }, personId) {
-    const rows = await db
-      .selectFrom('site_settings_history')
-      .selectAll()
-      .where('changed_by', '=', personId)
-      .orderBy('version')
-      .execute();
+    const rows = await rowsOf(db, 'site_settings_history', 'changed_by', personId, 'version');
     return { tables: { site_settings_history: rows } };
   },
   async erase({ db }, personId) {
@@ -23,18 +18,8 @@ export const settingsHistoryPersonal: PersonalPart = {
 export const settingsPersonal: PersonalPart = {
   name: 'settings',
   async collect({ db }, personId) {
-    const rows = await db
-      .selectFrom('feature_flags')
-      .selectAll()
-      .where('modified_by', '=', personId)
-      .orderBy('id')
-      .execute();
-    const chosen = await db
-      .selectFrom('feature_flag_users')
-      .selectAll()
-      .where('person_id', '=', personId)
-      .orderBy('flag_id')
-      .execute();
+    const rows = await rowsOf(db, 'feature_flags', 'modified_by', personId, 'id');
+    const chosen = await rowsOf(db, 'feature_flag_users', 'person_id', personId, 'flag_id');
     return { tables: { feature_flags: rows, feature_flag_users: chosen } };
   },
   async erase({ db }, personId) {

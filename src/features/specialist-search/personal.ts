@@ -1,15 +1,9 @@
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 
 export const specialistSearchPersonal: PersonalPart = {
   name: 'booking',
   async collect({ db }, personId) {
-    const openings = await db
-      .selectFrom('openings')
-      .selectAll()
-      .where('provider_id', '=', personId)
-      .orderBy('minutes')
-      .orderBy('in_person')
-      .execute();
+    const openings = await rowsOf(db, 'openings', 'provider_id', personId, 'minutes', 'in_person');
     return { tables: { openings } };
   },
   async erase({ db }, personId) {

@@ -1,30 +1,12 @@
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 
 export const videoPersonal: PersonalPart = {
   name: 'video',
   async collect({ db }, personId) {
     const [video_rooms, room_admissions, room_peers] = await Promise.all([
-      db
-        .selectFrom('video_rooms')
-        .selectAll()
-        .where('ended_by', '=', personId)
-        .orderBy('ended_at')
-        .orderBy('appointment_id')
-        .execute(),
-      db
-        .selectFrom('room_admissions')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .orderBy('admitted_at')
-        .orderBy('appointment_id')
-        .execute(),
-      db
-        .selectFrom('room_peers')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .orderBy('entered_at')
-        .orderBy('peer_id')
-        .execute(),
+      rowsOf(db, 'video_rooms', 'ended_by', personId, 'ended_at', 'appointment_id'),
+      rowsOf(db, 'room_admissions', 'person_id', personId, 'admitted_at', 'appointment_id'),
+      rowsOf(db, 'room_peers', 'person_id', personId, 'entered_at', 'peer_id'),
     ]);
     return { tables: { video_rooms, room_admissions, room_peers } };
   },
