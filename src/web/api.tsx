@@ -5,8 +5,10 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import {
   HydrationBoundary,
   QueryClientProvider,
+  useQueryClient,
   type DehydratedState,
   type QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
@@ -18,6 +20,7 @@ import { LoadedAtContext } from './now.ts';
 import { DataOwnerContext } from './data-owner.ts';
 import { askToReauthenticate } from './fresh-session.ts';
 import { FreshQueryClient } from './query-client.ts';
+import { useRealtime } from './realtime.tsx';
 import { tellRefusal } from './refusals.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -130,4 +133,12 @@ export function DataProvider({ known, children }: { known?: Known | null; childr
 
 export function useApi(): Api<ApiContract> {
   return use(DataContext)?.api as Api<ApiContract>;
+}
+
+/** Refetches queries after an event of one of these types, and after a reconnect: events may have been missed. */
+export function useLiveQueries(queryKey: QueryKey, ...types: string[]): void {
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (types.includes(type) || type === 'connected') void queries.invalidateQueries({ queryKey });
+  });
 }

@@ -6,7 +6,7 @@ import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
@@ -14,7 +14,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 
 type Asked = 'again' | 'off' | null;
 
@@ -42,10 +41,7 @@ function Address() {
   const field = useRef<HTMLInputElement>(null);
   const start = useRef<HTMLButtonElement>(null);
   const key = api.appointments.feed.mine.queryKey();
-  useRealtime(({ type }) => {
-    if (type === 'calendar_feed.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: key });
-  });
+  useLiveQueries(key, 'calendar_feed.changed');
   // Refetched on open, since the last-read time changes outside the page.
   const query = useQuery({ ...api.appointments.feed.mine.queryOptions(), refetchOnMount: 'always' });
   const make = useMutation({
@@ -61,7 +57,7 @@ function Address() {
       });
       // Waits until the confirmation dialog has restored focus.
       setTimeout(() => field.current?.focus());
-      toast({ tone: 'success', title: m.feed_made_done() });
+      toast.done(m.feed_made_done());
     },
   });
   const revoke = useMutation({
@@ -74,7 +70,7 @@ function Address() {
         setMade(null);
       });
       setTimeout(() => start.current?.focus());
-      toast({ tone: 'success', title: m.feed_off_done() });
+      toast.done(m.feed_off_done());
     },
   });
   const failed = make.error ?? revoke.error;
@@ -139,13 +135,8 @@ function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
   const { toast } = useToast();
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => toast({ tone: 'success', title: m.feed_copied() }),
-      () =>
-        toast({
-          tone: 'destructive',
-          title: m.feed_copy_failed(),
-          description: m.feed_copy_failed_text(),
-        }),
+      () => toast.done(m.feed_copied()),
+      () => toast.failed(m.feed_copy_failed(), m.feed_copy_failed_text()),
     );
   return (
     <>

@@ -11,6 +11,8 @@ type Look = {
    * phones, with its label in a `span`.
    */
   size?: 'sm' | 'md' | 'lg' | 'icon' | 'compact';
+  /** What the button is about, for screen readers: tells apart buttons with the same label. */
+  about?: string;
 };
 
 const variants = {
@@ -29,7 +31,7 @@ const sizes = {
     'min-h-11 px-3.5 py-1.5 text-sm max-sm:size-11 max-sm:shrink-0 max-sm:px-0 max-sm:[&>span]:sr-only max-sm:[&_svg]:size-5',
 };
 
-function lookOf({ variant = 'primary', size = 'md' }: Look, className?: string): string {
+function lookOf({ variant = 'primary', size = 'md' }: Omit<Look, 'about'>, className?: string): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control border text-center font-semibold',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress',
@@ -41,18 +43,29 @@ function lookOf({ variant = 'primary', size = 'md' }: Look, className?: string):
   );
 }
 
+function labelOf(children: ReactNode, about?: string): ReactNode {
+  if (!about) return children;
+  return (
+    <span>
+      {children}
+      <span className="sr-only"> {about}</span>
+    </span>
+  );
+}
+
 /** While `busy`, ignores clicks but keeps focus, unlike a disabled button. */
 export function Button({
   variant,
   size,
   busy = false,
   busyLabel,
+  about,
   className,
   children,
   onClick,
   type,
   ...rest
-}: ComponentProps<'button'> &
+}: Omit<ComponentProps<'button'>, 'about'> &
   Look & {
     busy?: boolean;
     /** Replaces children and spinner while busy. */
@@ -73,11 +86,22 @@ export function Button({
       onClick={press}
     >
       {busy && !busyLabel && <LoaderCircle className="animate-turn" />}
-      {busy && busyLabel ? busyLabel : children}
+      {busy && busyLabel ? busyLabel : labelOf(children, about)}
     </button>
   );
 }
 
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link {...rest} className={lookOf({ variant, size }, classes('no-underline', className))} />;
+export function ButtonLink({
+  variant,
+  size,
+  about,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Link>, 'about'> & Look) {
+  return (
+    <Link {...rest} className={lookOf({ variant, size }, classes('no-underline', className))}>
+      {labelOf(children, about)}
+    </Link>
+  );
 }

@@ -32,15 +32,10 @@ export function Fetched<Data>({
   failureText?: string;
   children: (data: Data) => ReactNode;
 }) {
-  const again = (
-    <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {m.web_try_again()}
-    </Button>
-  );
   if (query.data === undefined) {
     if (!query.isError) return <Loading {...(label ? { label } : {})}>{skeleton}</Loading>;
     return (
-      <Notice tone="destructive" title={failure} action={again}>
+      <Notice tone="destructive" title={failure} action={<TryAgain query={query} />}>
         {failureText}
       </Notice>
     );
@@ -48,11 +43,19 @@ export function Fetched<Data>({
   return (
     <>
       {query.isError && (
-        <Notice className="mb-4" action={again}>
+        <Notice className="mb-4" action={<TryAgain query={query} />}>
           {m.web_stale()}
         </Notice>
       )}
       {children(query.data)}
     </>
+  );
+}
+
+export function TryAgain({ query }: { query: Pick<Query<unknown>, 'isFetching' | 'refetch'> }) {
+  return (
+    <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {m.web_try_again()}
+    </Button>
   );
 }

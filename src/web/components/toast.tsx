@@ -5,7 +5,12 @@ import type { ShownToast, Toast } from './toast-view.tsx';
 /** Loaded after hydration: its markup has inline styles, which the CSP blocks in HTML. */
 type View = ComponentType<{ toasts: ShownToast[]; onGone: (id: number) => void }>;
 
-type Show = (toast: Toast) => () => void;
+interface Show {
+  /** Returns a function that closes the toast. */
+  (toast: Toast): () => void;
+  done: (title: string, description?: string) => () => void;
+  failed: (title: string, description?: string) => () => void;
+}
 
 const ToastContext = createContext<{ toast: Show } | null>(null);
 
@@ -35,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [toasts.length, view]);
 
   const forget = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), []);
-  const toast: Show = useCallback(
+  const show = useCallback(
     (next: Toast) => {
       lastId.current += 1;
       const id = lastId.current;
@@ -51,6 +56,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       return () => forget(id);
     },
     [forget],
+  );
+
+  const toast: Show = useMemo(
+    () =>
+      Object.assign((next: Toast) => show(next), {
+        done: (title: string, description?: string) => show({ tone: 'success', title, description }),
+        failed: (title: string, description?: string) => show({ tone: 'destructive', title, description }),
+      }),
+    [show],
   );
 
   const last = toasts.at(-1);

@@ -136,7 +136,7 @@ function Confirm({
       ),
     networkMode: 'always',
     onSuccess: ({ signInToken }) => {
-      toast({ tone: 'success', title: m.booking_done({ therapist: provider.name }) });
+      toast.done(m.booking_done({ therapist: provider.name }));
       return onEnter(signInToken);
     },
     onError: (error) => {

@@ -173,7 +173,7 @@ function Accept({
     },
     networkMode: 'always',
     onSuccess: async (path) => {
-      toast({ tone: 'success', title: m.claim_accepted() });
+      toast.done(m.claim_accepted());
       if (path === '/home') await refresh();
       await navigate(path, { replace: true });
     },

@@ -27,13 +27,8 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
       ]);
       download(await ownCard(api, viewer, site));
     },
-    onSuccess: () => toast({ tone: 'success', title: m.booking_card_downloaded() }),
-    onError: () =>
-      toast({
-        tone: 'destructive',
-        title: m.booking_download_failed(),
-        description: m.home_card_failed_text(),
-      }),
+    onSuccess: () => toast.done(m.booking_card_downloaded()),
+    onError: () => toast.failed(m.booking_download_failed(), m.home_card_failed_text()),
   });
   return (
     <QuickActions list="grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] lg:grid-cols-1">

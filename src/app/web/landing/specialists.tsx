@@ -40,11 +40,12 @@ export function Specialists({ specialists }: { specialists: readonly Specialist[
                           </VisuallyHidden>
                         </span>
                       </Button>
-                      <ButtonLink to={`/therapists#${specialist.id}`} variant="quiet">
-                        <span>
-                          {m.therapists_view_profile()}
-                          <VisuallyHidden> {m.site_of_specialist({ name: specialist.name })}</VisuallyHidden>
-                        </span>
+                      <ButtonLink
+                        about={m.site_of_specialist({ name: specialist.name })}
+                        to={`/therapists#${specialist.id}`}
+                        variant="quiet"
+                      >
+                        {m.therapists_view_profile()}
                       </ButtonLink>
                     </>
                   }

@@ -1,12 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { resourcesContract } from '#/features/resources/contract.ts';
 import { CardsSkeleton } from '#/features/resources/ui/library.tsx';
 import { ResourceCard } from '#/features/resources/ui/resource-card.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi, type Api } from '#/web/api.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
+import { useApi, type Api, useLiveQueries } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -43,11 +42,7 @@ function useKept(kept: Kept) {
 
 function MyResources() {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'resources.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.resources.mine.key() });
-  });
+  useLiveQueries(api.resources.mine.key(), 'resources.changed');
   const got = useKept('got');
   const favourites = useKept('favourites');
   const none = [got, favourites].every(({ data }) => data?.pages[0]?.items.length === 0);

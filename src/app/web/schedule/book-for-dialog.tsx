@@ -47,10 +47,7 @@ export function BookForDialog({
     onBooked: (appointments, name) => {
       onOpenChange(false);
       const count = appointments.length;
-      toast({
-        tone: 'success',
-        title: count > 1 ? m.schedule_for_done_series({ name, count }) : m.schedule_for_done({ name }),
-      });
+      toast.done(count > 1 ? m.schedule_for_done_series({ name, count }) : m.schedule_for_done({ name }));
     },
     onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(place.current)),
   });

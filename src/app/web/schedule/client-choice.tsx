@@ -1,7 +1,7 @@
 import limits from 'virtual:limits/care.clients.list';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { Field } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { BookForForm } from './book-for-form.ts';
@@ -14,16 +14,7 @@ export function ClientChoice({ form }: { form: BookForForm }) {
       <Notice
         tone="destructive"
         title={m.schedule_for_clients_failed()}
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={clients.isFetching}
-            onClick={() => void clients.refetch()}
-          >
-            {m.booking_try_again()}
-          </Button>
-        }
+        action={<TryAgain query={clients} />}
       />
     );
   }

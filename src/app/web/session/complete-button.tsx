@@ -13,8 +13,8 @@ export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const complete = useMutation({
     mutationFn: () => api.appointments.complete.call({ appointmentId }),
     networkMode: 'always',
-    onSuccess: () => toast({ tone: 'success', title: m.video_completed() }),
-    onError: () => toast({ tone: 'destructive', title: m.video_complete_failed() }),
+    onSuccess: () => toast.done(m.video_completed()),
+    onError: () => toast.failed(m.video_complete_failed()),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: api.video.key() }),

@@ -21,11 +21,7 @@ export function ExportMenu({ range }: { range: Range | undefined }) {
       // The browser has started the download.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
-      toast({
-        tone: 'destructive',
-        title: m.analytics_export_failed(),
-        description: m.web_check_connection(),
-      });
+      toast.failed(m.analytics_export_failed(), m.web_check_connection());
     } finally {
       setBusy(false);
     }

@@ -109,7 +109,7 @@ export function ActionQuestion({
       // Waits until the list behind shows the change.
       await refetchAppointments(queries, api);
       onOpenChange(false);
-      toast({ tone: 'success', title: question.done() });
+      toast.done(question.done());
     },
     onError: (error) => {
       // A refusal may mean this screen is stale.

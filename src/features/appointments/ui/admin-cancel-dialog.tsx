@@ -21,7 +21,7 @@ export function AdminCancelDialog({
     (administration, reason: string) => administration.cancel.call({ appointmentId, sequence, reason }),
     () => {
       onClose();
-      toast({ tone: 'success', title: m.appointments_admin_cancelled() });
+      toast.done(m.appointments_admin_cancelled());
     },
   );
   const problem = cancel.isError && forBothProblem(cancel.error, { name: provider.name, existing: true });

@@ -48,7 +48,7 @@ export function AdminMoveDialog({
       }),
     () => {
       onClose();
-      toast({ tone: 'success', title: m.appointments_admin_moved() });
+      toast.done(m.appointments_admin_moved());
     },
   );
   useEffect(() => {

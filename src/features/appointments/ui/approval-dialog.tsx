@@ -117,11 +117,7 @@ function Restore({
     onSuccess: () => {
       changed();
       onClose();
-      toast({
-        tone: 'success',
-        title: m.approval_restored(),
-        description: m.approval_restored_text({ name }),
-      });
+      toast.done(m.approval_restored(), m.approval_restored_text({ name }));
     },
   });
   return (

@@ -47,7 +47,7 @@ export function BookDialog({
     askForTime: asGuest ? parts.askForTime : null,
     onBooked: setBooked,
     onAsked: (address) => {
-      if (sentTo !== null) toast({ tone: 'success', title: m.booking_asked_sent_again() });
+      if (sentTo !== null) toast.done(m.booking_asked_sent_again());
       setSentTo(address);
     },
     onIncomplete: () => backToForm(() => focusFirstProblem(place.current)),

@@ -5,6 +5,7 @@ import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { failureText, isRefusal } from '#/web/failures.ts';
@@ -42,18 +43,7 @@ export function BookFields({
       <Notice
         tone="destructive"
         title={problem.title}
-        action={
-          isRefusal(failed.error) ? null : (
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={failed.isFetching}
-              onClick={() => void failed.refetch()}
-            >
-              {m.booking_try_again()}
-            </Button>
-          )
-        }
+        action={isRefusal(failed.error) ? null : <TryAgain query={failed} />}
       >
         {problem.text}
       </Notice>

@@ -100,7 +100,7 @@ export function useBookForm(options: BookFormOptions) {
     if (book.isSending()) return;
     setMarked(Object.keys(problems));
     if (Object.values(problems).includes(required)) {
-      toast({ tone: 'destructive', title: m.booking_required_fields() });
+      toast.failed(m.booking_required_fields());
     }
     if (clashes.length > 0) void series.refetch();
     if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();
@@ -206,7 +206,7 @@ function useBooking({ askForTime, onBooked, onAsked }: BookFormOptions, therapis
       askForTime ? askForTime(api, input, within) : api.appointments.book.call(input, within),
     (answer) => {
       if ('sentTo' in answer) return onAsked(answer.sentTo);
-      toast({ tone: 'success', title: m.booking_done({ therapist }) });
+      toast.done(m.booking_done({ therapist }));
       onBooked(answer.appointments);
     },
   );

@@ -46,11 +46,7 @@ export function BookingProvider({
             (loaded) => setOpened(() => loaded),
             () => {
               setOpen(false);
-              toast({
-                tone: 'destructive',
-                title: m.booking_opening_failed(),
-                description: m.web_check_connection(),
-              });
+              toast.failed(m.booking_opening_failed(), m.web_check_connection());
             },
           );
         },

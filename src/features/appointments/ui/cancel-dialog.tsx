@@ -58,11 +58,9 @@ export function CancelDialog({
       await refetchAppointments(queries, api);
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
-      toast({
-        tone: 'success',
-        title:
-          goes.length > 1 ? m.booking_cancel_series_done({ count: goes.length }) : m.booking_cancel_done(),
-      });
+      toast.done(
+        goes.length > 1 ? m.booking_cancel_series_done({ count: goes.length }) : m.booking_cancel_done(),
+      );
     },
     onSettled: (_, error) => {
       // A refusal may mean stale data.

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 
 export function ChoicesFailed({
   title,
@@ -10,15 +10,7 @@ export function ChoicesFailed({
   query: { isFetching: boolean; refetch: () => Promise<unknown> };
 }) {
   return (
-    <Notice
-      tone="destructive"
-      title={title}
-      action={
-        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {m.booking_try_again()}
-        </Button>
-      }
-    >
+    <Notice tone="destructive" title={title} action={<TryAgain query={query} />}>
       {m.web_check_connection()}
     </Notice>
   );

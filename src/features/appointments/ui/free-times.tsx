@@ -3,6 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { DatePicker } from '#/web/components/date-picker.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
@@ -69,20 +70,7 @@ export function FreeTimes({
       </div>
       <div ref={timesPlace} data-problem={timeError ? '' : undefined} className="min-w-0 scroll-my-4">
         {ofMonth.isError ? (
-          <Notice
-            tone="destructive"
-            title={m.booking_times_failed()}
-            action={
-              <Button
-                variant="secondary"
-                size="sm"
-                busy={ofMonth.isFetching}
-                onClick={() => void ofMonth.refetch()}
-              >
-                {m.booking_try_again()}
-              </Button>
-            }
-          >
+          <Notice tone="destructive" title={m.booking_times_failed()} action={<TryAgain query={ofMonth} />}>
             {`${m.web_check_connection()} ${m.web_entries_kept()}`}
           </Notice>
         ) : (

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { Consent } from '#/web/components/consent.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { clashText } from './failure-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
@@ -57,11 +57,7 @@ export function SeriesMovePlan({
         tone="destructive"
         title={m.booking_move_series_failed()}
         className="mt-6"
-        action={
-          <Button variant="secondary" size="sm" busy={plan.isFetching} onClick={() => void plan.refetch()}>
-            {m.booking_try_again()}
-          </Button>
-        }
+        action={<TryAgain query={plan} />}
       >
         {m.booking_move_series_failed_text()}
       </Notice>

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { BookForm } from './book-form.ts';
 import { clashText } from './failure-text.ts';
@@ -11,20 +11,7 @@ export function SeriesPlan({ form }: { form: BookForm }) {
   const { series, clashes, zone, about } = form;
   if (series.isError) {
     return (
-      <Notice
-        tone="destructive"
-        title={m.booking_series_failed()}
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={series.isFetching}
-            onClick={() => void series.refetch()}
-          >
-            {m.booking_try_again()}
-          </Button>
-        }
-      >
+      <Notice tone="destructive" title={m.booking_series_failed()} action={<TryAgain query={series} />}>
         {`${m.web_check_connection()} ${m.web_entries_kept()}`}
       </Notice>
     );

@@ -144,23 +144,14 @@ function OwnCalendar({
       return false;
     }
   };
-  const failed = () =>
-    toast({
-      tone: 'destructive',
-      title: m.booking_download_failed(),
-      description: m.booking_download_failed_text(),
-    });
+  const failed = () => toast.failed(m.booking_download_failed(), m.booking_download_failed_text());
   const takeFile = async () => {
     if (!(await take((code) => code.sessionsFile(sessions, wish, Date.now())))) return failed();
-    toast({
-      tone: 'success',
-      title: m.booking_downloaded(),
-      description: m.booking_downloaded_text({ minutes }),
-    });
+    toast.done(m.booking_downloaded(), m.booking_downloaded_text({ minutes }));
   };
   const takeCard = async () => {
     if (!(await take((code) => code.contactFile({ ...site, siteUrl: wish.siteUrl })))) return failed();
-    toast({ tone: 'success', title: m.booking_card_downloaded() });
+    toast.done(m.booking_card_downloaded());
   };
 
   return (
@@ -242,12 +233,7 @@ function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => vo
     ...always,
     scope: { id: 'discretion' },
     onSuccess: (viewer) => queries.setQueryData(api.accounts.me.queryKey(), viewer),
-    onError: () =>
-      toast({
-        tone: 'destructive',
-        title: m.booking_discreet_failed(),
-        description: m.booking_discreet_failed_text(),
-      }),
+    onError: () => toast.failed(m.booking_discreet_failed(), m.booking_discreet_failed_text()),
   });
   return [
     discreet,

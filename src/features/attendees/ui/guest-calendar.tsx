@@ -44,13 +44,8 @@ export function SessionFileButton({
       download(file);
     },
     networkMode: 'always',
-    onSuccess: () => toast({ tone: 'success', title: m.booking_downloaded() }),
-    onError: () =>
-      toast({
-        tone: 'destructive',
-        title: m.booking_download_failed(),
-        description: m.booking_download_failed_text(),
-      }),
+    onSuccess: () => toast.done(m.booking_downloaded()),
+    onError: () => toast.failed(m.booking_download_failed(), m.booking_download_failed_text()),
   });
   return (
     <Button

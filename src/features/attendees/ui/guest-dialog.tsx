@@ -99,11 +99,11 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
     networkMode: 'always',
     onSuccess: (list) => {
       keep(list);
-      toast({ tone: 'success', title: m.guests_resent(), description: m.guests_resent_text() });
+      toast.done(m.guests_resent(), m.guests_resent_text());
     },
     onError: (error) => {
       behind();
-      toast({ tone: 'destructive', title: m.guests_problem_title(), description: guestFailureText(error) });
+      toast.failed(m.guests_problem_title(), guestFailureText(error));
     },
   });
   const withdraw = useMutation({
@@ -112,7 +112,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
     onSuccess: (list) => {
       keep(list);
       setAsking(false);
-      toast({ tone: 'success', title: m.guests_withdrawn() });
+      toast.done(m.guests_withdrawn());
     },
     onError: behind,
   });
@@ -131,15 +131,13 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
             <div className="flex flex-wrap gap-1">
               {guest.resendable && (
                 <Button
+                  about={m.guests_resend_to({ name: guest.name })}
                   variant="quiet"
                   size="sm"
                   busy={resend.isPending && resend.variables === guest.id}
                   onClick={() => resend.mutate(guest.id)}
                 >
-                  <span>
-                    {m.guests_resend()}
-                    <VisuallyHidden> {m.guests_resend_to({ name: guest.name })}</VisuallyHidden>
-                  </span>
+                  {m.guests_resend()}
                 </Button>
               )}
               {(guest.state === 'invited' || guest.state === 'accepted') && (
@@ -215,7 +213,7 @@ function InviteForm({
         const list = await api.attendees.invite.call({ appointmentId, ...values });
         queries.setQueryData(api.attendees.list.queryKey({ input: { appointmentId } }), list);
         const name = values.name.trim();
-        toast({ tone: 'success', title: m.guests_sent(), description: m.guests_sent_text({ name }) });
+        toast.done(m.guests_sent(), m.guests_sent_text({ name }));
       } finally {
         onBusy(false);
       }

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#/web/api.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 
 /** Guests of one's own session, updated live. */
 export function useGuests(appointmentId: string, enabled = true) {
@@ -27,9 +26,5 @@ export function useGuestSessions() {
 
 function useGuestNews() {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'booking.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.attendees.key() });
-  });
+  useLiveQueries(api.attendees.key(), 'booking.changed');
 }

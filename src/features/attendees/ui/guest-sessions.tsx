@@ -8,6 +8,7 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -28,20 +29,7 @@ export function GuestSessions({ timeZone, className }: { timeZone: string; class
   const list = sessions.data ?? [];
   if (sessions.isError && sessions.data === undefined) {
     return (
-      <Notice
-        className={className}
-        title={m.guests_mine_failed()}
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={sessions.isFetching}
-            onClick={() => void sessions.refetch()}
-          >
-            {m.web_try_again()}
-          </Button>
-        }
-      >
+      <Notice className={className} title={m.guests_mine_failed()} action={<TryAgain query={sessions} />}>
         {m.web_check_connection()}
       </Notice>
     );
@@ -135,11 +123,8 @@ function GuestCard({
           </ButtonLink>
         )}
         <SessionFileButton appointmentId={appointmentId} guest />
-        <Button variant="quiet" onClick={onLeave}>
-          <span>
-            {m.guests_leave()}
-            <VisuallyHidden> {m.guests_leave_of({ name: provider.name })}</VisuallyHidden>
-          </span>
+        <Button about={m.guests_leave_of({ name: provider.name })} variant="quiet" onClick={onLeave}>
+          {m.guests_leave()}
         </Button>
       </div>
     </Card>
@@ -175,7 +160,7 @@ function LeaveQuestion({
     onSuccess: (left) => {
       queries.setQueryData(api.attendees.mine.queryKey(), left);
       onOpenChange(false);
-      toast({ tone: 'success', title: m.guests_left() });
+      toast.done(m.guests_left());
     },
     onError: () => queries.invalidateQueries({ queryKey: api.attendees.key() }),
   });

@@ -83,7 +83,7 @@ export function AvailabilityEditor({
     onSuccess: (saved) => {
       show(saved);
       settle();
-      toast({ tone: 'success', title: m.availability_saved(), description: m.availability_saved_text() });
+      toast.done(m.availability_saved(), m.availability_saved_text());
     },
     onError: (error) => {
       if (failureReason(error) === 'changed_meanwhile') {

@@ -51,7 +51,7 @@ export function DateDialog({
       const stored = await api.availability.setDates.call(inputOf(typed));
       show(stored);
       const title = m.availability_date_saved({ date: datesText(from, to || from) });
-      toast({ tone: 'success', title });
+      toast.done(title);
       onNews(title);
       onClose();
     },

@@ -83,7 +83,7 @@ function DateEntry({
   const { toast } = useToast();
   const { from, to, windows, note, holiday } = span;
   const name = datesText(from, to);
-  const failed = (error: unknown) => toast({ tone: 'destructive', title: failureText(error) });
+  const failed = (error: unknown) => toast.failed(failureText(error));
   const undo = useMutation({
     ...api.availability.setDates.mutationOptions(),
     onSuccess: (stored) => {

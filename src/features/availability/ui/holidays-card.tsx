@@ -96,7 +96,7 @@ function HolidayList({
       // Refreshes the date list, which includes holidays.
       await fetch();
     },
-    onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
+    onError: (error) => toast.failed(failureText(error)),
     // After the last change, show the stored state.
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: api.availability.holidays.key() });

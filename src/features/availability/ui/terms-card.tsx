@@ -130,7 +130,7 @@ function ApprovalSwitch({ view, onNews }: { view: AvailabilityView; onNews: (new
       keep((last) => ({ ...last, approvesFirst }));
       onNews(approvesFirst ? m.availability_approval_on() : m.availability_approval_off());
     },
-    onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
+    onError: (error) => toast.failed(failureText(error)),
     onSettled: () => setPressed(null),
   });
   return (

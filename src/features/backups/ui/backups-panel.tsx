@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -11,7 +11,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText, failureCode, failureReason } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
 import type { BackupsOverview, BackupView } from '../contract.ts';
 import {
@@ -26,12 +25,8 @@ import {
 
 export function BackupsPanel() {
   const api = useApi();
-  const queries = useQueryClient();
   const query = useQuery(api.backups.overview.queryOptions({ networkMode: 'always' }));
-  useRealtime(({ type }) => {
-    if (type === 'backups.changed' || type === 'site.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.backups.key() });
-  });
+  useLiveQueries(api.backups.key(), 'backups.changed', 'site.changed');
   return (
     <section aria-labelledby="backups-title" className="mt-10">
       <h3 id="backups-title" className="text-lg">
@@ -120,15 +115,11 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
   const remove = useMutation(
     api.backups.remove.mutationOptions({
       networkMode: 'always',
-      onSuccess: () => toast({ tone: 'success', title: m.backups_deleted() }),
+      onSuccess: () => toast.done(m.backups_deleted()),
       onError: (error) => {
         // Another administrator already deleted it.
         if (failureCode(error) === 'not_found') return;
-        toast({
-          tone: 'destructive',
-          title: m.backups_delete_failed(),
-          description: failureText(error),
-        });
+        toast.failed(m.backups_delete_failed(), failureText(error));
       },
       onSettled: async () => {
         await queries.invalidateQueries({ queryKey: api.backups.key() });
@@ -164,11 +155,7 @@ function BackUpButton({ under }: { under: BackupView | undefined }) {
         // Another administrator already requested one.
         if (failureReason(error) === 'backup_under_way')
           return queries.invalidateQueries({ queryKey: api.backups.key() });
-        toast({
-          tone: 'destructive',
-          title: m.backups_request_failed(),
-          description: m.backups_request_failed_text(),
-        });
+        toast.failed(m.backups_request_failed(), m.backups_request_failed_text());
       },
     }),
   );

@@ -37,7 +37,7 @@ export function RecordForm({
         ...(email ? { email } : {}),
         ...(phone.trim() ? { phone } : {}),
       });
-      toast({ tone: 'success', title: m.care_record_saved() });
+      toast.done(m.care_record_saved());
       void queries.invalidateQueries({ queryKey: care.key() });
       onClose();
     },

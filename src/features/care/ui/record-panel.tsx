@@ -27,7 +27,7 @@ export function RecordPanel({
     mutationFn: () => care.records.invite.call({ clientId: client.id }),
     networkMode: 'always',
     onSuccess: () => {
-      toast({ tone: 'success', title: m.care_record_invited() });
+      toast.done(m.care_record_invited());
       return queries.invalidateQueries({ queryKey: care.clients.key() });
     },
   });

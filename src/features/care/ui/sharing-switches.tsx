@@ -57,14 +57,10 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
     scope: { id: `sharing-${counsellor.id}` },
     onSuccess: (_, { part, on }) => {
       const words = { counsellor: counsellor.name, part: parts[part].label() };
-      toast({ tone: 'success', title: on ? m.care_sharing_on(words) : m.care_sharing_off(words) });
+      toast.done(on ? m.care_sharing_on(words) : m.care_sharing_off(words));
     },
     onError: (error) =>
-      toast({
-        tone: 'destructive',
-        title: m.care_sharing_failed({ counsellor: counsellor.name }),
-        description: careFailureText(error),
-      }),
+      toast.failed(m.care_sharing_failed({ counsellor: counsellor.name }), careFailureText(error)),
     onSettled: async (_, __, { part, on }) => {
       await queries.invalidateQueries({ queryKey: care.sharing.key() });
       setPressed((before) => (before[part] === on ? { ...before, [part]: undefined } : before));

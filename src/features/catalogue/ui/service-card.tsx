@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { ServiceSummary } from '../contract.ts';
 import { priceText } from '../rules.ts';
 import { ServiceIcon } from './service-icon.tsx';
@@ -36,17 +35,16 @@ export function ServiceCard({
       <p className="mt-4">{service.description}</p>
       {children}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-5">
-        <ButtonLink to={`/service/${service.id}`} variant="quiet" className="-ml-3 px-3!">
-          <span>
-            {m.services_learn_more()}
-            <VisuallyHidden> {m.site_about_service({ service: service.title })}</VisuallyHidden>
-          </span>
+        <ButtonLink
+          about={m.site_about_service({ service: service.title })}
+          to={`/service/${service.id}`}
+          variant="quiet"
+          className="-ml-3 px-3!"
+        >
+          {m.services_learn_more()}
         </ButtonLink>
-        <Button variant="secondary" onClick={onBook}>
-          <span>
-            {m.site_book_session()}
-            <VisuallyHidden> {m.site_for_service({ service: service.title })}</VisuallyHidden>
-          </span>
+        <Button about={m.site_for_service({ service: service.title })} variant="secondary" onClick={onBook}>
+          {m.site_book_session()}
         </Button>
       </div>
     </Card>

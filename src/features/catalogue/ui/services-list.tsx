@@ -3,7 +3,7 @@ import { Ellipsis, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -16,7 +16,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
-import { useRealtime } from '#/web/realtime.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ManagedService } from '../contract.ts';
@@ -38,17 +37,13 @@ export function ServicesList({
   specialists: ReadonlyMap<string, number> | undefined;
 }) {
   const api = useApi();
-  const queries = useQueryClient();
   const zone = useOwnZone();
   const [edited, setEdited] = useState<ManagedService | 'new' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [asking, setAsking] = useState(false);
   const query = useQuery(api.catalogue.managed.queryOptions());
   const act = useActs(() => setAsking(false));
-  useRealtime(({ type }) => {
-    if (type === 'catalogue.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.catalogue.managed.key() });
-  });
+  useLiveQueries(api.catalogue.managed.key(), 'catalogue.changed');
 
   const ask = (next: Question) => {
     act.reset();
@@ -269,11 +264,10 @@ function useActs(onDone: () => void) {
         deactivate: m.services_admin_deactivated_text,
         delete: m.services_admin_deleted_text,
       };
-      toast({
-        tone: 'success',
-        title: act === 'delete' ? m.services_admin_deleted() : m.services_admin_updated(),
-        description: texts[act]({ service }),
-      });
+      toast.done(
+        act === 'delete' ? m.services_admin_deleted() : m.services_admin_updated(),
+        texts[act]({ service }),
+      );
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.catalogue.key() });

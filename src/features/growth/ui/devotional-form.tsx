@@ -47,11 +47,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
         const saved = await api.growth.devotionals.edit.call({ day: entry.day, version, ...values });
         showSaved(saved);
         void queries.invalidateQueries({ queryKey: api.growth.devotionals.year.key() });
-        toast({
-          tone: 'success',
-          title: m.devotionals_admin_saved({ day: dayText(saved.day) }),
-          description: m.devotionals_admin_saved_text(),
-        });
+        toast.done(m.devotionals_admin_saved({ day: dayText(saved.day) }), m.devotionals_admin_saved_text());
       } catch (error) {
         setConflict(failureCode(error) === 'conflict');
         throw error;

@@ -30,8 +30,7 @@ export function GoalCard({
     if (await act(() => growth.goals.achieve.call({ goalId, achieved }))) onReached(achieved ? goal : null);
   };
   const restore = async () => {
-    if (await act(() => growth.goals.restore.call({ goalId })))
-      toast({ tone: 'success', title: m.growth_goal_restored() });
+    if (await act(() => growth.goals.restore.call({ goalId }))) toast.done(m.growth_goal_restored());
   };
   const remove = async () => {
     if (!(await act(() => growth.goals.remove.call({ goalId })))) return;

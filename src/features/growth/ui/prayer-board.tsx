@@ -76,13 +76,13 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
     if (!(await act(() => growth.prayers.prayed.call({ requestId })))) return;
     // The pressed button disappears, so move focus.
     heading.current?.focus();
-    toast({ tone: 'success', title: m.growth_prayers_told() });
+    toast.done(m.growth_prayers_told());
   };
   const undo = async () => {
     if (!(await act(() => growth.prayers.undoPrayed.call({ requestId })))) return;
     setWriting(false);
     heading.current?.focus();
-    toast({ tone: 'success', title: m.growth_prayers_undone() });
+    toast.done(m.growth_prayers_undone());
   };
 
   return (
@@ -181,7 +181,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
     save: async (typed) => {
       await growth.prayers.prayed.call({ requestId, ...(typed.note.trim() === '' ? {} : typed) });
       void queries.invalidateQueries({ queryKey: growth.key() });
-      toast({ tone: 'success', title: m.growth_prayers_note_saved() });
+      toast.done(m.growth_prayers_note_saved());
       onClose();
     },
   });

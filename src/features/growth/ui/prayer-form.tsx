@@ -55,11 +55,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
       const counsellor = audience === 'counsellor' ? { providerId } : {};
       await growth.prayers.ask.call({ text, audience, showName, ...counsellor });
       void queries.invalidateQueries({ queryKey: growth.key() });
-      toast({
-        tone: 'success',
-        title: m.growth_prayer_form_sent(),
-        description: m.growth_prayer_form_sent_text(),
-      });
+      toast.done(m.growth_prayer_form_sent(), m.growth_prayer_form_sent_text());
       onClose();
     },
   });

@@ -99,7 +99,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
     if (!(await act(() => growth.prayers.remove.call({ requestId })))) return;
     setDeleting(false);
     document.getElementById('content')?.focus({ preventScroll: true });
-    toast({ tone: 'success', title: m.growth_prayer_deleted() });
+    toast.done(m.growth_prayer_deleted());
   };
 
   return (

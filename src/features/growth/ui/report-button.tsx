@@ -19,11 +19,7 @@ export function ReportButton() {
       // The download has started by then.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
-      toast({
-        tone: 'destructive',
-        title: m.growth_progress_download_failed(),
-        description: m.web_check_connection(),
-      });
+      toast.failed(m.growth_progress_download_failed(), m.web_check_connection());
     } finally {
       setBusy(false);
     }

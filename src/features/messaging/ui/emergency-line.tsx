@@ -1,19 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
 export function EmergencyLine({ conversationId, timeZone }: { conversationId: string; timeZone: string }) {
   const api = useApi();
-  const queries = useQueryClient();
   const told = useQuery(api.emergency.told.queryOptions({ input: { conversationId } }));
-  useRealtime(({ type }) => {
-    if (type === 'messages.emergency' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.emergency.told.key() });
-  });
+  useLiveQueries(api.emergency.told.key(), 'messages.emergency');
   const when = ({ openedAt }: { openedAt: string }) =>
     m.messaging_at({ date: dateText(openedAt, timeZone), time: timeText(openedAt, timeZone) });
   const [latest, ...earlier] = told.data ?? [];
@@ -36,6 +32,6 @@ export function EmergencyLine({ conversationId, timeZone }: { conversationId: st
 export function useEmergencyNews(): void {
   const { toast } = useToast();
   useRealtime(({ type }) => {
-    if (type === 'messages.emergency') toast({ tone: 'destructive', title: m.messaging_emergency_told() });
+    if (type === 'messages.emergency') toast.failed(m.messaging_emergency_told());
   });
 }

@@ -95,12 +95,7 @@ function SendAllButton() {
           title: sentText(sent),
           ...(expired > 0 && { description: m.undelivered_sent_all_expired({ count: expired }) }),
         }),
-      onError: (error) =>
-        toast({
-          tone: 'destructive',
-          title: m.undelivered_send_failed(),
-          description: failureText(error),
-        }),
+      onError: (error) => toast.failed(m.undelivered_send_failed(), failureText(error)),
       onSettled: refresh,
     }),
   );
@@ -196,8 +191,7 @@ function SendButton({ mail }: { mail: UndeliveredMail }) {
   const send = useMutation(
     api.undelivered.sendAgain.mutationOptions({
       networkMode: 'always',
-      onSuccess: () =>
-        toast({ tone: 'success', title: m.undelivered_sent_title(), description: m.undelivered_sent_text() }),
+      onSuccess: () => toast.done(m.undelivered_sent_title(), m.undelivered_sent_text()),
       onError: (error) => toast(refusalToast(error, mail)),
       onSettled: refresh,
     }),
@@ -233,15 +227,11 @@ function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () =
   const dismiss = useMutation(
     api.undelivered.dismiss.mutationOptions({
       networkMode: 'always',
-      onSuccess: () => toast({ tone: 'success', title: m.undelivered_dismissed() }),
+      onSuccess: () => toast.done(m.undelivered_dismissed()),
       onError: (error) => {
         // Another administrator already handled it.
         if (failureCode(error) === 'not_found') return;
-        toast({
-          tone: 'destructive',
-          title: m.undelivered_dismiss_failed(),
-          description: failureText(error),
-        });
+        toast.failed(m.undelivered_dismiss_failed(), failureText(error));
       },
       onSettled: async () => {
         await refresh();

@@ -42,11 +42,10 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
     try {
       const existing = client?.email === email;
       const { name } = await api.providers.applications.add.call({ ...inputOf(values), existing });
-      toast({
-        tone: 'success',
-        title: m.applications_add_done(),
-        description: m.applications_add_done_text({ name, type: typeText(values.type!) }),
-      });
+      toast.done(
+        m.applications_add_done(),
+        m.applications_add_done_text({ name, type: typeText(values.type!) }),
+      );
     } catch (error) {
       if (!isRefusal(error) || error.reason !== 'account_is_client') throw error;
       setClient({ name: error.data?.name as string, email });
@@ -63,12 +62,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
     input: inputOf,
     sentence,
     check: (values) => checkApplication(hasCredential(values) ? values : { ...values, expiresOn: '' }),
-    onInvalid: () =>
-      toast({
-        tone: 'destructive',
-        title: m.applications_add_missing(),
-        description: m.applications_add_missing_text(),
-      }),
+    onInvalid: () => toast.failed(m.applications_add_missing(), m.applications_add_missing_text()),
     save: add,
   });
   const { register, failure, busy } = form;

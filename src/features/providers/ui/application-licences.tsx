@@ -1,21 +1,16 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { credentialEndDay } from './credential-texts.ts';
 
 const page = 10;
 
 export function EndingLicences() {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.credentials_changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.providers.licences.key() });
-  });
+  useLiveQueries(api.providers.licences.key(), 'providers.credentials_changed');
   const query = useInfiniteQuery(
     api.providers.licences.list.infiniteOptions({
       input: (offset: number) => ({ offset, limit: page }),

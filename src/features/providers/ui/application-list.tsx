@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -10,10 +10,8 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
 import { zoneName } from '#/web/zones.ts';
 import type { Application, ApplicationStatus } from '../applications/contract.ts';
@@ -61,11 +59,7 @@ export function ApplicationList({
   Approval: ApprovalDialog;
 }) {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.applications_changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
-  });
+  useLiveQueries(api.providers.applications.key(), 'providers.applications_changed');
   const counts = useApplications(status).data?.pages[0]?.counts;
   return (
     <Tabs
@@ -196,11 +190,14 @@ function Entry({ application, Approval }: { application: Application; Approval: 
         </div>
       )}
       {status === 'approved' && (
-        <Button variant="secondary" size="sm" className="mt-5" onClick={() => setChanging(true)}>
-          <span>
-            {revokedAt ? m.approval_restore() : m.approval_revoke()}
-            <VisuallyHidden> {m.applications_of({ name: application.name })}</VisuallyHidden>
-          </span>
+        <Button
+          about={m.applications_of({ name: application.name })}
+          variant="secondary"
+          size="sm"
+          className="mt-5"
+          onClick={() => setChanging(true)}
+        >
+          {revokedAt ? m.approval_restore() : m.approval_revoke()}
         </Button>
       )}
       {changing && (

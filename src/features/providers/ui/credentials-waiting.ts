@@ -1,15 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#/web/api.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 
 /** Pending credential count, refetched every minute and on submissions; undefined until known. */
 export function useCredentialsWaiting(enabled: boolean): number | undefined {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.credentials_changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
-  });
+  useLiveQueries(api.providers.credentials.key(), 'providers.credentials_changed');
   return useQuery({
     ...api.providers.credentials.waitingCount.queryOptions(),
     enabled,

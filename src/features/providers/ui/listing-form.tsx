@@ -66,7 +66,7 @@ export function ListingForm({
         }
         throw error;
       }
-      toast({ tone: 'success', title: m.practice_saved(), description: m.practice_saved_text() });
+      toast.done(m.practice_saved(), m.practice_saved_text());
     },
   });
   const { register, choice, errorOf, failure, busy, unsaved } = form;

@@ -40,7 +40,7 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
       const input = inputOf(values);
       const { places } = api.providers;
       await (place ? places.edit.call({ ...input, placeId: place.id }) : places.add.call(input));
-      toast({ tone: 'success', title: m.places_saved() });
+      toast.done(m.places_saved());
       void queries.invalidateQueries({ queryKey: places.key() });
       onClose();
     },

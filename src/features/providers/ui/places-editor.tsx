@@ -2,28 +2,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, MapPin, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import type { OwnPlace } from '../places/contract.ts';
 import { providerFailureText } from './failure-text.ts';
 import { PlaceForm } from './place-form.tsx';
 
 export function PlacesEditor({ hint }: { hint?: ReactNode }) {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.places_changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.providers.places.list.key() });
-  });
+  useLiveQueries(api.providers.places.list.key(), 'providers.places_changed');
   const query = useQuery(api.providers.places.list.queryOptions());
   const listing = useQuery(api.providers.mine.queryOptions());
   return (
@@ -106,7 +100,6 @@ function Entry({
   children?: ReactNode;
 }) {
   const { name, address, town, directions, closed } = place;
-  const about = <VisuallyHidden> {name}</VisuallyHidden>;
   return (
     <Card as="article" aria-label={name}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -124,19 +117,16 @@ function Entry({
       </div>
       {directions && <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{directions}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={() => onEdit(place)}>
-          <span>
-            {m.places_edit()}
-            {about}
-          </span>
+        <Button about={name} variant="secondary" size="sm" onClick={() => onEdit(place)}>
+          {m.places_edit()}
         </Button>
-        <Closing place={place} about={about} />
+        <Closing place={place} />
       </div>
     </Card>
   );
 }
 
-function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; about: ReactNode }) {
+function Closing({ place: { id, name, closed } }: { place: OwnPlace }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
@@ -145,10 +135,7 @@ function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; abou
     ...api.providers.places.close.mutationOptions(),
     onSuccess: (place) => {
       setAsking(false);
-      toast({
-        tone: 'success',
-        title: place.closed ? m.places_is_closed({ name }) : m.places_is_open({ name }),
-      });
+      toast.done(place.closed ? m.places_is_closed({ name }) : m.places_is_open({ name }));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.places.key() }),
   });
@@ -160,15 +147,13 @@ function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; abou
   return (
     <>
       <Button
+        about={name}
         variant="quiet"
         size="sm"
         busy={close.isPending && !asking}
         onClick={() => (closed ? close.mutate({ placeId: id, closed: false }) : setAsking(true))}
       >
-        <span>
-          {closed ? m.places_reopen() : m.places_close()}
-          {about}
-        </span>
+        {closed ? m.places_reopen() : m.places_close()}
       </Button>
       {!asking && problem}
       <AlertDialog
@@ -206,7 +191,7 @@ function Order({
       onMoved(m.places_moved({ name, number: placeIds.indexOf(places[index]!.id) + 1 }));
     },
     onError: async (error) => {
-      toast({ tone: 'destructive', title: m.practice_failed(), description: providerFailureText(error) });
+      toast.failed(m.practice_failed(), providerFailureText(error));
       await queries.invalidateQueries({ queryKey: api.providers.places.key() });
     },
   });

@@ -12,7 +12,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -149,27 +148,20 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
         : api.providers.credentials.reject.call({ credentialId: id, reason }),
     onSuccess: ({ state }) => {
       setAsking(false);
-      toast({
-        tone: 'success',
-        title: state === 'approved' ? m.credentials_is_approved() : m.credentials_is_rejected(),
-      });
+      toast.done(state === 'approved' ? m.credentials_is_approved() : m.credentials_is_rejected());
     },
     onError: (error) => {
       // Use a toast: the refreshed list removes this entry.
       if (!isRefusal(error) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(false);
-      toast({
-        tone: 'destructive',
-        title: problemTitles[error.reason]!(),
-        description: providerFailureText(error),
-      });
+      toast.failed(problemTitles[error.reason]!(), providerFailureText(error));
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error))
         void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
     },
   });
-  const about = <VisuallyHidden> {m.credentials_of_their({ name: provider.name })}</VisuallyHidden>;
+  const about = m.credentials_of_their({ name: provider.name });
   const problem = decide.isError && (
     <Notice tone="destructive" title={m.credentials_problem_other()} className="mt-4">
       {providerFailureText(decide.error)}
@@ -178,17 +170,16 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button size="sm" busy={decide.isPending && !asking} onClick={() => decide.mutate(null)}>
-          <span>
-            {m.credentials_approve()}
-            {about}
-          </span>
+        <Button
+          about={about}
+          size="sm"
+          busy={decide.isPending && !asking}
+          onClick={() => decide.mutate(null)}
+        >
+          {m.credentials_approve()}
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-          <span>
-            {m.credentials_reject()}
-            {about}
-          </span>
+        <Button about={about} variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          {m.credentials_reject()}
         </Button>
       </div>
       {!asking && problem}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -11,10 +11,8 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { AuthoredEntry } from '../library/contract.ts';
 import {
@@ -33,11 +31,7 @@ export function editorPath(id: string): string {
 
 export function AuthoredList() {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'resources.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.resources.authored.key() });
-  });
+  useLiveQueries(api.resources.authored.key(), 'resources.changed');
   const authored = useInfiniteQuery({
     ...api.resources.authored.infiniteOptions({
       input: (cursor: string | undefined) => ({ limit: 10, ...(cursor ? { cursor } : {}) }),
@@ -95,19 +89,14 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
   const { toast } = useToast();
   const [asking, setAsking] = useState<'withdraw' | 'remove' | null>(null);
   const after = {
-    onError: (error: unknown) =>
-      toast({
-        tone: 'destructive',
-        title: m.resources_decide_failed(),
-        description: resourceFailureText(error),
-      }),
+    onError: (error: unknown) => toast.failed(m.resources_decide_failed(), resourceFailureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: api.resources.authored.key() }),
   };
   const withdraw = useMutation({
     mutationFn: () => api.resources.withdraw.call({ resourceId: id }),
     onSuccess: () => {
       setAsking(null);
-      toast({ tone: 'success', title: m.resources_withdrawn() });
+      toast.done(m.resources_withdrawn());
     },
     ...after,
   });
@@ -115,11 +104,11 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
     mutationFn: () => api.resources.remove.call({ resourceId: id, confirmed: true }),
     onSuccess: () => {
       setAsking(null);
-      toast({ tone: 'success', title: m.resources_removed() });
+      toast.done(m.resources_removed());
     },
     ...after,
   });
-  const about = <VisuallyHidden> {m.resources_author_about({ title })}</VisuallyHidden>;
+  const about = m.resources_author_about({ title });
   return (
     <Card as="li">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -142,34 +131,28 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         {actions.includes('edit') && (
-          <ButtonLink to={editorPath(id)} variant="secondary" size="sm">
-            <span>
-              {m.resources_author_edit()}
-              {about}
-            </span>
+          <ButtonLink about={about} to={editorPath(id)} variant="secondary" size="sm">
+            {m.resources_author_edit()}
           </ButtonLink>
         )}
         {status === 'published' && (
-          <ButtonLink to={`/resources/${id}`} variant="secondary" size="sm">
-            <span>
-              {m.resources_author_view()}
-              {about}
-            </span>
+          <ButtonLink about={about} to={`/resources/${id}`} variant="secondary" size="sm">
+            {m.resources_author_view()}
           </ButtonLink>
         )}
         {actions.includes('withdraw') && (
-          <Button variant="secondary" size="sm" onClick={() => setAsking('withdraw')}>
-            <span>
-              {m.resources_author_withdraw()}
-              {about}
-            </span>
+          <Button about={about} variant="secondary" size="sm" onClick={() => setAsking('withdraw')}>
+            {m.resources_author_withdraw()}
           </Button>
         )}
-        <Button variant="quiet" size="sm" className="text-clay" onClick={() => setAsking('remove')}>
-          <span>
-            {m.resources_author_remove()}
-            {about}
-          </span>
+        <Button
+          about={about}
+          variant="quiet"
+          size="sm"
+          className="text-clay"
+          onClick={() => setAsking('remove')}
+        >
+          {m.resources_author_remove()}
         </Button>
       </div>
       <AlertDialog

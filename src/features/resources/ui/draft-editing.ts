@@ -102,7 +102,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
   const save = (what: Doing, seenNow: () => Promise<AuthoredResource | null>) =>
     void run(what, async (values) => {
       await store(values, await seenNow());
-      toast({ tone: 'success', title: m.resources_saved() });
+      toast.done(m.resources_saved());
     });
   const asStored = () => api.resources.authoredOne.call({ resourceId: stored!.id });
   const loading = useMutation({

@@ -29,20 +29,12 @@ export function FavouriteButton({
     try {
       await api.resources.favourite.call({ resourceId: id, favourite: kept });
       if (kept) {
-        toast({
-          tone: 'success',
-          title: m.resources_favourite_added(),
-          description: m.resources_favourite_added_text(),
-        });
+        toast.done(m.resources_favourite_added(), m.resources_favourite_added_text());
       }
       await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
     } catch (error) {
       setTold((last) => ({ ...last, kept: !kept }));
-      toast({
-        tone: 'destructive',
-        title: m.resources_favourite_failed(),
-        description: resourceFailureText(error),
-      });
+      toast.failed(m.resources_favourite_failed(), resourceFailureText(error));
     }
   };
   return (

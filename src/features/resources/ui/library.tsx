@@ -8,6 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { TextInput } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
@@ -249,15 +250,7 @@ function Results({
 }) {
   return query.data === undefined ? (
     query.isError ? (
-      <Notice
-        tone="destructive"
-        title={m.resources_load_failed()}
-        action={
-          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            {m.web_try_again()}
-          </Button>
-        }
-      >
+      <Notice tone="destructive" title={m.resources_load_failed()} action={<TryAgain query={query} />}>
         {`${m.web_check_connection()} ${m.web_entries_kept()}`}
       </Notice>
     ) : (

@@ -17,19 +17,11 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
   const navigate = useNavigate();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
-  const failed = (error: unknown) =>
-    toast({
-      tone: 'destructive',
-      title: m.resources_decide_failed(),
-      description: resourceFailureText(error),
-    });
+  const failed = (error: unknown) => toast.failed(m.resources_decide_failed(), resourceFailureText(error));
   const feature = useMutation({
     mutationFn: () => api.resources.feature.call({ resourceId: id, featured: !featured }),
     onSuccess: async (now) => {
-      toast({
-        tone: 'success',
-        title: now.featured ? m.resources_featured_now() : m.resources_unfeatured_now(),
-      });
+      toast.done(now.featured ? m.resources_featured_now() : m.resources_unfeatured_now());
       await revalidate();
     },
     onError: failed,
@@ -37,7 +29,7 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
   const unpublish = useMutation({
     mutationFn: (reason: string) => api.resources.unpublish.call({ resourceId: id, reason }),
     onSuccess: async () => {
-      toast({ tone: 'success', title: m.resources_unpublished_now() });
+      toast.done(m.resources_unpublished_now());
       await navigate('/resources');
     },
     onError: failed,

@@ -170,12 +170,7 @@ function FileAnchor({
     void link.renew().then(
       (href) =>
         Object.assign(document.createElement('a'), { href, rel: 'noopener noreferrer', ...target }).click(),
-      (error: unknown) =>
-        toast({
-          tone: 'destructive',
-          title: m.resources_file_failed(),
-          description: resourceFailureText(error),
-        }),
+      (error: unknown) => toast.failed(m.resources_file_failed(), resourceFailureText(error)),
     );
   };
   return (

@@ -24,15 +24,10 @@ export function ResourceRating({ resource: { id, ownRating } }: { resource: Reso
   const rate = useMutation({
     mutationFn: (rating: number) => api.resources.rate.call({ resourceId: id, rating }),
     onSuccess: async () => {
-      toast({ tone: 'success', title: m.resources_rate_saved() });
+      toast.done(m.resources_rate_saved());
       await revalidate();
     },
-    onError: (error) =>
-      toast({
-        tone: 'destructive',
-        title: m.resources_rate_failed(),
-        description: resourceFailureText(error),
-      }),
+    onError: (error) => toast.failed(m.resources_rate_failed(), resourceFailureText(error)),
   });
   const save = () => {
     if (chosen !== null) return rate.mutate(chosen);

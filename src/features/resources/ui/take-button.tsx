@@ -4,7 +4,6 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../library/contract.ts';
 import { resourceFailureText } from './resource-texts.ts';
@@ -35,37 +34,28 @@ export function TakeButton({
       await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
       await (stays ? revalidate() : navigate(`/resources/${id}`));
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.resources_get_failed(),
-        description: resourceFailureText(error),
-      });
+      toast.failed(m.resources_get_failed(), resourceFailureText(error));
     } finally {
       setBusy(false);
     }
   };
-  const about = <VisuallyHidden> {m.resources_get_about({ title })}</VisuallyHidden>;
+  const about = m.resources_get_about({ title });
   if (got && !stays) {
     return (
-      <ButtonLink to={`/resources/${id}`} variant="secondary" size={size} className="shrink-0">
-        <span>
-          {m.resources_open()}
-          {about}
-        </span>
+      <ButtonLink about={about} to={`/resources/${id}`} variant="secondary" size={size} className="shrink-0">
+        {m.resources_open()}
       </ButtonLink>
     );
   }
   return (
     <Button
+      about={about}
       size={size}
       busy={busy}
       className="shrink-0"
       onClick={() => requireSignIn('resources', () => void take())}
     >
-      <span>
-        {m.resources_get()}
-        {about}
-      </span>
+      {m.resources_get()}
     </Button>
   );
 }

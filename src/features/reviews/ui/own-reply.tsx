@@ -66,7 +66,7 @@ export function OwnReply({
   const form = useReplyForm(reviewId, reply, async (sent) => {
     await know(sent);
     close();
-    toast({ tone: 'success', title: m.replies_sent() });
+    toast.done(m.replies_sent());
   });
   const withdraw = useMutation({
     mutationFn: () => api.reviews.replies.withdraw.call({ reviewId }),
@@ -75,7 +75,7 @@ export function OwnReply({
       form.reset({ text: '' });
       setAsked(false);
       giveFocus();
-      toast({ tone: 'success', title: m.replies_withdrawn() });
+      toast.done(m.replies_withdrawn());
     },
     onError: (error) => {
       if (isRefusal(error)) void refresh();

@@ -8,7 +8,6 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -146,13 +145,13 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
     onSuccess: (reason) => {
       setAsking(false);
       const refused = published ? m.replies_unpublished() : m.replies_rejected();
-      toast({ tone: 'success', title: reason === null ? m.replies_approved() : refused });
+      toast.done(reason === null ? m.replies_approved() : refused);
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error)) void refresh();
     },
   });
-  const about = <VisuallyHidden> {m.replies_of({ provider: reply.provider.name, name })}</VisuallyHidden>;
+  const about = m.replies_of({ provider: reply.provider.name, name });
   const problem = act.isError && replyDecisionFailure(act.error);
   const notice = problem && (
     <Notice tone="destructive" title={problem.title} className="mt-4">
@@ -163,18 +162,12 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
     <>
       <div className="mt-5 flex flex-wrap gap-2">
         {!published && (
-          <Button busy={act.isPending && !asking} onClick={() => act.mutate(null)}>
-            <span>
-              {m.moderation_approve()}
-              {about}
-            </span>
+          <Button about={about} busy={act.isPending && !asking} onClick={() => act.mutate(null)}>
+            {m.moderation_approve()}
           </Button>
         )}
-        <Button variant="quiet" onClick={() => setAsking(true)}>
-          <span>
-            {published ? m.moderation_unpublish() : m.moderation_reject()}
-            {about}
-          </span>
+        <Button about={about} variant="quiet" onClick={() => setAsking(true)}>
+          {published ? m.moderation_unpublish() : m.moderation_reject()}
         </Button>
       </div>
       {!asking && notice}

@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -31,10 +30,10 @@ function useDecisions(review: ModeratedReview, onDone: () => void) {
   const undo = async (done: Done) => {
     try {
       await done.undo(api.reviews);
-      toast({ tone: 'success', title: m.moderation_undone() });
+      toast.done(m.moderation_undone());
     } catch (error) {
       const problem = moderationFailure(error);
-      toast({ tone: 'destructive', title: problem.title, description: problem.text });
+      toast.failed(problem.title, problem.text);
     }
     await refresh();
   };
@@ -97,42 +96,30 @@ export function ReviewDecisions({ review, name }: { review: ModeratedReview; nam
   const { state, featured, text } = review;
   const [asking, setAsking] = useState(false);
   const { act, approve, feature, reject } = useDecisions(review, () => setAsking(false));
-  const about = <VisuallyHidden> {m.moderation_of({ name, provider: review.provider.name })}</VisuallyHidden>;
+  const about = m.moderation_of({ name, provider: review.provider.name });
   const problem = act.isError && moderationFailure(act.error);
   const published = state === 'approved';
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">
         {!published && (
-          <Button busy={act.isPending && !asking} onClick={() => approve(false)}>
-            <span>
-              {m.moderation_approve()}
-              {about}
-            </span>
+          <Button about={about} busy={act.isPending && !asking} onClick={() => approve(false)}>
+            {m.moderation_approve()}
           </Button>
         )}
         {!published && text !== null && (
-          <Button variant="secondary" onClick={() => approve(true)}>
-            <span>
-              {m.moderation_approve_feature()}
-              {about}
-            </span>
+          <Button about={about} variant="secondary" onClick={() => approve(true)}>
+            {m.moderation_approve_feature()}
           </Button>
         )}
         {published && text !== null && (
-          <Button variant="secondary" busy={act.isPending && !asking} onClick={feature}>
-            <span>
-              {featured ? m.moderation_unfeature() : m.moderation_feature()}
-              {about}
-            </span>
+          <Button about={about} variant="secondary" busy={act.isPending && !asking} onClick={feature}>
+            {featured ? m.moderation_unfeature() : m.moderation_feature()}
           </Button>
         )}
         {state !== 'rejected' && (
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            <span>
-              {published ? m.moderation_unpublish() : m.moderation_reject()}
-              {about}
-            </span>
+          <Button about={about} variant="quiet" onClick={() => setAsking(true)}>
+            {published ? m.moderation_unpublish() : m.moderation_reject()}
           </Button>
         )}
       </div>

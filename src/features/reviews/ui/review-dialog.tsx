@@ -46,7 +46,7 @@ export function ReviewDialog({
     onSuccess: () => {
       setAsked(false);
       onOpenChange(false);
-      toast({ tone: 'success', title: m.reviews_withdrawn() });
+      toast.done(m.reviews_withdrawn());
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error)) refresh();
@@ -95,7 +95,7 @@ export function ReviewDialog({
           onSettled={refresh}
           onSent={() => {
             onOpenChange(false);
-            toast({ tone: 'success', title: m.reviews_sent(), description: m.reviews_sent_text() });
+            toast.done(m.reviews_sent(), m.reviews_sent_text());
           }}
         />
       )}

@@ -1,7 +1,6 @@
-import { type Api, useApi } from '#/web/api.tsx';
+import { type Api, useApi, useLiveQueries } from '#/web/api.tsx';
 import type { reviewsContract } from '../contract.ts';
-import { useQueryClient, useQuery } from '@tanstack/react-query';
-import { useRealtime } from '#/web/realtime.tsx';
+import { useQuery } from '@tanstack/react-query';
 
 /** Returns the next page's offset until a page comes back short. */
 export function nextOffset(limit: number) {
@@ -21,13 +20,8 @@ export function receivedQuery(reviews: Api<{ reviews: typeof reviewsContract }>[
 
 /** Refetches all review queries when any review changes. */
 export function useReviewNews(): void {
-  const queries = useQueryClient();
   const api = useApi();
-  useRealtime(({ type }) => {
-    if (type === 'reviews.changed' || type === 'connected') {
-      void queries.invalidateQueries({ queryKey: api.reviews.key() });
-    }
-  });
+  useLiveQueries(api.reviews.key(), 'reviews.changed');
 }
 
 export function useReviewsWaiting(): number | undefined {

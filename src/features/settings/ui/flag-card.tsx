@@ -17,7 +17,6 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, timeText } from '#/web/times.ts';
@@ -79,11 +78,13 @@ export function FlagCard({
         <p className="text-sm text-quiet">
           <Modified flag={flag} personName={personName} />
         </p>
-        <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
-          <span>
-            {m.flags_edit_scope()}
-            <VisuallyHidden> {m.flags_edit_scope_of({ name: flag.name })}</VisuallyHidden>
-          </span>
+        <Button
+          about={m.flags_edit_scope_of({ name: flag.name })}
+          variant="secondary"
+          size="sm"
+          onClick={() => setEditing(true)}
+        >
+          {m.flags_edit_scope()}
         </Button>
       </div>
       {editing && <FlagScopeForm flag={flag} peoplePicker={peoplePicker} onClose={() => setEditing(false)} />}
@@ -121,15 +122,14 @@ function useTurning({ id: flagId, name, version }: FlagView) {
       // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), flags);
-      toast({
-        tone: 'success',
-        title: enabled ? m.flags_enabled_title() : m.flags_disabled_title(),
-        description: enabled ? m.flags_enabled_text({ name }) : m.flags_disabled_text({ name }),
-      });
+      toast.done(
+        enabled ? m.flags_enabled_title() : m.flags_disabled_title(),
+        enabled ? m.flags_enabled_text({ name }) : m.flags_disabled_text({ name }),
+      );
     },
     onError: async (error) => {
       if (isOutdated(error)) await queries.invalidateQueries({ queryKey: api.flags.list.key() });
-      toast({ tone: 'destructive', title: m.flags_failed_title(), description: flagFailure(error) });
+      toast.failed(m.flags_failed_title(), flagFailure(error));
     },
   });
 }

@@ -50,11 +50,7 @@ export function FlagScopeForm({
       if (isOutdated(error)) await queries.invalidateQueries({ queryKey: api.flags.list.key() });
       throw error;
     }
-    toast({
-      tone: 'success',
-      title: m.flags_scope_saved_title(),
-      description: m.flags_scope_saved_text({ name: flag.name }),
-    });
+    toast.done(m.flags_scope_saved_title(), m.flags_scope_saved_text({ name: flag.name }));
     onClose();
   };
   const form = useForm<Values>({

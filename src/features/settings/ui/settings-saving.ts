@@ -59,7 +59,7 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
     void queries.invalidateQueries({ queryKey: api.settings.history.key() });
     discard(settings);
     setSeen(settings);
-    toast({ tone: 'success', title, description });
+    toast.done(title, description);
   };
   /** False if the server refused for another reason than another save. */
   const showNews = async (error: unknown): Promise<boolean> => {

@@ -106,7 +106,7 @@ export function useAdmission(appointmentId: string) {
   const admit = useMutation({
     mutationFn: ({ personId }: Caller) => api.video.admit.call({ appointmentId, personId }),
     onSettled: () => queries.invalidateQueries({ queryKey: api.video.room.key() }),
-    onError: () => toast({ tone: 'destructive', title: m.video_admit_failed() }),
+    onError: () => toast.failed(m.video_admit_failed()),
   });
   return {
     /** Person being admitted. */
@@ -124,7 +124,7 @@ export function useMediaToggles(media: OwnMedia, screenSharedBy: string | undefi
       const problem = media.view().problems[part];
       if (!problem) return;
       const { title, text } = mediaFailureText(part, problem);
-      toast({ tone: 'destructive', title, description: text });
+      toast.failed(title, text);
     },
     toggleScreen: () => {
       if (media.view().screen) media.stopSharingScreen();

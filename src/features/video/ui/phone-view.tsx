@@ -83,8 +83,8 @@ function Number({ number, name }: { number: string; name: string }) {
   const hydrated = useHydrated();
   const copy = async () => {
     await navigator.clipboard.writeText(number).then(
-      () => toast({ tone: 'success', title: m.video_call_copied() }),
-      () => toast({ tone: 'destructive', title: m.video_call_copy_failed() }),
+      () => toast.done(m.video_call_copied()),
+      () => toast.failed(m.video_call_copy_failed()),
     );
   };
   return (

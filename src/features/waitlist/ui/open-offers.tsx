@@ -64,14 +64,12 @@ export function OpenOffers({
     networkMode: 'always',
     onMutate: () => setProblem(null),
     onSuccess: (session) =>
-      toast({
-        tone: 'success',
-        title: m.waitlist_taken(),
-        description:
-          session.status === 'pending'
-            ? m.waitlist_taken_waiting({ name: session.provider.name })
-            : whenText(session.startsAt, timeZone),
-      }),
+      toast.done(
+        m.waitlist_taken(),
+        session.status === 'pending'
+          ? m.waitlist_taken_waiting({ name: session.provider.name })
+          : whenText(session.startsAt, timeZone),
+      ),
     onError: failed,
     onSettled: (_, error) => settled(error),
   });

@@ -173,11 +173,10 @@ function useAsk(
     networkMode: 'always',
     onSuccess: () => {
       onAsked();
-      toast({
-        tone: 'success',
-        title: before ? m.waitlist_changed() : m.waitlist_asked(),
-        description: before ? m.waitlist_changed_text() : m.waitlist_asked_text(),
-      });
+      toast.done(
+        before ? m.waitlist_changed() : m.waitlist_asked(),
+        before ? m.waitlist_changed_text() : m.waitlist_asked_text(),
+      );
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });

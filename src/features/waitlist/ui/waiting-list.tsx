@@ -5,6 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -37,15 +38,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
   if (list.length === 0 && !opened && !waits.isError) return null;
   if (waits.data === undefined) {
     return (
-      <Notice
-        className={className}
-        title={m.waitlist_failed()}
-        action={
-          <Button variant="secondary" size="sm" busy={waits.isFetching} onClick={() => void waits.refetch()}>
-            {m.web_try_again()}
-          </Button>
-        }
-      >
+      <Notice className={className} title={m.waitlist_failed()} action={<TryAgain query={waits} />}>
         {m.web_check_connection()}
       </Notice>
     );
@@ -144,7 +137,7 @@ function GiveUpQuestion({
     networkMode: 'always',
     onSuccess: () => {
       onOpenChange(false);
-      toast({ tone: 'success', title: m.waitlist_given_up() });
+      toast.done(m.waitlist_given_up());
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
