@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Log } from '../log.ts';
+import type { Log } from '#/platform/log.ts';
 import { answerMs, dismiss } from './closing.ts';
-import { openListenConnection } from './listen-connection.ts';
-import { noticeReader } from './notices.ts';
+import { openListenConnection, type ListenConnection } from './listen-connection.ts';
+import { noticeReader, packsOf, written, type Notice } from './notices.ts';
 import { channel } from './publish.ts';
 import { openSockets, type Grant } from './sockets.ts';
-import { openNoticeSender } from './notice-sender.ts';
 
 /** Client spec, section 9: pings every 25 s and drops sockets that miss one. */
 const heartbeatMs = 25_000;
@@ -99,4 +98,61 @@ function beat(server: WebSocketServer, also: () => void): () => void {
     }
   }, heartbeatMs).unref();
   return () => clearInterval(timer);
+}
+
+/** Buffer limit in bytes while the database is slow; excess notices are dropped, since late ones are useless. */
+const mostWaiting = 4 * 1024 * 1024;
+
+interface NoticeSender {
+  send(notice: Notice): void;
+  /** Resolves once everything buffered is sent or dropped. */
+  flushed(): Promise<void>;
+}
+
+/**
+ * Batches notices of one tick, and those arriving during a send, into one statement. Notices the database can't take
+ * are dropped, not retried; only the first drop is logged.
+ */
+function openNoticeSender(
+  listener: Pick<ListenConnection, 'notify'>,
+  log: Log,
+  id: () => string,
+): NoticeSender {
+  let waiting: string[] = [];
+  let bytes = 0;
+  let busy: Promise<void> | null = null;
+  let failing = false;
+
+  function dropped(count: number, error?: unknown): void {
+    if (!failing) log.warn({ err: error, count }, 'realtime: what is nowhere stored is dropped');
+    failing = true;
+  }
+
+  async function work(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const notices = waiting;
+      [waiting, bytes] = [[], 0];
+      try {
+        await listener.notify(channel, packsOf(notices, id));
+        failing = false;
+      } catch (error) {
+        dropped(notices.length, error);
+      }
+    }
+    busy = null;
+  }
+
+  return {
+    send(notice) {
+      const text = written(notice);
+      if (bytes + text.length > mostWaiting) return dropped(1);
+      waiting.push(text);
+      bytes += text.length;
+      busy ??= work();
+    },
+    flushed: async () => {
+      await busy;
+    },
+  };
 }

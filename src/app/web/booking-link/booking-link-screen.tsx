@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
-import { useSession } from '#/features/accounts/ui/session.tsx';
+import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -11,8 +11,12 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal, retryUnanswered } from '#/web/failures.ts';
-import { BookingLinkClosed } from './booking-link-closed.tsx';
 import { BookingLinkSession } from './booking-link-session.tsx';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { LinkClosed } from '#/app/web/link-closed.tsx';
 
 export function BookingLinkScreen({ token }: { token: string }) {
   const { viewer, refresh } = useSession();
@@ -147,5 +151,45 @@ function RequestNow({
         }}
       </Fetched>
     </div>
+  );
+}
+
+type Closed = 'used' | 'expired' | 'off' | 'unknown';
+
+const words: Readonly<Record<Closed, { title: () => string; text: () => string }>> = {
+  used: { title: m.booking_link_used_title, text: m.booking_link_used_text },
+  expired: { title: m.booking_link_expired_title, text: m.booking_link_expired_text },
+  off: { title: m.booking_link_off_title, text: m.booking_link_off_text },
+  unknown: { title: m.booking_link_unknown_title, text: m.booking_link_unknown_text },
+};
+
+function BookingLinkClosed({ state }: { state: Closed }) {
+  const hydrated = useHydrated();
+  const viewer = useViewer();
+  const { openBooking } = useBooking();
+  const { title, text } = words[state];
+  return (
+    <LinkClosed title={title()} text={text()}>
+      {state === 'used' ? (
+        !viewer && <Return />
+      ) : (
+        <Button disabled={!hydrated} onClick={() => openBooking()}>
+          {m.booking_link_anew()}
+        </Button>
+      )}
+    </LinkClosed>
+  );
+}
+
+function Return() {
+  const hydrated = useHydrated();
+  const { requireAuth } = useAuthRequired();
+  return (
+    <>
+      <ButtonLink to="/sign-in-link">{m.booking_link_mail_new()}</ButtonLink>
+      <Button variant="secondary" disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
+        {m.booking_link_sign_in()}
+      </Button>
+    </>
   );
 }

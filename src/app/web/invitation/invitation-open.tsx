@@ -13,9 +13,14 @@ import { Card } from '#/web/components/card.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { AcceptForm } from './accept-form.tsx';
-import { DeclineButton } from './decline-button.tsx';
-import { focusHeading } from '../focus-heading.ts';
-import { SessionFacts } from '../session-facts.tsx';
+import { focusHeading } from '#/app/web/focus-heading.ts';
+import { SessionFacts } from '#/app/web/session-facts.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { isRefusal } from '#/web/failures.ts';
+import { acceptFailureText } from './failure-text.ts';
 
 type Session = NonNullable<Invitation['session']>;
 
@@ -148,5 +153,56 @@ function Answer({
         {declining}
       </div>
     </Card>
+  );
+}
+
+function DeclineButton({
+  token,
+  inviter,
+  onAnswer,
+}: {
+  token: string;
+  inviter: string;
+  onAnswer: (answered: Invitation | null) => void;
+}) {
+  const api = useApi();
+  const hydrated = useHydrated();
+  const [open, setOpen] = useState(false);
+  const decline = useMutation({
+    mutationFn: () => api.attendees.decline.call({ token }),
+    networkMode: 'always',
+    onSuccess: (answered) => {
+      setOpen(false);
+      onAnswer(answered);
+    },
+    onError: (error) => {
+      if (isRefusal(error)) onAnswer(null);
+    },
+  });
+  return (
+    <>
+      <Button variant="quiet" disabled={!hydrated} onClick={() => setOpen(true)}>
+        {m.invitation_decline()}
+      </Button>
+      <AlertDialog
+        open={open}
+        onOpenChange={(next) => {
+          if (!next) decline.reset();
+          setOpen(next);
+        }}
+        title={m.invitation_decline_title()}
+        description={m.invitation_decline_text({ name: inviter })}
+        confirmLabel={m.invitation_decline_confirm()}
+        cancelLabel={m.invitation_decline_keep()}
+        busy={decline.isPending}
+        onConfirm={() => decline.mutate()}
+      >
+        {decline.isError && (
+          <Notice tone="destructive" title={m.invitation_failed()}>
+            {acceptFailureText(decline.error)}
+          </Notice>
+        )}
+      </AlertDialog>
+    </>
   );
 }

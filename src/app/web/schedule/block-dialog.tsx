@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import limits from 'virtual:limits/availability.block';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
@@ -14,8 +14,8 @@ import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems, type FieldTexts } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import { spanOf, typedFrom, type TypedBlock } from './block-span.ts';
-import { StandingSessions } from './standing-sessions.tsx';
 import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
+import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 
 export function BlockDialog({
   open,
@@ -56,7 +56,7 @@ export function BlockDialog({
       else await api.availability.block.call(wanted);
       void refetchAppointments(queries, api);
       onOpenChange(false);
-      toast({ tone: 'success', title: block ? m.schedule_block_changed() : m.schedule_block_done() });
+      toast.done(block ? m.schedule_block_changed() : m.schedule_block_done());
     },
   });
   const { register, errorOf } = form;
@@ -170,9 +170,9 @@ function useRemoval(onRemoved: () => void) {
     ...api.availability.block.mutationOptions(),
     onSuccess: () => {
       void refetchAppointments(queries, api);
-      toast({ tone: 'success', title: m.schedule_block_restored() });
+      toast.done(m.schedule_block_restored());
     },
-    onError: (error) => toast({ tone: 'destructive', title: accountFailureText(error) }),
+    onError: (error) => toast.failed(accountFailureText(error)),
   });
   return useMutation({
     mutationFn: ({ id }: AgendaBlock) => api.availability.unblock.call({ blockId: id }),
@@ -212,4 +212,23 @@ function refused(error: unknown, whole: boolean): FieldTexts {
 
 function noteText(field: string): string | undefined {
   return field === 'note' ? m.schedule_block_bad_note() : undefined;
+}
+
+/** Blocking doesn't cancel booked sessions, so list them. */
+function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+  const api = useApi();
+  const { data } = useQuery(
+    api.appointments.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
+  );
+  const standing = (data ?? []).filter(({ status }) => holdsTime(status));
+  if (standing.length === 0) return null;
+  const count = standing.length;
+  const names = [...new Set(standing.map(({ client }) => client?.name ?? ''))];
+  return (
+    <Notice title={m.schedule_block_standing({ count })}>
+      {m.schedule_block_standing_text({
+        names: [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', '),
+      })}
+    </Notice>
+  );
 }

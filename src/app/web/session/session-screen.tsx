@@ -13,12 +13,14 @@ import { failureCode, failureReason } from '#/web/failures.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
-import { DashboardFrame } from '../dashboard-frame.tsx';
-import { ErrorScreen } from '../error-screen.tsx';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { DashboardFrame } from '#/app/web/dashboard-frame.tsx';
+import { ErrorScreen } from '#/app/web/error-screen.tsx';
+import { WhenHydrated } from '#/app/web/when-hydrated.tsx';
 import { CompleteButton } from './complete-button.tsx';
-import { MeetingActions } from './meeting-actions.tsx';
 import { SessionRefusal } from './session-refusal.tsx';
+import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
+import { isOver } from '#/features/video/ui/meeting-frame.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 
 const SessionRoom = lazyPart(async () => (await import('#/features/video/ui/session-room.tsx')).SessionRoom);
 
@@ -154,4 +156,29 @@ function useMomentPassed(instant: string | undefined, act: () => void): void {
       for (const timer of timers) clearTimeout(timer);
     };
   }, [instant, act]);
+}
+
+function MeetingActions({ page }: { page: SessionPage }) {
+  const { appointmentId, part, completable } = page;
+  return (
+    <>
+      {completable && <CompleteButton appointmentId={appointmentId} />}
+      {!isOver(page) && <SessionFileButton appointmentId={appointmentId} guest={part === 'guest'} />}
+      {part === 'provider' && <WriteToClient page={page} />}
+      {part === 'client' && page.provider.takesMessages && (
+        <MessageLink id={page.provider.id} name={page.provider.name} />
+      )}
+    </>
+  );
+}
+
+function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
+  const api = useApi();
+  const appointment = useQuery({
+    ...api.appointments.get.queryOptions({ input: { appointmentId } }),
+    networkMode: 'always',
+  });
+  const id = appointment.data?.client?.id;
+  if (!id) return null;
+  return <MessageLink id={id} name={others.find(({ part }) => part === 'client')?.name ?? ''} />;
 }

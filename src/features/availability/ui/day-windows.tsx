@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { Plus, X } from 'lucide-react';
+import { useRef, type ReactNode, useId, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -7,7 +7,9 @@ import { classes } from '#/web/components/classes.ts';
 import type { AvailabilityView } from '../contract.ts';
 import type { Problems } from './problem-texts.ts';
 import { withChange, withoutWindow, withWindow, type TypedWindow } from './week-draft.ts';
-import { WindowRow } from './window-row.tsx';
+import { FieldError, Select, TextInput } from '#/web/components/field.tsx';
+import type { WallWindow } from '../rules.ts';
+import { ordinalText } from './day-texts.ts';
 
 /** Moves focus to the new or next field. */
 export function DayWindows({
@@ -101,5 +103,106 @@ export function DayWindows({
         {more}
       </div>
     </>
+  );
+}
+
+const narrow =
+  'lg:min-h-11! lg:w-19! lg:flex-none! lg:px-1.5! lg:text-sm [&::-webkit-calendar-picker-indicator]:lg:hidden';
+
+function WindowRow({
+  window: { from, to, placeId },
+  day,
+  index,
+  places,
+  problem,
+  inline,
+  first,
+  onChange,
+  onRemove,
+}: {
+  window: TypedWindow;
+  day: string;
+  index: number;
+  places: AvailabilityView['places'];
+  problem: string | undefined;
+  /** Narrow enough for two in a line; typing and arrow keys replace the browser's clock. */
+  inline: boolean;
+  first?: Ref<HTMLInputElement>;
+  onChange: (change: Partial<WallWindow>) => void;
+  onRemove: () => void;
+}) {
+  const id = useId();
+  const names = { day, ordinal: ordinalText(index) };
+  const lastsAllDay = to === '24:00';
+  const described = [problem ? `${id}-problem` : '', lastsAllDay ? `${id}-midnight` : ''].filter(Boolean);
+  const control = {
+    type: 'time',
+    // Arrow keys and the dropdown step by half hours; typing allows any minute.
+    step: 1800,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': described.join(' ') || undefined,
+    className: classes('min-w-0 flex-1 px-2.5! tabular-nums', inline && narrow),
+  } as const;
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+        {/* Stacks the two times on the narrowest screens. */}
+        <div
+          className={classes(
+            'flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap',
+            inline && 'lg:flex-none lg:gap-1.5',
+          )}
+        >
+          <TextInput
+            {...control}
+            ref={first}
+            className={classes(control.className, 'max-[22rem]:basis-full')}
+            aria-label={m.availability_window_from(names)}
+            value={from}
+            onChange={({ target }) => onChange({ from: target.value })}
+          />
+          <span aria-hidden className="text-quiet max-[22rem]:hidden">
+            {m.availability_to()}
+          </span>
+          <TextInput
+            {...control}
+            aria-label={m.availability_window_to(names)}
+            value={lastsAllDay ? '00:00' : to}
+            onChange={({ target }) => onChange({ to: target.value === '00:00' ? '24:00' : target.value })}
+          />
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={m.availability_window_remove(names)}
+            className={classes('-mr-1.5', inline && 'lg:-mx-1 lg:w-9!')}
+            onClick={onRemove}
+          >
+            <X />
+          </Button>
+        </div>
+        {places.length > 0 && (
+          <div className="min-w-0 flex-[1_1_11rem] pr-12 sm:pr-0">
+            <Select
+              aria-label={m.availability_window_place(names)}
+              value={placeId ?? ''}
+              onChange={({ target }) => onChange({ placeId: target.value || null })}
+            >
+              <option value="">{m.availability_no_place()}</option>
+              {places.map((place) => (
+                <option key={place.id} value={place.id}>
+                  {place.name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
+      </div>
+      {lastsAllDay && (
+        <p id={`${id}-midnight`} className="mt-1 text-sm text-quiet">
+          {m.availability_midnight()}
+        </p>
+      )}
+      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+    </div>
   );
 }

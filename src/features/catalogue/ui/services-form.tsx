@@ -6,10 +6,9 @@ import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/failures.ts';
-import { useForm } from '#/web/form.tsx';
+import { useForm, type Form } from '#/web/form.tsx';
 import type { ManagedService } from '../contract.ts';
-import { serviceCategories } from '../rules.ts';
-import { LengthPrices } from './length-prices.tsx';
+import { serviceCategories, priceText } from '../rules.ts';
 import {
   bounds,
   check,
@@ -26,6 +25,7 @@ import {
   type ServiceValues,
 } from './service-values.ts';
 import { serviceFailureText } from './failure-text.ts';
+import { priceOf, usualLengths } from '../prices/rules.ts';
 
 export function ServicesForm({ service, onClose }: { service: ManagedService | null; onClose: () => void }) {
   const api = useApi();
@@ -41,13 +41,12 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
       const { title } = service
         ? await catalogue.edit.call({ ...input, serviceId: service.id, version: service.version })
         : await catalogue.add.call(input);
-      toast({
-        tone: 'success',
-        title: service ? m.services_admin_updated() : m.services_admin_added(),
-        description: service
+      toast.done(
+        service ? m.services_admin_updated() : m.services_admin_added(),
+        service
           ? m.services_admin_updated_text({ service: title })
           : m.services_admin_added_text({ service: title }),
-      });
+      );
       onClose();
     } finally {
       // A refusal may mean stale data.
@@ -63,11 +62,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     failureText: serviceFailureText,
     onInvalid: () => {
       if (isIncomplete(form.getValues()))
-        toast({
-          tone: 'destructive',
-          title: m.services_admin_missing(),
-          description: m.services_admin_missing_text(),
-        });
+        toast.failed(m.services_admin_missing(), m.services_admin_missing_text());
       tidy('durationMinutes');
       tidy('priceCents');
     },
@@ -136,5 +131,39 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
       </div>
       <LengthPrices form={form} />
     </FormDialog>
+  );
+}
+
+/** Empty fields show the prorated price. Skips the service's own length, priced in its own field. */
+function LengthPrices({ form: { register, errorOf, watch } }: { form: Form<ServiceValues> }) {
+  const { durationMinutes, priceCents } = checkedInput(watch());
+  const service = { durationMinutes, priceCents, lengthPrices: [] };
+  const known = durationMinutes > 0 && Number.isFinite(priceCents);
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-1 font-semibold">{m.services_admin_prices()}</legend>
+      <p className="text-sm text-quiet">{m.services_admin_prices_hint()}</p>
+      <div className="grid gap-5 sm:grid-cols-3 sm:items-start">
+        {usualLengths.map(
+          (minutes, index) =>
+            minutes !== durationMinutes && (
+              <Field
+                key={minutes}
+                label={m.services_admin_price_length({ minutes })}
+                hint={
+                  known && m.services_admin_price_length_hint({ price: priceText(priceOf(service, minutes)) })
+                }
+                error={errorOf(`lengthPrices.${index}.priceCents`)}
+              >
+                <TextInput
+                  {...register(`lengthPrices.${index}.priceCents`)}
+                  inputMode="decimal"
+                  autoComplete="off"
+                />
+              </Field>
+            ),
+        )}
+      </div>
+    </fieldset>
   );
 }

@@ -1,17 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/providers.applications.reject';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import type { Application } from '../applications/contract.ts';
-import { ApproveDialog } from './approve-dialog.tsx';
+import type { Application, CheckedApplication } from '../applications/contract.ts';
 import { providerFailureText } from './failure-text.ts';
+import { CircleCheck, FileText } from 'lucide-react';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { shortDateText, timeText } from '#/web/times.ts';
+import { typeText } from '../applications/rules.ts';
+import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
 const problemTitles: Readonly<Record<string, () => string>> = {
   decided: m.applications_problem_decided,
@@ -54,18 +60,16 @@ export function ApplicationDecisions({
       // Use a toast: the refreshed list removes this entry.
       if (!isRefusal(error) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(null);
-      toast({
-        tone: 'destructive',
-        title: problemTitles[error.reason]!(),
-        description:
-          error.reason === 'decided' ? m.applications_problem_decided_text() : providerFailureText(error),
-      });
+      toast.failed(
+        problemTitles[error.reason]!(),
+        error.reason === 'decided' ? m.applications_problem_decided_text() : providerFailureText(error),
+      );
     },
     onSettled: (_, error) => {
       if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.providers.key() });
     },
   });
-  const about = <VisuallyHidden> {m.applications_of({ name })}</VisuallyHidden>;
+  const about = m.applications_of({ name });
   const problem = decide.isError && (
     <Notice tone="destructive" title={m.applications_problem_other()} className="mt-4">
       {providerFailureText(decide.error)}
@@ -75,17 +79,11 @@ export function ApplicationDecisions({
     <>
       <div className="flex flex-wrap gap-2">
         {children}
-        <Button size="sm" onClick={() => setAsking('approve')}>
-          <span>
-            {m.applications_approve()}
-            {about}
-          </span>
+        <Button about={about} size="sm" onClick={() => setAsking('approve')}>
+          {m.applications_approve()}
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => setAsking('reject')}>
-          <span>
-            {m.applications_reject()}
-            {about}
-          </span>
+        <Button about={about} variant="secondary" size="sm" onClick={() => setAsking('reject')}>
+          {m.applications_reject()}
         </Button>
       </div>
       {asking === 'approve' && (
@@ -122,5 +120,127 @@ export function ApplicationDecisions({
         {problem}
       </ReasonDialog>
     </>
+  );
+}
+
+/** Polling interval for documents opened in other tabs, in milliseconds. */
+const lookEvery = 2_000;
+
+/** Confirms an approval. Requires every document to have been opened. */
+function ApproveDialog({
+  application: { id, name },
+  busy,
+  onApprove,
+  onClose,
+  children,
+}: {
+  application: { id: string; name: string };
+  busy: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const api = useApi();
+  const [tried, setTried] = useState(false);
+  const checked = useQuery(
+    api.providers.applications.check.queryOptions({
+      input: { applicationId: id },
+      gcTime: 0,
+      // Once approved, the server refuses this query; the event may arrive before the answer.
+      enabled: !busy,
+      refetchInterval: ({ state }) => (state.data && unopenedIn(state.data) > 0 ? lookEvery : false),
+    }),
+  );
+  const unopened = checked.data ? unopenedIn(checked.data) : null;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onClose();
+      }}
+      title={m.applications_approve_ask({ name })}
+      description={m.applications_approve_ask_text()}
+      confirmLabel={m.applications_approve()}
+      tone="primary"
+      busy={busy}
+      onConfirm={() => {
+        setTried(true);
+        if (unopened === 0) onApprove();
+      }}
+    >
+      <Fetched
+        query={checked}
+        failure={m.applications_list_failed()}
+        skeleton={<Skeleton className="h-48" />}
+      >
+        {(application) => <Checked application={application} />}
+      </Fetched>
+      {tried && unopened !== null && unopened > 0 && (
+        <Notice tone="destructive" title={m.applications_unopened_title()} className="mt-4">
+          {m.applications_unopened_text()}
+        </Notice>
+      )}
+      {children}
+    </AlertDialog>
+  );
+}
+
+function unopenedIn({ documents }: CheckedApplication): number {
+  return documents.filter(({ openedAt }) => openedAt === null).length;
+}
+
+function Checked({ application }: { application: CheckedApplication }) {
+  const zone = useOwnZone();
+  const { type, specialization, credential, expired, documents } = application;
+  return (
+    <dl className="grid gap-3">
+      <Fact name={m.applications_approve_as()}>
+        {typeText(type)} · {specialization}
+      </Fact>
+      <Fact name={m.applications_credential()}>
+        {credentialKindText(credential.kind)} {credential.number}, {credential.issuer}, {credential.region}
+        <span className={expired ? 'block font-semibold text-clay' : 'block text-sm text-quiet'}>
+          {credentialEndText(credential.expiresOn)}
+          {expired && ` · ${m.applications_approve_expired()}`}
+        </span>
+      </Fact>
+      <Fact name={m.applications_documents()}>
+        <ul>
+          {documents.map(({ id, name, path, openedAt }) => (
+            <li key={id} className="py-1">
+              <a
+                href={path}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline sm:min-h-8"
+              >
+                <FileText aria-hidden className="size-4 shrink-0" />
+                {name}
+              </a>
+              <span
+                className={openedAt ? 'flex items-center gap-1 text-sm text-sage' : 'block text-sm text-clay'}
+              >
+                {openedAt && <CircleCheck aria-hidden className="size-4 shrink-0" />}
+                {openedAt
+                  ? m.applications_opened({
+                      date: shortDateText(openedAt, zone),
+                      time: timeText(openedAt, zone),
+                    })
+                  : m.applications_not_opened()}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   );
 }

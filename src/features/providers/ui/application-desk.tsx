@@ -1,18 +1,38 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
-import type { OwnApplication } from '../applications/contract.ts';
-import { ApplicationForm, type Applicant } from './application-form.tsx';
+import type { OwnApplication, SubmitInput } from '../applications/contract.ts';
 import { providerFailureText } from './failure-text.ts';
+import limits from 'virtual:limits/providers.applications.submit';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { deviceZone } from '#/web/device-zone.ts';
+import { presentZone } from '#/web/zones.ts';
+import type { ApplicationDocument } from '../documents/contract.ts';
+import { ApplicationDocuments } from './application-documents.tsx';
+import {
+  BioField,
+  CredentialFields,
+  LineField,
+  OfferFields,
+  ProfessionalFields,
+} from './application-fields.tsx';
+import {
+  checkApplication,
+  credentialOf,
+  emptyApplication,
+  profileOf,
+  type ApplicationValues,
+} from './application-values.ts';
+import { FormSection } from './form-section.tsx';
+import { refusedText, useProviderForm } from './provider-form.ts';
 
 export function ApplicationDesk({
   applicant,
@@ -22,13 +42,9 @@ export function ApplicationDesk({
   services: readonly { id: string; title: string }[];
 }) {
   const api = useApi();
-  const queries = useQueryClient();
   const [again, setAgain] = useState(false);
   const top = useRef<HTMLDivElement>(null);
-  useRealtime(({ type }) => {
-    if (type === 'providers.applications_changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() });
-  });
+  useLiveQueries(api.providers.applications.mine.key(), 'providers.applications_changed');
   const query = useQuery(api.providers.applications.mine.queryOptions());
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
@@ -80,7 +96,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
     ...api.providers.applications.withdraw.mutationOptions(),
     onSuccess: () => {
       setAsking(false);
-      toast({ tone: 'success', title: m.applications_withdrawn() });
+      toast.done(m.applications_withdrawn());
     },
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() }),
   });
@@ -128,4 +144,110 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
       </AlertDialog>
     </Card>
   );
+}
+
+interface Applicant {
+  fullName: string;
+  email: string;
+  timeZone: string | null;
+}
+
+function ApplicationForm({
+  applicant,
+  services,
+  unsent,
+  onSent,
+}: {
+  applicant: Applicant;
+  services: readonly { id: string; title: string }[];
+  unsent: readonly ApplicationDocument[];
+  onSent: () => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [documents, setDocuments] = useState(unsent);
+  const [sending, setSending] = useState(false);
+  const inputOf = (values: ApplicationValues): SubmitInput => ({
+    ...profileOf(values),
+    ...credentialOf(values),
+    documentIds: documents.map(({ id }) => id),
+  });
+  const form = useProviderForm<ApplicationValues>({
+    values: {
+      ...emptyApplication(presentZone(applicant.timeZone ?? deviceZone())),
+      fullName: applicant.fullName,
+    },
+    limits,
+    input: inputOf,
+    sentence,
+    check: (values) => ({
+      ...checkApplication(values),
+      ...(sending ? { documentIds: m.applications_documents_wait() } : {}),
+    }),
+    save: async (values) => {
+      await api.providers.applications.submit.call(inputOf(values));
+      toast.done(m.applications_applied(), m.applications_applied_text());
+      await queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() });
+      onSent();
+    },
+  });
+  const { errorOf, failure, busy } = form;
+  const part = { form, whole: true };
+
+  return (
+    <form {...form.props} className="grid gap-6">
+      <FormSection title={m.applications_part_basic()}>
+        <LineField form={form} field="fullName" label={m.applications_full_name()} autoComplete="name" />
+        <Field label={m.applications_email()} hint={m.applications_email_hint()}>
+          <TextInput type="email" value={applicant.email} readOnly />
+        </Field>
+        <LineField
+          form={form}
+          field="phone"
+          label={m.practice_field_phone()}
+          hint={m.practice_field_phone_hint()}
+          type="tel"
+          autoComplete="tel"
+          optional
+        />
+      </FormSection>
+      <FormSection title={m.applications_part_professional()}>
+        <ProfessionalFields {...part} />
+      </FormSection>
+      <FormSection title={m.applications_part_credential()}>
+        <CredentialFields {...part} numberLabel={m.credentials_number()} />
+      </FormSection>
+      <FormSection title={m.applications_part_services()}>
+        <OfferFields form={form} services={services} />
+      </FormSection>
+      <FormSection title={m.applications_part_bio()}>
+        <BioField {...part} />
+      </FormSection>
+      <FormSection title={m.applications_part_documents()}>
+        <ApplicationDocuments
+          documents={documents}
+          error={errorOf('documentIds')}
+          onChange={setDocuments}
+          onSending={setSending}
+        />
+      </FormSection>
+      {failure && (
+        <Notice tone="destructive" title={m.applications_submit_failed()}>
+          {failure}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          {m.applications_submit()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  if (field.startsWith('documentIds'))
+    return reason === 'required' ? m.applications_documents_required() : m.applications_documents_missing();
+  return field === 'timeZone' ? m.applications_zone_required() : refusedText(limits, field, reason);
 }

@@ -2,28 +2,26 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import type { Specialist } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
-import { CredentialForm, type Begun } from './credential-form.tsx';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 import { providerFailureText } from './failure-text.ts';
+import limits from 'virtual:limits/providers.credentials.submit';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { checkExpiry, refusedText, useProviderForm } from './provider-form.ts';
 
 export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.credentials_changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.providers.credentials.mine.key() });
-  });
+  useLiveQueries(api.providers.credentials.mine.key(), 'providers.credentials_changed');
   const query = useQuery(api.providers.credentials.mine.queryOptions());
   return (
     <section aria-labelledby="own-credentials">
@@ -102,10 +100,10 @@ function Entry({
   const { tone, text } = states[expired ? 'expired' : state];
   const withdraw = useMutation({
     ...api.providers.credentials.withdraw.mutationOptions(),
-    onSuccess: () => toast({ tone: 'success', title: m.credentials_withdrawn() }),
+    onSuccess: () => toast.done(m.credentials_withdrawn()),
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.credentials.key() }),
   });
-  const about = <VisuallyHidden> {issuer}</VisuallyHidden>;
+  const about = issuer;
   return (
     <Card as="article" aria-label={issuer}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -131,44 +129,103 @@ function Entry({
       <div className="mt-3 flex flex-wrap gap-2">
         {state === 'approved' && !waiting && (
           <Button
+            about={about}
             variant="secondary"
             size="sm"
             onClick={() => onChange({ kind, number, issuer, region, expiresOn, replaces: id })}
           >
-            <span>
-              {m.credentials_edit()}
-              {about}
-            </span>
+            {m.credentials_edit()}
           </Button>
         )}
         {state === 'rejected' && !waiting && (
           <Button
+            about={about}
             variant="secondary"
             size="sm"
             onClick={() =>
               onChange({ kind, number, issuer, region, expiresOn, replaces: credential.replaces })
             }
           >
-            <span>
-              {m.credentials_again()}
-              {about}
-            </span>
+            {m.credentials_again()}
           </Button>
         )}
         {state !== 'approved' && (
           <Button
+            about={about}
             variant="quiet"
             size="sm"
             busy={withdraw.isPending}
             onClick={() => withdraw.mutate({ credentialId: id })}
           >
-            <span>
-              {state === 'pending' ? m.credentials_withdraw() : m.credentials_put_away()}
-              {about}
-            </span>
+            {state === 'pending' ? m.credentials_withdraw() : m.credentials_put_away()}
           </Button>
         )}
       </div>
     </Card>
+  );
+}
+
+type Begun = Pick<OwnCredential, 'kind' | 'number' | 'issuer' | 'region' | 'expiresOn' | 'replaces'>;
+
+function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { replaces, ...values } = begun;
+  const form = useProviderForm({
+    values: { ...values, expiresOn: values.expiresOn ?? '' },
+    limits,
+    sentence: (field, reason) => refusedText(limits, field, reason),
+    check: checkExpiry,
+    save: async ({ expiresOn, ...rest }) => {
+      await api.providers.credentials.submit.call({
+        ...rest,
+        ...(expiresOn === '' ? {} : { expiresOn }),
+        ...(replaces === null ? {} : { replaces }),
+      });
+      toast.done(m.credentials_submitted(), m.credentials_submitted_text());
+      void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
+      onClose();
+    },
+  });
+  const { register, choice, errorOf } = form;
+
+  return (
+    <FormDialog
+      title={begun.replaces ? m.credentials_dialog_change() : m.credentials_dialog_add()}
+      description={m.credentials_dialog_text()}
+      submitLabel={m.credentials_send()}
+      failedTitle={m.practice_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <ChoiceGroup
+        legend={m.credentials_kind()}
+        layout="chips"
+        choices={[
+          { value: 'licence' as const, label: m.credentials_kind_licence() },
+          { value: 'ordination' as const, label: m.credentials_kind_ordination() },
+        ]}
+        {...choice('kind')}
+      />
+      <Field label={m.credentials_issuer()} hint={m.credentials_issuer_hint()} error={errorOf('issuer')}>
+        <TextInput {...register('issuer')} required autoComplete="off" />
+      </Field>
+      <Field label={m.credentials_region()} hint={m.credentials_region_hint()} error={errorOf('region')}>
+        <TextInput {...register('region')} required autoComplete="off" />
+      </Field>
+      <Field label={m.credentials_number()} hint={m.credentials_number_hint()} error={errorOf('number')}>
+        <TextInput {...register('number')} required autoComplete="off" />
+      </Field>
+      <Field
+        label={m.credentials_expires()}
+        hint={m.credentials_expires_hint()}
+        error={errorOf('expiresOn')}
+        optional
+        className="sm:max-w-xs"
+      >
+        <TextInput {...register('expiresOn')} type="date" />
+      </Field>
+    </FormDialog>
   );
 }

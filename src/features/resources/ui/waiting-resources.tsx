@@ -1,19 +1,26 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
-import { WaitingEntry } from './waiting-entry.tsx';
+import { Skeleton, Loading } from '#/web/components/skeleton.tsx';
+import { useEffect, useId, useState } from 'react';
+import limits from 'virtual:limits/resources.reject';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { failureText } from '#/web/failures.ts';
+import { longDateText } from '#/web/times.ts';
+import type { WaitingResource } from '../library/contract.ts';
+import { ResourceContent } from './resource-content.tsx';
+import { ResourceCover } from './resource-cover.tsx';
+import { categoryNames, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';
+import { useRefreshWaiting } from './resources-waiting.ts';
 
 export function WaitingResources() {
   const api = useApi();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'resources.waiting' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.resources.waiting.key() });
-  });
+  useLiveQueries(api.resources.waiting.key(), 'resources.waiting');
   const waiting = useInfiniteQuery({
     ...api.resources.waiting.infiniteOptions({
       input: (cursor: string | undefined) => ({ limit: 10, ...(cursor ? { cursor } : {}) }),
@@ -49,5 +56,121 @@ export function WaitingResources() {
         }}
       </Fetched>
     </section>
+  );
+}
+
+/** Administrators can approve a version only after opening its content. */
+function WaitingEntry({ resource }: { resource: WaitingResource }) {
+  const { id, title, version, sentBy } = resource;
+  const api = useApi();
+  const refresh = useRefreshWaiting();
+  const { toast } = useToast();
+  const hintId = useId();
+  const [reading, setReading] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const content = useQuery({
+    ...api.resources.content.queryOptions({ input: { resourceId: id } }),
+    queryKey: [...api.resources.content.queryKey({ input: { resourceId: id } }), version],
+    enabled: reading,
+  });
+  /** Null if the opened version differs from the title and description shown here. */
+  const read = content.data?.version === version ? content.data : null;
+  const isOutdated = content.data !== undefined && read === null;
+  useEffect(() => {
+    if (isOutdated) void refresh();
+    // Runs once per version mismatch.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOutdated]);
+  const after = {
+    onError: (error: unknown) =>
+      toast.failed(
+        m.resources_decide_failed(),
+        failureText(error, { ...resourceFailures, changed: m.resources_problem_changed }),
+      ),
+    onSettled: refresh,
+  };
+  const approve = useMutation({
+    mutationFn: (seen: number) => api.resources.approve.call({ resourceId: id, version: seen }),
+    onSuccess: () => toast.done(m.resources_approved()),
+    ...after,
+  });
+  const reject = useMutation({
+    mutationFn: (reason: string) => api.resources.reject.call({ resourceId: id, reason }),
+    onSuccess: () => {
+      setAsking(false);
+      toast.done(m.resources_rejected());
+    },
+    ...after,
+  });
+  return (
+    <Card as="li">
+      <p className="text-sm text-quiet">
+        {typeNames[resource.type]()} · {categoryNames[resource.category]()}
+      </p>
+      <h3 className="mt-1 text-lg wrap-anywhere">{title}</h3>
+      <p className="text-sm text-quiet">{m.resources_by({ author: resource.author })}</p>
+      <p className="text-sm text-quiet">
+        {m.resources_waiting_from({ name: sentBy, date: longDateText(resource.submittedAt) })}
+      </p>
+      <p className="mt-3 wrap-anywhere">{resource.description}</p>
+      <details
+        onToggle={(event) => {
+          if (event.currentTarget.open) setReading(true);
+        }}
+        className="mt-3 rounded-control border border-line px-4"
+      >
+        <summary className="flex min-h-11 items-center font-semibold text-primary">
+          {m.resources_waiting_show()}
+        </summary>
+        <div className="pb-4">
+          {read ? (
+            <>
+              {resource.cover && <ResourceCover resource={resource} className="mb-4 max-w-60 rounded-card" />}
+              <ResourceContent resourceId={id} content={read} title={title} />
+            </>
+          ) : isOutdated ? (
+            <p>{m.resources_problem_changed()}</p>
+          ) : content.isError ? (
+            <p>{failureText(content.error)}</p>
+          ) : (
+            <Loading>
+              <Skeleton className="h-24" />
+            </Loading>
+          )}
+        </div>
+      </details>
+      {!read && (
+        <p id={hintId} className="mt-4 text-sm text-quiet">
+          {m.resources_waiting_read_first()}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          disabled={!read}
+          aria-describedby={read ? undefined : hintId}
+          busy={approve.isPending}
+          onClick={() => read && approve.mutate(read.version)}
+        >
+          {m.resources_waiting_approve()}
+          <span className="sr-only"> {title}</span>
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          {m.resources_waiting_reject()}
+          <span className="sr-only"> {title}</span>
+        </Button>
+      </div>
+      <ReasonDialog
+        words={reasonWords()}
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.resources_reject_title()}
+        description={m.resources_reject_text({ title, name: sentBy })}
+        confirmLabel={m.resources_waiting_reject()}
+        limits={limits}
+        busy={reject.isPending}
+        onConfirm={(reason) => reject.mutate(reason)}
+      />
+    </Card>
   );
 }

@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import type { AdminSettings } from '../contract.ts';
-import type { PersonName } from './settings-entry.tsx';
+import { type PersonName, Changes } from './settings-entry.tsx';
 import { SettingsNews } from './settings-news.tsx';
-import { SettingsReset } from './settings-reset.tsx';
 import { useSettingsSaving } from './settings-saving.ts';
 import { SettingsSections } from './settings-sections.tsx';
-import { UnsavedBar } from './unsaved-bar.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
 
 /** Sends only edited settings; the others follow the stored values. */
 export function SettingsForm({
@@ -86,5 +88,88 @@ export function SettingsForm({
         onConfirm={() => form.props.ref.current?.requestSubmit()}
       />
     </>
+  );
+}
+
+/** Previews a reset and confirms it. */
+function SettingsReset({
+  version,
+  values,
+  unsaved,
+  onStored,
+  onError,
+}: {
+  version: number;
+  values: SiteSettings;
+  unsaved: boolean;
+  onStored: (settings: AdminSettings) => void;
+  onError: (error: Error) => Promise<void>;
+}) {
+  const api = useApi();
+  const [asking, setAsking] = useState(false);
+  const reset = useMutation({
+    ...api.settings.reset.mutationOptions(),
+    onSuccess: onStored,
+    onError,
+    onSettled: () => setAsking(false),
+  });
+  const changes = changesTo(values, settingDefaults);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        {m.settings_reset()}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={(open) => {
+          if (!open) setAsking(false);
+        }}
+        title={m.settings_reset_ask()}
+        description={changes.length > 0 ? m.settings_reset_ask_text() : m.settings_reset_nothing()}
+        confirmLabel={m.settings_reset()}
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate({ version })}
+      >
+        <Changes changes={changes} />
+        {unsaved && <p className="mt-3 font-semibold">{m.settings_reset_unsaved()}</p>}
+      </AlertDialog>
+    </>
+  );
+}
+
+function changesTo(from: SiteSettings, to: SiteSettings) {
+  return (Object.keys(to) as SettingId[])
+    .filter((setting) => from[setting] !== to[setting])
+    .map((setting) => ({ setting, from: from[setting], to: to[setting] }));
+}
+
+/** Stays in view while settings are edited. */
+function UnsavedBar({
+  count,
+  busy,
+  onDiscard,
+}: {
+  /** Settings not saved yet. */
+  count: number;
+  busy: boolean;
+  onDiscard: () => void;
+}) {
+  return (
+    <div
+      data-bar
+      className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 shadow-soft sm:mx-0 sm:rounded-card sm:border lg:bottom-3"
+    >
+      <p role="status" className="mr-auto text-quiet">
+        {count > 0 ? m.settings_unsaved_count({ count }) : m.settings_nothing_unsaved()}
+      </p>
+      {count > 0 && (
+        <Button variant="quiet" size="sm" onClick={onDiscard}>
+          {m.settings_discard()}
+        </Button>
+      )}
+      <Button type="submit" size="sm" disabled={count === 0} busy={busy}>
+        {m.settings_save()}
+      </Button>
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
-import type { PersonName } from './settings-entry.tsx';
+import { type PersonName, Entry } from './settings-entry.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { SettingsHistory } from './settings-history.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 
 export function SettingsPanel({
   title,
@@ -20,12 +20,8 @@ export function SettingsPanel({
   twoFactor: ReactNode;
 }) {
   const api = useApi();
-  const queries = useQueryClient();
   const query = useQuery(api.settings.admin.queryOptions({ networkMode: 'always' }));
-  useRealtime(({ type }) => {
-    if (type === 'site.changed' || type === 'connected')
-      void queries.invalidateQueries({ queryKey: api.settings.key() });
-  });
+  useLiveQueries(api.settings.key(), 'site.changed');
   return (
     <>
       {/* The reset button needs loaded settings. */}
@@ -35,5 +31,41 @@ export function SettingsPanel({
       </Fetched>
       <SettingsHistory personName={personName} />
     </>
+  );
+}
+
+function SettingsHistory({ personName }: { personName: PersonName }) {
+  const api = useApi();
+  const query = useInfiniteQuery(
+    api.settings.history.infiniteOptions({
+      input: (before: number | undefined) => ({ before }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: ({ more, entries }) => (more ? entries.at(-1)?.version : undefined),
+    }),
+  );
+  return (
+    <section aria-labelledby="settings-history" className="mt-10">
+      <h3 id="settings-history" className="text-lg">
+        {m.settings_history_title()}
+      </h3>
+      <div className="mt-4">
+        <Fetched query={query} failure={m.settings_history_failed()}>
+          {({ pages }) => {
+            const entries = pages.flatMap((page) => page.entries);
+            if (entries.length === 0) return <p className="text-quiet">{m.settings_history_empty()}</p>;
+            return (
+              <ol className="grid gap-3">
+                {entries.map((entry) => (
+                  <Card key={entry.version} as="li">
+                    <Entry entry={entry} personName={personName} />
+                  </Card>
+                ))}
+              </ol>
+            );
+          }}
+        </Fetched>
+        <MoreButton query={query} />
+      </div>
+    </section>
   );
 }
