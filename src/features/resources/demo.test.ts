@@ -5,13 +5,16 @@ import { addClients } from '../../../tests/support/people.ts';
 import { verseText } from '../../../scripts/verses.ts';
 import { demoContent } from '#/platform/demo.ts';
 import { blocksOf } from './reading/rules.ts';
-import { seedResources, type DemoWork } from './demo.ts';
+import { seedResources } from './demo.ts';
+import type { DraftInput } from './library/contract.ts';
 import { lackingIn } from './library/rules.ts';
 import { featuredResources } from './library/queries.ts';
 import { listResources } from './search/queries.ts';
 
+type Article = Pick<DraftInput, 'type' | 'title' | 'description'> & { body?: readonly string[] };
+
 const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
-const articles = demoContent<readonly DemoWork[]>('library').flatMap(({ body, ...work }) =>
+const articles = demoContent<Article[]>('library').flatMap(({ body, ...work }) =>
   body ? [{ ...work, body: body.join('\n\n') }] : [],
 );
 const quotes = articles.flatMap(({ body }) =>

@@ -26,7 +26,7 @@ export interface DemoReaders {
 const usedByClient = 8;
 
 /** Scripture in bodies must match the output of scripts/verses.ts, checked by demo.test.ts. */
-export interface DemoWork extends Pick<DraftInput, 'type' | 'category' | 'title' | 'description' | 'url'> {
+interface DemoWork extends Pick<DraftInput, 'type' | 'category' | 'title' | 'description' | 'url'> {
   /** Index of the specialist; null: an outside author. */
   of: number | null;
   author?: string;

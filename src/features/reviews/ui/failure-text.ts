@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { chooseByFailure, type FailureNotice } from '#/web/failures.ts';
 
 /** Nothing was saved, and the text is still in its field. */
-export const writingFailed = {
+const writingFailed = {
   unreachable: (): FailureNotice => ({
     title: m.web_unreachable_title(),
     text: `${m.web_check_connection()} ${m.web_entries_kept()}`,
@@ -26,7 +26,7 @@ export function reviewFailure(error: unknown): FailureNotice {
   });
 }
 
-export const decisionFailed = {
+const decisionFailed = {
   unreachable: (): FailureNotice => ({ title: m.web_unreachable_title(), text: m.web_check_connection() }),
   other: (): FailureNotice => ({ title: m.reviews_problem_other(), text: m.web_failed() }),
 };
