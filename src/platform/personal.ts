@@ -20,7 +20,7 @@ export interface PersonalPart {
 type Column<Table extends keyof Database> = keyof Database[Table] & string;
 
 /** A person's rows of one table with all columns, in the order of the columns given last. */
-export async function rowsOf<Table extends keyof Database & string>(
+export async function rowsOf<Table extends keyof Database>(
   db: Kysely<Database>,
   table: Table,
   column: Column<Table>,

@@ -109,7 +109,7 @@ const mostGarbage = 20;
 const beat = '{"type":"beat"}';
 const beatAnswer = '{"type":"beat","id":""}';
 
-interface Listener {
+interface FrameListener {
   allowed(): boolean;
   hear(text: string): Promise<FrameResult>;
   answer(text: string): void;
@@ -119,7 +119,7 @@ interface Listener {
  * Handles a socket's frames sequentially until it closes; the returned function waits for the current one. Pauses
  * reading under load and closes sockets above the rate limit.
  */
-function readFrames(socket: WebSocket, listener: Listener): () => Promise<void> {
+function readFrames(socket: WebSocket, listener: FrameListener): () => Promise<void> {
   let waiting = 0;
   let garbage = 0;
   let handled = Promise.resolve();

@@ -12,7 +12,7 @@ interface Show {
   failed: (title: string, description?: string) => () => void;
 }
 
-const ToastContext = createContext<{ toast: Show } | null>(null);
+const ToastContext = createContext<((toast: Toast) => () => void) | null>(null);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
@@ -58,18 +58,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [forget],
   );
 
-  const toast: Show = useMemo(
-    () =>
-      Object.assign((next: Toast) => show(next), {
-        done: (title: string, description?: string) => show({ tone: 'success', title, description }),
-        failed: (title: string, description?: string) => show({ tone: 'destructive', title, description }),
-      }),
-    [show],
-  );
-
   const last = toasts.at(-1);
   return (
-    <ToastContext value={useMemo(() => ({ toast }), [toast])}>
+    <ToastContext value={show}>
       {children}
       {view && <view.View toasts={toasts} onGone={forget} />}
       {/* Fallback if the view can't be loaded. */}
@@ -87,7 +78,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 export function useToast(): { toast: Show } {
-  const context = use(ToastContext);
-  if (!context) throw new Error('useToast needs a ToastProvider around it');
-  return context;
+  const show = use(ToastContext);
+  if (!show) throw new Error('useToast needs a ToastProvider around it');
+  const toast: Show = useMemo(
+    () =>
+      Object.assign((next: Toast) => show(next), {
+        done: (title: string, description?: string) => show({ tone: 'success', title, description }),
+        failed: (title: string, description?: string) => show({ tone: 'destructive', title, description }),
+      }),
+    [show],
+  );
+  return { toast };
 }
