@@ -83,8 +83,8 @@ export default defineConfig({
         },
         test: {
           name: 'components',
-          provide: { proving, seed },
-          include: ['src/**/*.test.tsx'],
+          provide: { proving, seed, gallery: process.env.ITALK_GALLERY },
+          include: ['{src,tests/components}/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts'],
           isolate: false,
           testTimeout: 180_000,

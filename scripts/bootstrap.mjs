@@ -30,6 +30,7 @@ const COMMANDS = {
   test: { script: 'scripts/test.ts' },
   prove: { script: 'scripts/prove.ts', built: true },
   check: { script: 'scripts/check.ts' },
+  gallery: { script: 'scripts/gallery.ts' },
   bench: { script: 'scripts/bench/main.ts', built: true, live: true },
   migrate: { script: 'scripts/migrate.ts' },
   rekey: { script: 'scripts/rekey.ts' },

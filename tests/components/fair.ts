@@ -1,7 +1,9 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { proving } from '../support/prove.ts';
+import { prefer, showing, showState } from './gallery.ts';
+import { overlaps, sideways } from './measure.ts';
 
 export const phone = { width: 390, height: 844 } as const;
 export const desktop = { width: 1280, height: 900 } as const;
@@ -16,12 +18,13 @@ const looks = [
 ] as const;
 
 /**
- * Checks axe rules and horizontal scrolling at 320 px. Axe dominates test time, so each state has one of the four looks,
- * given by its name; `npm run prove` checks all four.
+ * Checks axe rules, and that nothing scrolls sideways or overlaps at 320 px. Axe dominates test time, so each state has
+ * one of the four looks, given by its name; `npm run prove` checks all four, and `npm run gallery` measures every width.
  */
 export async function expectFair(what: string): Promise<void> {
+  if (showing) return showState(what);
   await page.viewport(narrow.width, narrow.height);
-  expect(sideways(), `${what} scrolls sideways at ${narrow.width} px`).toEqual([]);
+  expect([...sideways(), ...overlaps()], `${what} at ${narrow.width} px`).toEqual([]);
   for (const { name, size, dark } of proving ? looks : [looks[sumOf(what) % looks.length]!]) {
     await page.viewport(size.width, size.height);
     const check = () => expectNoViolation(`${what} ${name}`);
@@ -36,6 +39,7 @@ function sumOf(text: string): number {
 
 /** Runs axe, optionally with only some rules. */
 export async function expectNoViolation(what: string, rules?: string[]): Promise<void> {
+  if (showing) return showState(what);
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
     // Document-level rules: e2e tests check the app frame.
@@ -62,21 +66,4 @@ async function inTheDark(work: () => Promise<void>): Promise<void> {
   } finally {
     await prefer('light');
   }
-}
-
-async function prefer(value: 'dark' | 'light'): Promise<void> {
-  await cdp().send('Emulation.setEmulatedMedia', {
-    features: [
-      { name: 'prefers-color-scheme', value },
-      { name: 'prefers-reduced-motion', value: 'reduce' },
-    ],
-  });
-}
-
-/** Elements that overflow horizontally. */
-function sideways(): string[] {
-  return [document.documentElement, ...document.body.querySelectorAll('*')]
-    .filter((one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))
-    .filter((one) => one.scrollWidth > one.clientWidth && one.role !== 'tablist' && !one.matches('nav > ul'))
-    .map((one) => one.outerHTML.slice(0, 120));
 }

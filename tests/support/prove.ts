@@ -6,6 +6,8 @@ declare module 'vitest' {
     /** Seeds the sampling; `ITALK_SEED` repeats a run. */
     seed: number;
     proving: boolean;
+    /** Words that a screen or state must contain to be shown (`npm run gallery`); undefined in tests. */
+    gallery: string | undefined;
   }
 }
 
