@@ -80,7 +80,7 @@ export function BottomBar({ menu }: { menu?: ReactNode }) {
                   <Icon className="size-5.5" />
                   <UnreadCorner count={count} />
                 </span>
-                {label}
+                <span className="max-xs:sr-only">{label}</span>
               </NavLink>
             </li>
           ))}

@@ -13,7 +13,7 @@ export function Brand({ site }: { site: string }) {
         <path d="M18 52V29a14 14 0 0 1 28 0v23z" className="fill-on-primary" />
         <path d="M22 52a10 10 0 0 1 20 0z" className="fill-gold" />
       </svg>
-      <span className="truncate">{site}</span>
+      <span className="truncate max-xs:sr-only">{site}</span>
     </Link>
   );
 }

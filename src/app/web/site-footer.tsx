@@ -8,7 +8,7 @@ import { Container } from '#/web/components/page.tsx';
 import { Brand } from './brand.tsx';
 
 const since = 2024;
-const link = 'inline-flex min-h-11 items-center hover:underline sm:min-h-9';
+const link = 'inline-flex min-h-11 min-w-11 items-center hover:underline sm:pointer-fine:min-h-9';
 
 const support = [
   { to: '/resources', label: m.site_nav_resources },
@@ -25,8 +25,8 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
   return (
     <footer className="border-t border-line bg-sunken pt-12 pb-10">
       <Container>
-        <div className="grid grid-cols-2 gap-8 lg:grid-cols-[1.4fr_1fr_1fr_1.3fr]">
-          <div className="max-sm:col-span-2">
+        <div className="grid gap-8 xs:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.3fr]">
+          <div className="max-sm:col-span-full">
             <Brand site={site.siteName} />
             <p className="mt-3 max-w-xs text-quiet">{m.site_footer_about()}</p>
           </div>
@@ -66,7 +66,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
               <HelpNow className="-mx-2 text-base" />
             </li>
           </Column>
-          <section aria-labelledby="footer-account" className="max-sm:col-span-2">
+          <section aria-labelledby="footer-account" className="max-sm:col-span-full">
             <h2 id="footer-account" className="text-lg">
               {m.site_footer_account()}
             </h2>

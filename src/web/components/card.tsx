@@ -10,7 +10,10 @@ export function Card({
   return (
     <Tag
       {...rest}
-      className={classes('rounded-card border border-line bg-card p-5 shadow-soft sm:p-6', className)}
+      className={classes(
+        'rounded-card border border-line bg-card p-5 shadow-soft max-xs:p-3 sm:p-6',
+        className,
+      )}
     />
   );
 }

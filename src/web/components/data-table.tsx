@@ -94,7 +94,7 @@ function DenseRow<Row, Sort extends string>({
   return (
     <tr
       role="row"
-      className="relative flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2 pr-12 lg:table-row"
+      className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2 pr-12 lg:table-row"
     >
       {columns.map((column, index) => (
         <Cell
@@ -209,7 +209,10 @@ function Cell<Row, Sort extends string>({
         'min-w-0 lg:py-3 lg:pr-4 lg:align-middle lg:last:pr-0',
         actions
           ? 'max-lg:absolute max-lg:top-3 max-lg:right-2 lg:w-px'
-          : classes('max-lg:flex max-lg:items-baseline', inline ? 'max-lg:gap-x-1' : 'max-lg:gap-x-3'),
+          : classes(
+              'max-lg:flex max-lg:items-baseline max-xs:flex-wrap',
+              inline ? 'max-lg:gap-x-1' : 'max-lg:gap-x-3',
+            ),
         numeric && 'tabular-nums lg:text-right',
         className,
       )}

@@ -17,8 +17,8 @@ export function EmptyState({
   className?: string;
 }) {
   return (
-    <div className={classes('flex flex-col items-center px-2 py-6 text-center', className)}>
-      {illustration && <div className="mb-5 w-48 max-w-full">{illustration}</div>}
+    <div className={classes('flex flex-col items-center px-2 py-6 text-center *:max-w-full', className)}>
+      {illustration && <div className="mb-5 w-48">{illustration}</div>}
       <Heading className="font-serif text-xl font-semibold">{title}</Heading>
       {children && <div className="mt-1.5 max-w-md text-quiet">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}

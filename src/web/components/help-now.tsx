@@ -104,7 +104,7 @@ export function CrisisLines({ className }: { className?: string }) {
             className="flex min-h-15 items-center gap-4 rounded-control border border-control px-4 py-2.5 hover:bg-sunken"
           >
             <Icon className="size-5 shrink-0 text-clay" />
-            <span>
+            <span className="min-w-0">
               <span className="block font-semibold">{name}</span>
               <span className="block text-sm text-quiet">{text}</span>
             </span>

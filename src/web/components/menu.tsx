@@ -26,7 +26,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
           chosen.current = null;
           if (item && 'onSelect' in item) queueMicrotask(item.onSelect);
         }}
-        className="z-50 min-w-52 max-w-[calc(100vw-1.5rem)] animate-fade rounded-card border border-line bg-card p-1.5 text-ink shadow-soft"
+        className="z-50 min-w-[min(13rem,100vw-1.5rem)] max-w-[calc(100vw-1.5rem)] animate-fade rounded-card border border-line bg-card p-1.5 text-ink shadow-soft"
       >
         {items.map((item) => (
           <Radix.Item

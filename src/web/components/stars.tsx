@@ -23,7 +23,7 @@ export function Stars({ rating, className }: { rating: number; className?: strin
 export function Rating({ rating, children }: { rating: number; children?: ReactNode }) {
   const shown = rating.toFixed(1);
   return (
-    <span className="inline-flex items-center gap-1.5 text-sm">
+    <span className="inline-flex flex-wrap items-center gap-x-1.5 text-sm">
       <Star strokeWidth={1.5} className={classes('size-4.5', lit)} />
       <span className="sr-only">{m.web_rating({ rating: shown })}</span>
       <span aria-hidden className="font-semibold tabular-nums">

@@ -26,8 +26,8 @@ export function AdminHeader() {
         </ButtonLink>
         {viewer && (
           <Button variant="secondary" size="sm" onClick={() => void leave()}>
-            <LogOut className="max-sm:hidden" />
-            {m.home_admin_logout()}
+            <LogOut className="max-sm:hidden max-xs:block" />
+            <span className="max-xs:sr-only">{m.home_admin_logout()}</span>
           </Button>
         )}
       </Container>

@@ -45,7 +45,7 @@ export function Schedule({
           role="group"
           aria-label={m.home_day_nav()}
           className={classes(
-            'flex items-center gap-1.5 sm:-my-1.75',
+            'flex flex-wrap items-center gap-1.5 sm:-my-1.75',
             !isToday && 'max-sm:w-full max-sm:justify-end',
           )}
         >

@@ -168,7 +168,7 @@ function Detail({
                     <BookOpen aria-hidden className="mt-1 size-4.5 shrink-0 text-quiet" />
                     <Link
                       to={`/resources/${id}`}
-                      className="text-primary underline hover:text-primary-strong"
+                      className="py-2.5 text-primary underline hover:text-primary-strong"
                     >
                       {title}
                     </Link>
@@ -225,7 +225,7 @@ function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; o
     <aside
       className={classes('max-lg:sticky max-lg:z-20 max-lg:-mx-4 max-lg:self-end sm:max-lg:-mx-6', edge)}
     >
-      <Card className="max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:rounded-none max-lg:border-x-0 max-lg:px-4! max-lg:py-3! sm:max-lg:px-6! lg:sticky lg:top-24">
+      <Card className="max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:rounded-none max-lg:border-x-0 max-lg:px-4! max-lg:py-3! sm:max-lg:px-6! lg:sticky lg:top-24">
         <h2 className="text-xl max-lg:sr-only">{m.services_ready()}</h2>
         <dl className="grid gap-1 max-lg:gap-0 max-lg:text-sm lg:mt-4 lg:gap-3">
           <div>
@@ -242,7 +242,7 @@ function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; o
             </dd>
           </div>
         </dl>
-        <Button onClick={onBook} className="shrink-0 lg:mt-5 lg:w-full">
+        <Button onClick={onBook} className="xs:shrink-0 lg:mt-5 lg:w-full">
           {m.services_book_now()}
         </Button>
       </Card>

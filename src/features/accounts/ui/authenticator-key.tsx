@@ -13,12 +13,12 @@ export function AuthenticatorKey({ setUp: { address, secret } }: { setUp: SetUp 
         aria-label={m.second_step_picture()}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
-        className="size-44 rounded-control bg-white"
+        className="aspect-square w-44 max-w-full rounded-control bg-white"
       >
         <path d={squares.join('')} fill="black" />
       </svg>
       <p className="text-sm text-quiet">{m.second_step_by_hand()}</p>
-      <code className="text-base font-semibold tracking-wide break-all select-all">
+      <code className="text-base font-semibold tracking-wide select-all">
         {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
       </code>
     </div>

@@ -58,7 +58,11 @@ export function DayStrip({
   onChoose: (date: string) => void;
 }) {
   return (
-    <div role="group" aria-label={m.booking_preview_days()} className="mt-2 grid grid-cols-7 gap-1">
+    <div
+      role="group"
+      aria-label={m.booking_preview_days()}
+      className="mt-2 grid grid-cols-4 gap-1 xs:grid-cols-7"
+    >
       {dates.map((date) => {
         const count = times.get(date)?.length ?? 0;
         const [weekday = '', number = ''] = stripText(date).split(' ');

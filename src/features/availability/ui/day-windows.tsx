@@ -51,7 +51,7 @@ export function DayWindows({
       <ul
         className={
           inline
-            ? 'col-span-2 row-start-2 flex flex-wrap gap-x-3 gap-y-1 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:gap-x-2'
+            ? 'flex flex-wrap gap-x-3 gap-y-1 xs:col-span-2 xs:row-start-2 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:gap-x-2'
             : 'grid grid-cols-1 gap-3'
         }
       >
@@ -80,7 +80,7 @@ export function DayWindows({
       <div
         className={
           inline
-            ? 'col-start-2 row-start-1 flex lg:col-start-3 lg:-mr-2.5'
+            ? 'flex xs:col-start-2 xs:row-start-1 lg:col-start-3 lg:-mr-2.5'
             : 'mt-1 -ml-3.5 flex flex-wrap gap-x-1'
         }
       >

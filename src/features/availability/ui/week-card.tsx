@@ -60,7 +60,7 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
   };
   const one = everyDay.filter((weekday) => weekday !== day.weekday);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 lg:grid-cols-[8.75rem_minmax(0,1fr)_auto] lg:gap-x-2.5">
+    <li className="grid items-start gap-x-2 py-1.5 xs:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[8.75rem_minmax(0,1fr)_auto] lg:gap-x-2.5">
       <Switch
         ref={power}
         className="col-start-1 row-start-1 gap-2!"
@@ -79,7 +79,9 @@ function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & {
         }}
       />
       {day.off ? (
-        <p className="col-start-2 row-start-1 px-2 py-2.5 text-quiet lg:px-0">{m.availability_day_off()}</p>
+        <p className="px-2 py-2.5 xs:col-start-2 xs:row-start-1 text-quiet lg:px-0">
+          {m.availability_day_off()}
+        </p>
       ) : (
         <div role="group" aria-label={name} className="contents">
           <DayWindows

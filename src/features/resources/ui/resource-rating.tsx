@@ -36,12 +36,12 @@ export function ResourceRating({ resource: { id, ownRating } }: { resource: Reso
   };
   return (
     <Card className="max-w-reading print:hidden">
-      <fieldset aria-describedby="rate-hint">
+      <fieldset aria-describedby="rate-hint" className="min-w-0">
         <legend className="font-serif text-xl font-semibold">{m.resources_rate_legend()}</legend>
         <p id="rate-hint" className="mt-1 text-sm text-quiet">
           {m.resources_rate_hint()}
         </p>
-        <div className="mt-3 flex">
+        <div className="mt-3 flex flex-wrap">
           {stars.map((count) => (
             <label
               key={count}

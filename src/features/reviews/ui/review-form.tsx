@@ -138,7 +138,7 @@ function RatingChoice({
     >
       <legend className="mb-1.5 font-semibold">{m.reviews_rating()}</legend>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="flex gap-0.5">
+        <div className="flex flex-wrap gap-0.5">
           {words.map((word, index) => {
             const count = index + 1;
             const label = m.reviews_stars({ count, word: word() });
