@@ -92,6 +92,14 @@ test('opens on phones from the bottom bar as a sheet, and closes on a link', asy
   await expect.element(menu).not.toBeInTheDocument();
 });
 
+test('fits beside the page on a laptop', async () => {
+  await page.viewport(1280, 720);
+  await openPage('/admin/settings', { as: 'admin' });
+  await expect.element(menu).toBeVisible();
+  const { scrollHeight, clientHeight } = menu.element().parentElement!;
+  expect(scrollHeight).toBe(clientHeight);
+});
+
 test('gives nobody else the menu', async () => {
   await openPage('/admin/settings', { as: 'client' });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Access Denied');

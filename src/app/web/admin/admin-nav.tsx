@@ -12,11 +12,11 @@ export function AdminNav({ onFollow }: { onFollow?: () => void }) {
   const location = useLocation();
   const { data: attention = [] } = useAttention();
   return (
-    <nav aria-label={m.admin_menu()} className="grid gap-4 lg:gap-2.5">
+    <nav aria-label={m.admin_menu()} className="grid gap-4 lg:gap-2.5 low:gap-1">
       {roomGroups.map(({ id, name, rooms }) => (
-        <div key={id}>
+        <div key={id} className="low:not-first:border-t low:not-first:border-line low:not-first:pt-1">
           {/* Its first room has the same name. */}
-          <p hidden={id === 'overview'} className="px-3 pb-0.5 text-sm text-quiet">
+          <p hidden={id === 'overview'} className="px-3 pb-0.5 text-sm text-quiet low:hidden">
             {name()}
           </p>
           <ul aria-label={name()}>
@@ -32,7 +32,7 @@ export function AdminNav({ onFollow }: { onFollow?: () => void }) {
                       to={to}
                       aria-current={isShowing(to, location) ? 'page' : undefined}
                       onClick={onFollow}
-                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary lg:min-h-8 lg:pointer-coarse:min-h-11"
+                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary lg:min-h-8 low:min-h-6.5 lg:pointer-coarse:min-h-11"
                     >
                       <Icon aria-hidden className="size-4.5 shrink-0 text-quiet" />
                       <span className="min-w-0 flex-1">{title()}</span>
