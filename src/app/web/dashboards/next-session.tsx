@@ -38,7 +38,7 @@ export function NextSession({ opened, now, timeZone }: { opened: number; now: nu
             {Date.parse(startsAt) <= now ? m.booking_now() : m.home_next()}
           </h2>
           <p className="text-lg leading-snug font-semibold wrap-anywhere">
-            <Link to={`/clients/${client.id}`} className="hover:underline">
+            <Link to={`/clients/${client.id}`} className="py-3 hover:underline">
               {client.name}
             </Link>
           </p>

@@ -119,7 +119,7 @@ export default function Contact({ loaderData: { services } }: Route.ComponentPro
 }
 
 const link =
-  'inline-flex min-h-11 items-center font-semibold break-all text-primary hover:text-primary-strong hover:underline sm:min-h-8';
+  'inline-flex min-h-11 items-center font-semibold break-all text-primary hover:text-primary-strong hover:underline sm:pointer-fine:min-h-8';
 
 function Detail({
   Icon,

@@ -229,7 +229,7 @@ function Service({ service, specialist }: { service: Offered[number]; specialist
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <h3 className="text-lg">
-          <Link to={`/service/${id}`} className="hover:text-primary hover:underline">
+          <Link to={`/service/${id}`} className="py-3 hover:text-primary hover:underline">
             {title}
           </Link>
         </h3>

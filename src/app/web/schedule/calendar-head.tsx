@@ -75,7 +75,7 @@ export function CalendarHead({
                 to={queryOf({ view: one, date })}
                 preventScrollReset
                 aria-current={one === view ? 'page' : undefined}
-                className="flex min-h-11 items-center rounded-control px-2.5 text-sm sm:px-3.5 font-semibold text-quiet hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
+                className="flex min-h-11 min-w-11 items-center justify-center rounded-control px-2.5 text-sm sm:px-3.5 font-semibold text-quiet hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
               >
                 {names[one].name()}
               </Link>

@@ -348,9 +348,8 @@ function columnsOf(
             trigger={
               <Button
                 variant="quiet"
-                size="sm"
+                size="icon"
                 aria-label={m.appointments_admin_menu({ ...names, when: whenText(startsAt, siteZone) })}
-                className="px-2!"
               >
                 <Ellipsis />
               </Button>

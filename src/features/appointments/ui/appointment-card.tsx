@@ -5,6 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
@@ -43,7 +44,7 @@ export function AppointmentCard({
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 id={titleId} className="text-lg">
               {client ? (
-                <Link to={`/clients/${client.id}`} className="hover:underline">
+                <Link to={`/clients/${client.id}`} className="py-2.5 hover:underline">
                   {client.name}
                 </Link>
               ) : (
@@ -65,15 +66,21 @@ export function AppointmentCard({
           <SessionPlace appointment={appointment} />
         </Fact>
         {client?.email && (
-          <Fact icon={<Mail />}>
-            <a href={`mailto:${client.email}`} className="break-all text-primary hover:underline">
+          <Fact tall icon={<Mail />}>
+            <a
+              href={`mailto:${client.email}`}
+              className="inline-flex items-center break-all text-primary hover:underline pointer-coarse:min-h-11"
+            >
               {client.email}
             </a>
           </Fact>
         )}
         {client?.phone && (
-          <Fact icon={<Phone />}>
-            <a href={telephone(client.phone)} className="text-primary hover:underline">
+          <Fact tall icon={<Phone />}>
+            <a
+              href={telephone(client.phone)}
+              className="inline-flex items-center text-primary hover:underline pointer-coarse:min-h-11"
+            >
               {client.phone}
             </a>
           </Fact>
@@ -93,10 +100,19 @@ function telephone(number: string): string {
   return `tel:${number.replace(/[^+\d]/g, '')}`;
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Fact({
+  icon,
+  tall = false,
+  children,
+}: {
+  icon: ReactNode;
+  /** A link as tall as a finger, in one line. */
+  tall?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <li className="flex items-start gap-2.5">
-      <span aria-hidden className="mt-1 shrink-0 text-quiet [&_svg]:size-4.5">
+    <li className={classes('flex gap-2.5', tall ? 'items-center' : 'items-start')}>
+      <span aria-hidden className={classes('shrink-0 text-quiet [&_svg]:size-4.5', !tall && 'mt-1')}>
         {icon}
       </span>
       <span className="min-w-0">{children}</span>

@@ -23,7 +23,7 @@ export function ServiceCard({
         <ServiceIcon service={service} />
         <div>
           <h3 className="text-xl">
-            <Link to={`/service/${service.id}`} className="hover:underline">
+            <Link to={`/service/${service.id}`} className="py-2 hover:underline">
               {service.title}
             </Link>
           </h3>

@@ -135,7 +135,7 @@ function columnsOf({
       cell: ({ id, title: name, category, description, active }) => (
         <>
           {active ? (
-            <Link to={`/service/${id}`} className="font-semibold text-primary hover:underline">
+            <Link to={`/service/${id}`} className="py-3 font-semibold text-primary hover:underline">
               {name}
             </Link>
           ) : (

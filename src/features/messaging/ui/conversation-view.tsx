@@ -136,7 +136,7 @@ function Head({
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-lg">
           {personPath && !other.erased ? (
-            <Link to={personPath(other.id)} className="hover:text-primary hover:underline">
+            <Link to={personPath(other.id)} className="py-3 hover:text-primary hover:underline">
               {name}
             </Link>
           ) : (

@@ -212,7 +212,7 @@ function Checked({ application }: { application: CheckedApplication }) {
                 href={path}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline sm:min-h-8"
+                className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline sm:pointer-fine:min-h-8"
               >
                 <FileText aria-hidden className="size-4 shrink-0" />
                 {name}

@@ -141,7 +141,7 @@ function DocumentRow({ document, onRemove }: { document: ApplicationDocument; on
         href={document.path}
         target="_blank"
         rel="noreferrer"
-        className="min-w-0 flex-1 py-2 wrap-anywhere text-primary hover:underline"
+        className="min-w-0 flex-1 py-3 wrap-anywhere text-primary hover:underline"
       >
         {document.name}
       </a>

@@ -136,7 +136,7 @@ function Entry({ application, Approval }: { application: Application; Approval: 
       </p>
       <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <Fact name={m.applications_email()}>
-          <a href={`mailto:${application.email}`} className="text-primary hover:underline">
+          <a href={`mailto:${application.email}`} className="py-3 text-primary hover:underline">
             {application.email}
           </a>
         </Fact>
@@ -163,7 +163,7 @@ function Entry({ application, Approval }: { application: Application; Approval: 
                   href={document.path}
                   target="_blank"
                   rel="noreferrer"
-                  className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline sm:min-h-8"
+                  className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline sm:pointer-fine:min-h-8"
                 >
                   <FileText aria-hidden className="size-4 shrink-0" />
                   {document.name}

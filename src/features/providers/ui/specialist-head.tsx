@@ -79,7 +79,7 @@ function Who({
           {own ? (
             name
           ) : (
-            <Link to={`/therapists/${slug}`} className="hover:text-primary hover:underline">
+            <Link to={`/therapists/${slug}`} className="py-2 hover:text-primary hover:underline">
               {name}
             </Link>
           )}

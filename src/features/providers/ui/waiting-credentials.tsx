@@ -78,7 +78,7 @@ function Entry({ credential }: { credential: WaitingCredential }) {
     <Card as="article" aria-label={m.credentials_of({ name: provider.name })}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg">
-          <Link to={`/therapists/${provider.slug}`} className="hover:text-primary hover:underline">
+          <Link to={`/therapists/${provider.slug}`} className="py-3 hover:text-primary hover:underline">
             {provider.name}
           </Link>
         </h3>

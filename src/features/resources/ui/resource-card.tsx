@@ -22,7 +22,7 @@ export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown
               {typeNames[resource.type]()} · {categoryNames[resource.category]()}
             </p>
             <Heading className="mt-1 font-serif text-lg font-semibold">
-              <Link to={`/resources/${id}`} className="wrap-anywhere hover:underline">
+              <Link to={`/resources/${id}`} className="py-2.5 wrap-anywhere hover:underline">
                 {title}
               </Link>
             </Heading>
