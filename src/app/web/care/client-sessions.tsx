@@ -8,7 +8,9 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { AppointmentList, AppointmentListSkeleton, PastList } from '../dashboards/appointment-list.tsx';
+import { useNow } from '#/web/now.ts';
+import { PastList } from '../dashboards/appointment-list.tsx';
+import { DayRows, DayRowsSkeleton } from '../dashboards/day-rows.tsx';
 
 export function ClientSessions({
   clientId,
@@ -21,6 +23,7 @@ export function ClientSessions({
   onWrite?: (appointmentId: string) => void;
 }) {
   const care = useCare();
+  const now = useNow() ?? 0;
   const ahead = useInfiniteQuery(sessionsQuery(care, clientId, 'to_come'));
   const past = useInfiniteQuery(sessionsQuery(care, clientId, 'past'));
   const sessionsIn = (query: typeof ahead) => query.data?.pages.flatMap((one) => one.sessions);
@@ -30,16 +33,13 @@ export function ClientSessions({
         <h2 id="client-ahead" tabIndex={-1} className="mb-4 rounded-control text-xl">
           {m.care_sessions_upcoming()}
         </h2>
-        <Fetched
-          query={{ ...ahead, data: sessionsIn(ahead) }}
-          skeleton={<AppointmentListSkeleton count={1} />}
-        >
+        <Fetched query={{ ...ahead, data: sessionsIn(ahead) }} skeleton={<DayRowsSkeleton count={1} />}>
           {(found) =>
             found.length === 0 ? (
               <p className="text-quiet">{m.care_sessions_none_upcoming()}</p>
             ) : (
               <>
-                <AppointmentList appointments={found} timeZone={timeZone} all />
+                <DayRows appointments={found} timeZone={timeZone} now={now} dated ofClient />
                 <MoreButton query={ahead} />
               </>
             )
@@ -59,6 +59,7 @@ export function ClientSessions({
                 <PastList
                   appointments={found}
                   timeZone={timeZone}
+                  ofClient
                   {...(onWrite && { actions: writing(timeZone, onWrite) })}
                 />
                 <MoreButton query={past} />

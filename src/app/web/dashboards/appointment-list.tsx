@@ -1,64 +1,26 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
 import { holdsTime } from '#/features/appointments/appointment/rules.ts';
-import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
 import { reasonText, sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
 import { timeText, weekdayDateText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { appointmentParts } from '../appointment-parts.ts';
-import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
-import { SessionLink } from '#/features/video/ui/session-link.tsx';
-
-const page = 5;
-
-export function AppointmentList({
-  appointments,
-  timeZone,
-  all = false,
-}: {
-  appointments: readonly AppointmentView[];
-  timeZone: string;
-  all?: boolean;
-}) {
-  const [pressed, setPressed] = useState(page);
-  const shown = all ? appointments.length : pressed;
-  return (
-    <>
-      <ul className="grid gap-4">
-        {appointments.slice(0, shown).map((appointment) => (
-          <li key={appointment.id}>
-            <AppointmentCard appointment={appointment} timeZone={timeZone} parts={appointmentParts}>
-              <SessionLink appointment={appointment} timeZone={timeZone} />
-              {appointment.provider.takesMessages && (appointment.client?.takesMessages ?? true) && (
-                <MessageLink {...(appointment.client ?? appointment.provider)} />
-              )}
-            </AppointmentCard>
-          </li>
-        ))}
-      </ul>
-      {appointments.length > shown && (
-        <Button variant="secondary" className="mt-4" onClick={() => setPressed(pressed + page)}>
-          {m.home_show_more()}
-        </Button>
-      )}
-    </>
-  );
-}
 
 export function PastList({
   appointments,
   timeZone,
+  ofClient = false,
   marks,
   actions,
 }: {
   appointments: readonly AppointmentView[];
   timeZone: string;
+  /** On the client's own page, whose name it doesn't repeat. */
+  ofClient?: boolean;
   marks?: (appointment: AppointmentView) => ReactNode;
   actions?: (appointment: AppointmentView) => ReactNode;
 }) {
@@ -76,7 +38,7 @@ export function PastList({
                   {weekdayDateText(one.startsAt, timeZone)}, {timeText(one.startsAt, timeZone)}
                 </time>
               </p>
-              <p className="break-words">{one.client?.name ?? one.provider.name}</p>
+              {!ofClient && <p className="break-words">{one.client?.name ?? one.provider.name}</p>}
             </div>
             {actions && <div className="ml-auto flex items-center gap-1.5 sm:row-span-2">{actions(one)}</div>}
             <div className="col-start-1 flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">

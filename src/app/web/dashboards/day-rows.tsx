@@ -28,20 +28,22 @@ import { NoteLink, noteTo } from './note-link.tsx';
 
 const page = 5;
 
-/** A provider's sessions. `dated` lists several days, and begins with the first few. */
+/** A provider's sessions. `dated` lists several days, and begins with the first few; `ofClient` lists all of one client. */
 export function DayRows({
   appointments,
   timeZone,
   now,
   dated = false,
+  ofClient = false,
 }: {
   appointments: readonly AppointmentView[];
   timeZone: string;
   now: number;
   dated?: boolean;
+  ofClient?: boolean;
 }) {
   const [pressed, setPressed] = useState(page);
-  const shown = dated ? pressed : appointments.length;
+  const shown = dated && !ofClient ? pressed : appointments.length;
   return (
     <>
       <Card className="p-0!">
@@ -56,6 +58,7 @@ export function DayRows({
                     timeZone={timeZone}
                     now={now}
                     dated={dated}
+                    ofClient={ofClient}
                   />
                 </li>
               ),
@@ -71,10 +74,10 @@ export function DayRows({
   );
 }
 
-export function DayRowsSkeleton() {
+export function DayRowsSkeleton({ count = 3 }: { count?: number }) {
   return (
     <Card className="divide-y divide-line p-0!">
-      {Array.from({ length: 3 }, (_, index) => (
+      {Array.from({ length: count }, (_, index) => (
         <div key={index} className="flex items-center gap-4 px-4 py-2.5 max-sm:py-7">
           <Skeleton className="h-5 w-16" />
           <div className="flex-1 space-y-2">
@@ -97,6 +100,7 @@ function DayRow({
   timeZone,
   now,
   dated,
+  ofClient,
 }: {
   appointment: AppointmentView;
   client: Client;
@@ -104,6 +108,8 @@ function DayRow({
   now: number;
   /** Shows the date, which a day's list names in its heading. */
   dated: boolean;
+  /** On the client's own page, whose name it doesn't repeat. */
+  ofClient: boolean;
 }) {
   // Unique: an appointment can appear twice on a screen.
   const titleId = useId();
@@ -115,7 +121,7 @@ function DayRow({
   return (
     <article
       aria-labelledby={titleId}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]"
+      className="grid items-center gap-x-3 px-4 py-2.5 xs:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]"
     >
       <div className="min-w-0 sm:contents">
         <p className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-2">
@@ -129,15 +135,20 @@ function DayRow({
         </p>
         <div className="min-w-0">
           <h3 id={titleId} className="text-base wrap-anywhere">
-            <Link
-              to={`/clients/${client.id}`}
-              className={classes('hover:underline', settled && 'font-normal text-quiet')}
-            >
-              {client.name}
-            </Link>
+            {ofClient ? (
+              sessionTitle(appointment)
+            ) : (
+              <Link
+                to={`/clients/${client.id}`}
+                className={classes('py-3 hover:underline', settled && 'font-normal text-quiet')}
+              >
+                {client.name}
+              </Link>
+            )}
           </h3>
           <p className="text-sm text-quiet">
-            {sessionTitle(appointment)} · {sessionTypeText(appointment.sessionType)}
+            {!ofClient && `${sessionTitle(appointment)} · `}
+            {sessionTypeText(appointment.sessionType)}
             {!settled && <Where appointment={appointment} />}
           </p>
           <ul className="text-sm empty:hidden">
@@ -150,7 +161,7 @@ function DayRow({
           <Kind kind={appointment.kind} />
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-28">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 xs:max-sm:w-28">
         {settled || (status === 'confirmed' && over) ? (
           <NoteLink client={client} appointmentId={id} className={slim} />
         ) : (

@@ -8,7 +8,8 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { appointmentParts } from '../appointment-parts.ts';
-import { AppointmentList, AppointmentListSkeleton } from './appointment-list.tsx';
+import { AppointmentListSkeleton } from './appointment-list.tsx';
+import { DayRows } from './day-rows.tsx';
 import { isAhead, useAhead, type Shown } from './own-sessions.tsx';
 import { SessionRows } from './session-rows.tsx';
 
@@ -68,7 +69,7 @@ export function UpcomingSessions({ opened, now, timeZone, empty }: Shown & { emp
         const ahead = appointments.filter((one) => isAhead(one, now));
         const [next] = ahead;
         if (!next) return <NothingAhead {...empty} />;
-        if (next.client) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
+        if (next.client) return <DayRows appointments={ahead} timeZone={timeZone} now={now} dated />;
         return <SessionRows appointments={ahead} apart={next} now={now} timeZone={timeZone} />;
       }}
     </Fetched>
