@@ -301,6 +301,8 @@ test('offers the specialist’s session types, with their terms beside the summa
   means.element().scrollIntoView({ block: 'nearest' });
   await expect.element(means).toBeInViewport({ ratio: 1 });
   await expect.element(summary).toBeInViewport({ ratio: 1 });
+  const footer = summary.element().parentElement!;
+  expect(footer.offsetHeight / phone.height).toBeLessThan(0.1);
   await expectNoViolation('the booking dialog with what binds the specialist');
 });
 

@@ -152,32 +152,36 @@ function BookSummary({ form }: { form: BookForm }) {
   const end = start && new Date(Date.parse(start) + durationMinutes * 60_000).toISOString();
   const parts = ready
     ? [
+        service && priceLine(priceOf(service, durationMinutes), form.isSeries),
         whereText(type, times.place),
         minutesText(durationMinutes),
         form.isSeries &&
           m.booking_summary_series({ recurrence: recurrenceText(draft.recurrence), count: draft.sessions }),
-        service && priceLine(priceOf(service, durationMinutes), form.isSeries),
       ].filter(Boolean)
     : [];
   return (
     <section
       aria-label={m.booking_summary()}
       aria-live="polite"
-      className={ready ? 'basis-full leading-tight max-sm:text-sm' : 'absolute'}
+      // One line on phones: the form above shows what doesn't fit.
+      className={ready ? 'basis-full leading-tight max-sm:-mb-1 max-sm:truncate max-sm:text-sm' : 'absolute'}
     >
       {ready && end && (
         <>
           <h3 className="font-sans text-sm font-semibold text-quiet max-sm:sr-only">{m.booking_summary()}</h3>
-          <p className="font-semibold">
+          <p className="font-semibold max-sm:inline max-sm:text-nowrap">
             {service && <span className="max-sm:sr-only">{service.title}, </span>}
             <time dateTime={start}>
               {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })} –{' '}
               {timeText(end, zone)}
             </time>
           </p>
-          <p className="text-sm text-quiet">{parts.join(' · ')}</p>
+          <p className="text-quiet max-sm:inline max-sm:text-nowrap sm:text-sm">
+            <span className="sm:hidden"> · </span>
+            {parts.join(' · ')}
+          </p>
           {providerZone && clocksDiffer(start, zone, providerZone) && (
-            <p className="text-sm text-quiet">
+            <p className="text-sm text-quiet max-sm:sr-only">
               {m.booking_summary_theirs({
                 zone: zoneText(providerZone),
                 time: timeText(start, providerZone),
