@@ -46,28 +46,28 @@ export function Dialog({
             widths[size],
           )}
         >
-          <header className="flex items-start gap-1 border-b border-line py-3 pr-2 pl-4 sm:py-4 sm:pr-4 sm:pl-6">
-            <div className="min-w-0 flex-1 pt-1.5">
-              <Radix.Title className="text-xl">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="mt-0.5 text-quiet">{description}</Radix.Description>
-              )}
-            </div>
+          <header className="flex flex-wrap items-start gap-x-1 border-b border-line py-3 pr-2 pl-4 sm:py-4 sm:pr-4 sm:pl-6">
+            <Radix.Title className="min-w-0 flex-1 pt-1.5 text-xl">{title}</Radix.Title>
             <Radix.Close
               aria-label={m.web_close()}
-              className="order-last grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
+              className="order-1 grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
             >
               <X className="size-5" />
             </Radix.Close>
             {/* After the close button, which is focused first. */}
             <HelpNow compact className="shrink-0" />
+            {description && (
+              <Radix.Description className="order-1 -mt-1 basis-full pr-2 text-quiet">
+                {description}
+              </Radix.Description>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible">
             {children}
           </div>
           {footer && (
             // A landmark here would stay exposed beneath a nested dialog.
-            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
+            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
               {footer}
             </div>
           )}
