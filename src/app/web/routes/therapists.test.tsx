@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceZone } from '#/web/device-zone.ts';
 import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
-import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
+import { desktop, expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -136,6 +136,10 @@ test('shows filters in a sheet on phones, by keyboard alone', async () => {
   await expect.element(sheet).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sheet).toBeVisible();
+  await page.viewport(desktop.width, desktop.height);
+  await expect.poll(() => sheet.element().matches(':popover-open')).toBe(false);
 });
 
 test('keeps the filters when the search fails, and retries', async () => {

@@ -63,6 +63,13 @@ export function FindFilters({
     );
     // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
   }, []);
+  // On wider screens the filters lie in the page.
+  useEffect(() => {
+    const wide = window.matchMedia('(min-width: 40rem)');
+    const close = () => sheet.current?.hidePopover();
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
   useEffect(() => {
     if (Object.keys(early.current).length > 0) choose(early.current);
     // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
