@@ -76,8 +76,8 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
 const gap = 12;
 /** Top share of the window reserved for headings. */
 const headings = 0.35;
-/** Elements toasts must not cover: bottom bars, primary and destructive buttons. */
-const keptVisible = '[data-bar], button.bg-primary, a.bg-primary, button.bg-clay';
+/** Elements toasts must not cover: bottom bars, questions, primary and destructive buttons. */
+const keptVisible = '[data-bar], [role=alertdialog], button.bg-primary, a.bg-primary, button.bg-clay';
 
 /** Positions toasts at the bottom of the visual viewport: above the keyboard, bars and main buttons, below headings. */
 function useToastPlace(): RefObject<HTMLOListElement | null> {

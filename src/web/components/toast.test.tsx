@@ -34,6 +34,16 @@ for (const size of [phone, desktop])
     expect(boxOf(toast).bottom).toBeLessThanOrEqual(size.height);
   });
 
+test('leaves a question readable on phones', async () => {
+  await page.viewport(phone.width, phone.height);
+  await saveName();
+  await page.getByLabelText('Full name').fill('Naomi');
+  document.querySelector<HTMLElement>('nav[data-bar] a')!.click();
+  const question = page.getByRole('alertdialog');
+  await expect.element(question).toBeVisible();
+  await expect.poll(() => areApart(boxOf(toast), boxOf(question))).toBe(true);
+});
+
 test('stays above a phone’s keyboard', async () => {
   await page.viewport(phone.width, phone.height);
   await saveName();
