@@ -52,18 +52,18 @@ export default function Join({ loaderData: { services } }: Route.ComponentProps)
           <h2 id="steps" className="mb-4 text-xl">
             {m.join_steps()}
           </h2>
-          <ol className="grid gap-4 sm:grid-cols-3">
-            {steps.map(({ title, text }, index) => (
-              <li key={index}>
-                <Card className="h-full">
+          <Card>
+            <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+              {steps.map(({ title, text }, index) => (
+                <li key={index}>
                   <h3 className="text-lg">
                     {index + 1}. {title()}
                   </h3>
-                  <p className="mt-1 text-quiet">{text()}</p>
-                </Card>
-              </li>
-            ))}
-          </ol>
+                  <p className="text-quiet">{text()}</p>
+                </li>
+              ))}
+            </ol>
+          </Card>
         </section>
         <div className="mt-8">
           <Desk key={viewer?.id} services={services} />
