@@ -59,7 +59,7 @@ test('requires a name, category and description when adding a service by keyboar
   await expect.element(toast('Missing Information')).toBeVisible();
   await expect.element(toast('Please fill in all required fields.')).toBeVisible();
   await expect.element(adding.getByLabelText('Name')).toHaveFocus();
-  await expect.poll(() => adding.getByText('This field is required.').elements()).toHaveLength(3);
+  await expect.poll(() => adding.getByText('Fill this in.').elements()).toHaveLength(3);
   expect(askedFor('catalogue.add')).toEqual([]);
   await expectFair('a service that lacks what is required');
 });

@@ -47,7 +47,7 @@ test('names a missing field, then saves a day and shows its editor', async () =>
   await openDay();
   await title.fill('');
   await save.click();
-  await expect.element(page.getByText('This field is required.')).toBeVisible();
+  await expect.element(page.getByText('Fill this in.')).toBeVisible();
   await expect.element(title).toHaveFocus();
   await expectFair('a day with a missing title');
   expect(askedFor('growth.devotionals.edit')).toEqual([]);

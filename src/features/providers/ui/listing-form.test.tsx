@@ -39,7 +39,7 @@ test('shows errors under their fields and keeps input', async () => {
   await page.getByLabelText('About you').fill('x'.repeat(2_001));
   await save.click();
   await expect.element(field('Title')).toHaveFocus();
-  await expect.element(field('Title')).toHaveAccessibleDescription(/This field is required/);
+  await expect.element(field('Title')).toHaveAccessibleDescription(/Fill this in/);
   await expect
     .element(page.getByLabelText('About you'))
     .toHaveAccessibleDescription(/at most 2,000 characters/);
