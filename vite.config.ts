@@ -41,7 +41,7 @@ function patientModules(): Plugin {
 
 /** Reads a module's imports while chunks are built. */
 interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
 }
 
 /** Collections that import everything any page uses, so their imports don't tell what one page needs. */
@@ -54,15 +54,28 @@ const rooms = [
   'app/web/dashboards/client-dashboard.tsx',
 ];
 
-/** Public pages, which must not wait for code that only `rooms` need: pages to read, and pages that load more. */
-const read = ['services', 'service', 'about', 'faq', 'contact', 'devotional', 'not-found', 'offline'];
-const asking = ['resources', 'resource', 'therapists'];
+/** Public pages, which must not wait for code that only `rooms` need: pages to read, with forms, and that load more. */
+const read = [
+  'services',
+  'service',
+  'about',
+  'faq',
+  'devotional',
+  'not-found',
+  'offline',
+  'therapists',
+  'therapist',
+];
+const forms = ['contact'];
+const asking = ['resources', 'resource', 'match'];
 
-type Share = 'read' | 'asking' | 'rooms';
+type Share = 'read' | 'forms' | 'asking' | 'rooms';
+
+const folder = fileURLToPath(new URL('./src/', import.meta.url));
 
 let shares: Readonly<Record<Share, ReadonlySet<string>>> | null = null;
 
-/** Groups code that at least two `rooms` need into three chunks by who else needs it; sixty small ones load slowly. */
+/** Groups code that at least two `rooms` need into four chunks by who else needs it; sixty small ones load slowly. */
 function sharedBy(share: Share): (id: string, graph: Graph) => string | null {
   return (id, graph) => {
     shares ??= sharesOf(graph);
@@ -74,27 +87,62 @@ function sharesOf(graph: Graph) {
   const seen = new Set<string>();
   const all = rooms.flatMap((room) => [...neededBy([room], graph)]);
   const shared = new Set(all.filter((id) => seen.has(id) || !seen.add(id)));
-  const pages = (names: readonly string[]) => names.map((name) => `app/web/routes/${name}.tsx`);
   const dialog = 'features/accounts/ui/auth-required-dialog.tsx';
   return {
-    read: shared.intersection(neededBy(pages(read), graph)),
-    asking: shared.intersection(neededBy([...pages(asking), dialog], graph)),
+    read: shared.intersection(neededBy(pagesOf(read), graph)),
+    forms: shared.intersection(neededBy(pagesOf(forms), graph)),
+    asking: shared.intersection(neededBy([...pagesOf(asking), dialog], graph)),
     rooms: shared,
   };
 }
 
+const start = ['app/web/entry.client.tsx', 'app/web/root.tsx'];
+const landing = ['app/web/routes/landing.tsx'];
+
 let needed: ReadonlySet<string> | null = null;
 
-/** Puts what the landing page needs in one chunk; forty small ones compress worse. */
+/** Puts what every page needs in one chunk, with the landing page's parts that others share; forty small ones compress worse. */
 function siteChunk(id: string, graph: Graph): string | null {
-  needed ??= neededBy(['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/routes/landing.tsx'], graph);
+  needed ??= neededBy(start, graph).union(
+    neededBy(landing, graph).intersection(neededBy(pagesOf(read), graph)),
+  );
   return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id)
     ? 'site'
     : null;
 }
 
+let named: Readonly<Record<'landing' | 'read', ReadonlySet<string>>> | null = null;
+
+/** Keeps texts and icons of pages to read apart, since those of all pages are ten times as large. */
+function readNames(id: string, graph: Graph): string | null {
+  const [, name] = /\/(?:texts\/messages|icons)\/([\w-]+)\.m?js$/.exec(id) ?? [];
+  if (!name || !catalogues.test(id)) return null;
+  named ??= {
+    landing: namesIn([...start, ...landing], graph),
+    read: namesIn(pagesOf(read), graph),
+  };
+  if (named.landing.has(name)) return 'site';
+  return named.read.has(name) ? 'names-read' : null;
+}
+
+/** Names of the texts and files of the icons that these pages use. */
+function namesIn(entries: readonly string[], graph: Graph): ReadonlySet<string> {
+  const ids = [...entries.map((entry) => `${folder}${entry}`), ...neededBy(entries, graph)];
+  const code = ids.map((id) => graph.getModuleInfo(id)?.code ?? '').join('\n');
+  const texts = [...code.matchAll(/\bm\.(\w+)/g)].map(([, text]) => text!);
+  const icons = [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].flatMap(([, all]) =>
+    [...all!.matchAll(/\b([A-Z]\w*)/g)].map(([, icon]) =>
+      icon!.replaceAll(/(?<=[a-z])(?=[A-Z\d])/g, '-').toLowerCase(),
+    ),
+  );
+  return new Set([...texts, ...icons]);
+}
+
+function pagesOf(names: readonly string[]): string[] {
+  return names.map((name) => `app/web/routes/${name}.tsx`);
+}
+
 function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string> {
-  const folder = fileURLToPath(new URL('./src/', import.meta.url));
   const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
   const found = new Set<string>();
   const waiting = entries.flatMap((entry) => [...importsOf(`${folder}${entry}`)]);
@@ -133,7 +181,8 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // Each group takes what its modules need, except what an earlier group has.
-                { name: siteChunk, priority: 5 },
+                { name: siteChunk, priority: 6 },
+                { name: readNames, minShareCount: 2, priority: 5 },
                 { name: 'icons', test: /\/lucide-react\//, minShareCount: 2, priority: 4 },
                 // The audit log's texts stay with the log, which only administrators read.
                 {
@@ -142,7 +191,8 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 3,
                   priority: 4,
                 },
-                { name: sharedBy('read'), priority: 3 },
+                { name: sharedBy('read'), priority: 4 },
+                { name: sharedBy('forms'), priority: 3 },
                 { name: sharedBy('asking'), priority: 2 },
                 { name: sharedBy('rooms'), priority: 1 },
               ],

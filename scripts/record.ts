@@ -57,6 +57,11 @@ const asked: Readonly<Record<string, (answers: Answers) => Input | null>> = {
   'appointments.clientFigures': () => ({ timeZone: 'America/Chicago' }),
   'appointments.agenda': () => ({ span: 'week', date: today() }),
   'appointments.freeStarts': within({ ...soon(), durationMinutes: 60, sessionType: 'online' }, provider),
+  'specialistSearch.nextStarts': (answers) => ({
+    providerIds: rows(answers, 'providers.list')
+      .map(({ id }) => id)
+      .join(','),
+  }),
   'attendees.list': appointment,
   'reviews.ofService': firstId('serviceId', (answers) => rows(answers, 'catalogue.services')),
   'reviews.ofProvider': within(page, provider),

@@ -14,7 +14,7 @@ import { print, type Figure } from './figure.ts';
 import { benchFinding } from './finding.ts';
 import { benchFreeStarts } from './free-starts.ts';
 import { benchMessages } from './messages.ts';
-import { benchPage } from './page.ts';
+import { benchFreshPage, benchPage } from './page.ts';
 import { benchRaces } from './races.ts';
 import { cookiesOf } from './visitors.ts';
 import { benchWeight } from './weight.ts';
@@ -26,10 +26,10 @@ const clients = 20;
 /** `npm run bench races landing` runs only those two; without arguments, everything runs. */
 const named = process.argv.slice(2);
 
+/** Rendered for every visit, because they show open times. */
+const freshPaths = ['/therapists', '/therapists/dr-sarah-whitfield'];
 const publicPaths = [
   '/services',
-  '/therapists',
-  '/therapists/dr-sarah-whitfield',
   '/resources',
   '/devotional/12-25',
   '/about',
@@ -105,15 +105,18 @@ async function run(): Promise<void> {
   if (wanted('landing')) say(await benchPage('a guest’s landing page', `${product.url}/`));
   if (wanted('pages'))
     for (const path of publicPaths) say(await benchPage(`a guest’s ${path}`, `${product.url}${path}`, 3));
+  if (wanted('pages'))
+    for (const path of freshPaths) say(await benchFreshPage(`a guest’s ${path}`, `${product.url}${path}`));
   if (wanted('weight')) {
     const { db } = connect(databaseUrl, 2);
     const [cookie] = await cookiesOf(db, await demoClient(product), authSecret);
     await db.destroy();
+    const looked = (path: string) => ({ name: path, url: `${product.url}${path}` });
     say(
-      await benchWeight(`${product.url}/`, [
-        ...publicPaths.map((path) => ({ name: path, url: `${product.url}${path}` })),
-        ...privatePaths.map((path) => ({ name: path, url: `${product.url}${path}`, cookie })),
-      ]),
+      await benchWeight(
+        [{ ...looked('/'), name: 'the landing page' }, ...freshPaths.map(looked)],
+        [...publicPaths.map(looked), ...privatePaths.map((path) => ({ ...looked(path), cookie }))],
+      ),
     );
   }
   if (wanted('bookings')) {

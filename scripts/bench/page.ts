@@ -7,6 +7,8 @@ const connections = 20;
 const seconds = 2;
 /** The median of alternating rounds counts, since other processes disturb some. */
 const mostRounds = 5;
+/** For a page rendered for every visit, in milliseconds. */
+const longestFresh = 300;
 
 /** Compares a guest page with a bare `node:http` server sending identical bytes. */
 export async function benchPage(name: string, url: string, rounds = mostRounds): Promise<Figure[]> {
@@ -41,6 +43,21 @@ export async function benchPage(name: string, url: string, rounds = mostRounds):
   } finally {
     await bare.stop();
   }
+}
+
+/** Measures a page that is rendered for every visit; visits at the same moment share a rendering. */
+export async function benchFreshPage(name: string, url: string): Promise<Figure[]> {
+  const headers = { 'accept-encoding': 'gzip' };
+  await measure(url, { connections, seconds: 2, headers });
+  const { perSecond, p99 } = await measure(url, { connections, seconds: 3 * seconds, headers });
+  return [
+    {
+      name,
+      value: `${Math.round(perSecond)} requests a second, ${connections} at once; p99 ${p99} ms`,
+      aim: `p99 under ${longestFresh} ms`,
+      met: p99 < longestFresh,
+    },
+  ];
 }
 
 function middle(values: readonly number[]): number {

@@ -11,17 +11,19 @@ import {
   isAnonymous,
   maxAgeMs,
   openPageCache,
+  pageOf,
   withNonce,
   type CachedPage,
 } from '#/platform/http/page-cache.ts';
+import { shareRenderings } from '#/platform/http/shared-rendering.ts';
 import { release } from '#/platform/release.ts';
 import { digest } from '#/platform/tokens.ts';
-import { withScriptDeferred } from './documents.ts';
+import { isDocument, withScriptDeferred } from './documents.ts';
 import type { PageRequest } from './web/contexts.ts';
 
-/** Public pages identical for every guest. */
+/** Public pages identical for every guest. Pages with open times aren't among them, since those change any moment. */
 const cacheable =
-  /^\/(services|therapists|resources|about|faq|contact|join|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60}|therapists\/[a-z0-9-]{1,80})?$/;
+  /^\/(services|therapists\/match|resources|about|faq|contact|join|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60})?$/;
 
 export interface Pages {
   asset(request: Request): Promise<Response | null>;
@@ -73,6 +75,7 @@ export async function developedPages(): Promise<Pages> {
 
 function pagesOf({ load, assets, worker, develop }: Build): Pages {
   const cache = openPageCache();
+  const share = shareRenderings<CachedPage | Response>();
   const texts = new Map<string, KeptTexts>();
   // Placeholder in cached pages for the response's nonce; random, so page content can't contain it.
   const placeholder = randomBytes(18).toString('base64url');
@@ -95,8 +98,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
     },
     worker: async () => worker && workerOf(worker, (await load()).assets),
     answer({ method = '', url = '', headers }, response) {
-      const key = develop ? null : cacheKey(method, url, headers.cookie);
-      const page = key && cache.get(key, systemNow().epochMilliseconds);
+      const page = isGuest(method, headers.cookie) && cache.get(url, systemNow().epochMilliseconds);
       if (!page) return false;
       const answer = answerOf(page, headers['accept-encoding'] ?? '');
       response
@@ -105,35 +107,53 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
       return true;
     },
     async render(request, page) {
-      const { pathname, search } = new URL(request.url);
-      const key = develop ? null : cacheKey(request.method, pathname + search, request.headers.get('cookie'));
-      const nonce = key ? placeholder : newNonce();
-      const drops = cache.drops();
-      const build = await load();
-      const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
-      const context = new RouterContextProvider();
-      context.set(pageRequest, { ...page, nonce });
-      const response = await createRequestHandler(build, develop ? 'development' : 'production')(
-        request,
-        context,
-      );
-      if (!response.headers.get('content-type')?.startsWith('text/html')) {
-        response.headers.set('cache-control', 'no-store');
-        return compressed(request, response);
+      const url = new URL(request.url);
+      const guest = isGuest(request.method, request.headers.get('cookie'));
+      const key = url.pathname + url.search;
+      const keeps = guest && cacheable.test(key);
+      const reads = guest && isDocument(url);
+      const shown = await (reads && !keeps ? share(key, drawn) : drawn());
+      if (shown instanceof Response) return sent(request, shown.clone());
+      const { body, headers } = answerOf(shown, request.headers.get('accept-encoding') ?? '');
+      return new Response(body, { headers });
+
+      async function drawn(): Promise<CachedPage | Response> {
+        const drops = cache.drops();
+        const response = await draw(request, page);
+        const whole = isPage(response) && response.status === 200 && !response.headers.has('set-cookie');
+        if (!whole || (!keeps && !reads)) return response;
+        const text = await response.text();
+        const html = reads ? withScriptDeferred(text) : text;
+        const now = systemNow().epochMilliseconds;
+        return keeps ? cache.set(key, html, placeholder, now, drops) : pageOf(html, placeholder, now);
       }
-      if (key && response.status === 200 && !response.headers.has('set-cookie')) {
-        const html = withScriptDeferred(pathname, await response.text());
-        const kept = cache.set(key, html, placeholder, systemNow().epochMilliseconds, drops);
-        const { body, headers } = answerOf(kept, request.headers.get('accept-encoding') ?? '');
-        return new Response(body, { headers });
-      }
-      const html = await response.text();
-      const own = key ? newNonce() : nonce;
-      response.headers.set('content-security-policy', contentSecurityPolicy(own, develop && reloadSocket));
-      response.headers.set('cache-control', 'no-store');
-      return compressed(request, new Response(key ? html.replaceAll(placeholder, own) : html, response));
     },
   };
+
+  function isGuest(method: string, cookie: string | null | undefined): boolean {
+    return !develop && method === 'GET' && isAnonymous(cookie);
+  }
+
+  async function draw(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response> {
+    const build = await load();
+    const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
+    const context = new RouterContextProvider();
+    context.set(pageRequest, { ...page, nonce: placeholder });
+    return createRequestHandler(build, develop ? 'development' : 'production')(request, context);
+  }
+
+  async function sent(request: Request, response: Response): Promise<Response> {
+    response.headers.set('cache-control', 'no-store');
+    if (!isPage(response)) return compressed(request, response);
+    const nonce = newNonce();
+    response.headers.set('content-security-policy', contentSecurityPolicy(nonce, develop && reloadSocket));
+    const html = (await response.text()).replaceAll(placeholder, nonce);
+    return compressed(request, new Response(html, response));
+  }
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') ?? false;
 }
 
 interface KeptTexts {
@@ -149,11 +169,6 @@ function workerOf(source: string, { version, url, entry, routes }: ServerBuild['
   const shell = JSON.stringify([...new Set([url, entry.module, ...entry.imports, ...parts, '/icon.svg'])]);
   const stamp = digest(`${version} ${shell} ${source}`).slice(0, 16);
   return source.replace('__VERSION__', stamp).replace('__SHELL__', shell);
-}
-
-/** Null for pages that differ between guests. */
-function cacheKey(method: string, url: string, cookie: string | null | undefined): string | null {
-  return method === 'GET' && cacheable.test(url) && isAnonymous(cookie) ? `en ${url}` : null;
 }
 
 function answerOf(

@@ -7,6 +7,7 @@ import {
   storedAppointments,
   words,
 } from './support/booking.ts';
+import type { Product } from '../../scripts/product.ts';
 import { expect, password, someone, test } from './support/fixtures.ts';
 import { desktop, phone } from './support/look.ts';
 
@@ -45,7 +46,10 @@ test('applies filters chosen before the script ran, and keeps them on back and r
   await expect(cards(page)).toContainText([ada.name]);
 });
 
-test('filters specialists without script', async ({ open }) => {
+test('filters, pages and reads specialists without script', async ({ open, product }) => {
+  const ada = await becomeSpecialist(await open(), product, { name: 'Dr. Nell Ashby' });
+  await product.query(`update providers set languages = '{Ladino}' where id = $1`, [ada.id]);
+  await addCopies(product, ada.id, 12);
   const page = await open({ javaScriptEnabled: false, viewport: phone });
   await page.goto('/therapists/match');
   const hint = page.locator('noscript div', { hasText: 'These questions need JavaScript' });
@@ -64,7 +68,43 @@ test('filters specialists without script', async ({ open }) => {
   ).toBeVisible();
   await page.getByRole('link', { name: /^Remove the filter “Doctor or pastor/ }).click();
   await expect(page).toHaveURL('/therapists');
+
+  await page.getByLabel('Language').selectOption('Ladino');
+  await page.getByRole('button', { name: 'Show specialists' }).filter({ visible: true }).click();
+  await expect(count(page)).toHaveText('13 specialists');
+  await expect(cards(page)).toHaveCount(12);
+  await expect(page.getByText('Turn on JavaScript to book a time.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show more' }).click();
+  await expect(cards(page)).toHaveCount(13);
+  await expect(cards(page).last()).toBeInViewport();
+  const card = cards(page).filter({ hasText: ada.name });
+  const [site] = await product.query<{ zone: string }>('select timezone as zone from site_settings');
+  const city = site!.zone.split('/').at(-1)!.replaceAll('_', ' ');
+  for (const place of [card, page.getByRole('complementary')]) {
+    const start = place.getByRole('button', { name: /^Book \w+, / }).first();
+    const { shortDate, time } = words((await start.locator('time').getAttribute('datetime'))!, site!.zone);
+    await expect(start).toHaveAccessibleName(`Book ${shortDate}, ${time} with ${ada.name}`);
+    await expect(page.getByText(`Times are in ${city} time.`)).toBeVisible();
+    if (place === card) await card.getByRole('link', { name: ada.name, exact: true }).click();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ada.name);
+  await expect(page.getByRole('main')).toContainText('Ladino');
 });
+
+/** Adds specialists like this one to the end of the directory, without working hours. */
+async function addCopies(product: Product, id: string, copies: number): Promise<void> {
+  const ids = Array.from({ length: copies }, () => crypto.randomUUID());
+  for (const [table, changes] of [
+    ['users', `'email', copy || '@italk.test'`],
+    ['profiles', `'full_name', 'Dr. Copy'`],
+    ['providers', `'slug', 'copy-' || copy, 'position', 2100000000`],
+  ])
+    await product.query(
+      `insert into ${table} select (jsonb_populate_record(old, jsonb_build_object('id', copy, ${changes}))).*
+       from ${table} as old, unnest($2::uuid[]) as copy where old.id = $1`,
+      [id, ids],
+    );
+}
 
 test('keeps the time a guest chose selected after sign-in, and books it', async ({ page, open, product }) => {
   const ada = await becomeSpecialist(await open(), product, { name: 'Dr. Iris Lund' });

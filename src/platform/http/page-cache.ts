@@ -23,7 +23,7 @@ interface Part {
   shift: number;
 }
 
-/** Anonymous pages by URL and locale, invalidated together on any content change. */
+/** Anonymous pages by URL, invalidated together on any content change. */
 export interface PageCache {
   get(key: string, now: number): CachedPage | null;
   /** Invalidation count. Read it before rendering and pass it to `set`. */
@@ -51,7 +51,7 @@ export function openPageCache(): PageCache {
       return page && now - page.at < maxAgeMs ? page : null;
     },
     set(key, html, placeholder, now, begun) {
-      const page = { parts: html.split(placeholder).map(partOf), at: now };
+      const page = pageOf(html, placeholder, now);
       if (begun !== drops) return page;
       pages.delete(key);
       if (pages.size >= maxPages) pages.delete(pages.keys().next().value!);
@@ -63,6 +63,10 @@ export function openPageCache(): PageCache {
       pages.clear();
     },
   };
+}
+
+export function pageOf(html: string, placeholder: string, now: number): CachedPage {
+  return { parts: html.split(placeholder).map(partOf), at: now };
 }
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);

@@ -94,6 +94,6 @@ test('hides messages while they are switched off', async () => {
   const request = { api: serverApi() } as PageRequest;
   await expect(messagesData(request, () => [])).rejects.toMatchObject({ init: { status: 404 } });
   await openPage('/therapists/dr-sarah-whitfield', { answers: off });
-  await expect.element(page.getByText(/^Next open time/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Book \w+, / }).first()).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Send Message/ })).not.toBeInTheDocument();
 });

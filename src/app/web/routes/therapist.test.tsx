@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refusal } from '../../../../tests/components/answers.ts';
+import { answer, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -9,7 +9,7 @@ const main = page.getByRole('main');
 
 test('a specialist’s page is accessible', async () => {
   await openPage('/therapists/dr-sarah-whitfield');
-  await expect.element(main.getByText(/^Next open time/)).toBeVisible();
+  await expect.element(main.getByRole('button', { name: /^Book \w+, / }).first()).toBeVisible();
   await expectFair('a specialist’s page');
 });
 
@@ -30,12 +30,25 @@ test('a specialist’s page shows their bio, credentials, services and free time
   ])
     await expect.element(main.getByText(said).first()).toBeVisible();
   await expect.element(main).not.toMatchTextContent('PSY-DEMO');
-  await main.getByText('What clients say').click();
   await expect
     .element(main.getByRole('region', { name: 'Reviews' }).getByRole('listitem').first())
     .toBeVisible();
   await main.getByRole('button', { name: 'Book Session with Dr. Sarah Whitfield' }).click();
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+});
+
+test('a time on a specialist’s page opens the dialog with it, and fresh times follow the dialog', async () => {
+  await openPage('/therapists/dr-sarah-whitfield', { as: 'client' });
+  const times = main.getByRole('button', { name: /^Book \w+, / });
+  const name = times.nth(1).element().getAttribute('aria-label')!;
+  await times.nth(1).click();
+  const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
+  await expect
+    .element(dialog.getByRole('radio', { name: /\d\d:\d\d [AP]M/, checked: true }))
+    .toHaveAccessibleName(/\d\d:\d\d [AP]M/.exec(name)![0]);
+  answer({ 'specialistSearch.nextStarts': [] });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(main.getByText('See the open times when you book')).toBeVisible();
 });
 
 test('shows a not-found page that links back to all specialists', async () => {

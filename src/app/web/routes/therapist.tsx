@@ -1,17 +1,18 @@
-import { BadgeCheck, CalendarClock, Check } from 'lucide-react';
+import { BadgeCheck, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { data, Link } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
-import { NextFreeTime } from '#/features/specialist-search/ui/next-free-time.tsx';
+import { NextStartButtons } from '#/features/specialist-search/ui/next-starts.tsx';
+import { ZoneNamed } from '#/features/specialist-search/ui/shown-zone.tsx';
 import { priceText } from '#/features/catalogue/rules.ts';
 import type { SpecialistPage } from '#/features/providers/contract.ts';
+import type { NextStarts } from '#/features/specialist-search/contract.ts';
 import { faithText } from '#/features/providers/rules.ts';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -22,22 +23,32 @@ import { monthAndYear } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
 import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
 import { nullIfMissing } from '../load-errors.ts';
+import { OwnZoneTimes } from '../own-zone-times.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { useFreshTimes } from '../specialists/fresh-times.ts';
+import { nextStartsOf } from '../specialists/next-starts.ts';
+import { reviewsOf } from '../specialists/reviews.ts';
 import type { Route } from './+types/therapist.ts';
 
-export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
+export async function loader({ context, request, params: { slug } }: Route.LoaderArgs) {
+  const page = context.get(pageRequest);
+  const { api } = page;
   const [list, specialist] = await Promise.all([
     api.catalogue.services(),
     api.providers.bySlug({ slug }).catch(nullIfMissing),
   ]);
   const services = list.map(({ id, title }) => ({ id, title }));
-  if (!specialist) return data({ services, specialist, offered: [] }, { status: 404 });
+  if (!specialist)
+    return data({ services, specialist, offered: [], next: undefined, reviews: null }, { status: 404 });
   const offered = list
     .filter(({ id }) => specialist.serviceIds.includes(id))
     .map(({ id, title, durationMinutes, priceCents }) => ({ id, title, durationMinutes, priceCents }));
-  return data({ services, specialist, offered });
+  const [[next], reviews] = await Promise.all([
+    nextStartsOf(page, [specialist.id]),
+    specialist.reviewCount > 0 ? reviewsOf(page, specialist.id, new URL(request.url).searchParams) : null,
+  ]);
+  return data({ services, specialist, offered, next, reviews });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -83,12 +94,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Therapist({ loaderData: { services, specialist, offered } }: Route.ComponentProps) {
+type Loaded = Route.ComponentProps['loaderData'];
+
+export default function Therapist({ loaderData: { services, specialist, ...more } }: Route.ComponentProps) {
   return (
     <SiteFrame services={services}>
       <Container className="py-3 sm:py-6">
         {specialist ? (
-          <Page specialist={specialist} offered={offered} />
+          <Page specialist={specialist} {...more} />
         ) : (
           <EmptyState
             as="h1"
@@ -105,9 +118,12 @@ export default function Therapist({ loaderData: { services, specialist, offered 
   );
 }
 
-type Offered = Route.ComponentProps['loaderData']['offered'];
-
-function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Offered }) {
+function Page({
+  specialist,
+  offered,
+  next,
+  reviews,
+}: Pick<Loaded, 'offered' | 'next' | 'reviews'> & { specialist: SpecialistPage }) {
   return (
     <>
       <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
@@ -117,7 +133,7 @@ function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Of
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <SpecialistHead as="h1" size="lg" specialist={specialist} />
         </div>
-        <BookingCard specialist={specialist} />
+        <BookingCard specialist={specialist} next={next} />
         <div className="grid min-w-0 content-start gap-8 lg:col-start-1">
           <About specialist={specialist} />
           <Part title={m.therapists_services()}>
@@ -128,9 +144,9 @@ function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Of
             </ul>
           </Part>
           <Credentials specialist={specialist} />
-          {specialist.reviewCount > 0 && (
-            <Part title={m.therapists_reviews_heading()}>
-              <SpecialistReviews providerId={specialist.id} name={specialist.name} />
+          {reviews && (
+            <Part id="reviews" title={m.therapists_reviews_heading()}>
+              <SpecialistReviews name={specialist.name} {...reviews} />
             </Part>
           )}
         </div>
@@ -139,19 +155,21 @@ function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Of
   );
 }
 
-function BookingCard({ specialist }: { specialist: SpecialistPage }) {
+function BookingCard({ specialist, next }: { specialist: SpecialistPage; next: NextStarts | undefined }) {
   const { openBooking } = useBooking();
-  const { defaultSessionDuration } = useSite();
+  useFreshTimes(next);
   return (
     <aside className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <Card className="max-sm:p-4! lg:sticky lg:top-24">
         <h2 className="text-lg">{m.therapists_availability()}</h2>
-        <p className="mt-1 flex gap-2.5 min-h-7 lg:min-h-13">
-          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" />
-          <DataProvider>
-            <NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />
-          </DataProvider>
-        </p>
+        <ZoneNamed className="mt-1 mb-2 text-sm text-quiet" />
+        <NextStartButtons
+          next={next}
+          name={specialist.name}
+          className="grid-cols-3 lg:grid-cols-1"
+          onBook={openBooking}
+        />
+        <OwnZoneTimes />
         <div className="mt-3 flex flex-wrap gap-2 *:flex-auto">
           <Button size="sm" onClick={() => openBooking({ providerId: specialist.id })}>
             <span>
@@ -222,7 +240,13 @@ function Meetings({ specialist: { sessionTypes, towns, location } }: { specialis
   return <Lines lines={sessionTypes.map((type) => texts[type])} />;
 }
 
-function Service({ service, specialist }: { service: Offered[number]; specialist: SpecialistPage }) {
+function Service({
+  service,
+  specialist,
+}: {
+  service: Loaded['offered'][number];
+  specialist: SpecialistPage;
+}) {
   const { openBooking } = useBooking();
   const { id, title, durationMinutes, priceCents } = service;
   return (
@@ -297,9 +321,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
   ));
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    <section id={id} aria-label={title} className="scroll-mt-20">
       <h2 className="mb-3 text-xl sm:text-2xl">{title}</h2>
       {children}
     </section>

@@ -1,17 +1,19 @@
-import { Link, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { findInputOf, queryOf, searchOf } from '#/features/specialist-search/ui/find-search.ts';
+import { data, Link } from 'react-router';
+import { findInputOf, searchOf } from '#/features/specialist-search/ui/find-search.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
+import { OwnZoneTimes } from '../own-zone-times.tsx';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Finder } from '../specialists/finder.tsx';
+import { nextStartsOf } from '../specialists/next-starts.ts';
 import type { Route } from './+types/therapists.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
+  const page = context.get(pageRequest);
+  const { api } = page;
   const [services, choices, { flags }] = await Promise.all([
     api.catalogue.services(),
     api.specialistSearch.choices(),
@@ -21,22 +23,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     serviceIds: services.map(({ id }) => id),
     hasVideo: flags.includes('video_sessions'),
   });
-  const found = await api.specialistSearch.find(findInputOf(search));
-  return {
-    services: services.map(({ id, title }) => ({ id, title })),
-    choices,
-    initial: { asked: queryOf(search), found },
-  };
-}
-
-/** Searches call the API directly, so a failed one doesn't replace the page. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const searches = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return !searches && defaultShouldRevalidate;
+  // A failed search leaves the page and its filters.
+  const found = await api.specialistSearch.find(findInputOf(search)).catch((error: unknown) => {
+    page.report(error);
+    return null;
+  });
+  const ids = found?.specialists.map(({ id }) => id) ?? [];
+  const starts = await nextStartsOf(page, ids, search);
+  const shown = { services: services.map(({ id, title }) => ({ id, title })), choices, found, starts };
+  return data(shown, { status: found ? 200 : 503 });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -45,12 +40,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: m.therapists_meta_title({ site: head.site.siteName }),
     description: m.therapists_meta_description(),
     path: '/therapists',
-    structured: loaderData
+    structured: loaderData?.found
       ? [
           {
             '@type': 'ItemList',
             name: m.therapists_heading(),
-            itemListElement: loaderData.initial.found.specialists.map((specialist, index) => ({
+            itemListElement: loaderData.found.specialists.map((specialist, index) => ({
               '@type': 'ListItem',
               position: index + 1,
               item: {
@@ -70,9 +65,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Therapists({ loaderData: { services, choices, initial } }: Route.ComponentProps) {
+export default function Therapists({ loaderData }: Route.ComponentProps) {
   return (
-    <SiteFrame services={services}>
+    <SiteFrame services={loaderData.services}>
       <Container className="py-3 sm:py-6">
         <Link to="/" className="inline-flex min-h-11 items-center text-primary hover:underline">
           ← {m.therapists_back()}
@@ -86,9 +81,8 @@ export default function Therapists({ loaderData: { services, choices, initial } 
           </div>
           <p className="mt-1.5 text-quiet">{m.therapists_text()}</p>
         </div>
-        <DataProvider>
-          <Finder services={services} choices={choices} initial={initial} />
-        </DataProvider>
+        <Finder {...loaderData} />
+        <OwnZoneTimes />
       </Container>
     </SiteFrame>
   );

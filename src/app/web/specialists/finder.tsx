@@ -1,36 +1,32 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { FindChoices, Found } from '#/features/specialist-search/contract.ts';
+import type { FindChoices, Found, NextStarts } from '#/features/specialist-search/contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
-import { useKnownZone } from '#/web/own-zone.tsx';
 import { FindFilters } from '#/features/specialist-search/ui/find-filters.tsx';
 import {
   activeFilters,
   addressOf,
-  findInputOf,
   pageFollows,
+  pageSize,
   queryOf,
   searchOf,
   without,
   type Search,
 } from '#/features/specialist-search/ui/find-search.ts';
-import { NextStartButtons, NextStartsProvider } from '#/features/specialist-search/ui/next-starts.tsx';
-import { zoneText } from '#/web/times.ts';
+import { NextStartButtons } from '#/features/specialist-search/ui/next-starts.tsx';
+import { ZoneNamed } from '#/features/specialist-search/ui/shown-zone.tsx';
 import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
-import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
+import { useFreshTimes } from './fresh-times.ts';
 
 type Services = readonly { id: string; title: string }[];
 
@@ -40,27 +36,25 @@ const longNotice = 24;
 export function Finder({
   services,
   choices,
-  initial,
+  found,
+  starts,
 }: {
   services: Services;
   choices: FindChoices;
-  initial: { asked: Record<string, string>; found: Found };
+  /** Null if the search failed. */
+  found: Found | null;
+  starts: readonly NextStarts[];
 }) {
-  const api = useApi();
   const hasVideo = useSite().flags.includes('video_sessions');
   const [params, setParams] = useSearchParams();
+  const { location: next } = useNavigation();
+  const { revalidate, state } = useRevalidator();
   const search = useMemo(
     () => searchOf(params, { serviceIds: services.map(({ id }) => id), hasVideo }),
     [params, services, hasVideo],
   );
   const heading = useRef<HTMLHeadingElement>(null);
-  const asked = JSON.stringify(queryOf(search));
-  const query = useQuery({
-    ...api.specialistSearch.find.queryOptions({ input: findInputOf(search) }),
-    ...(asked === JSON.stringify(initial.asked) ? { initialData: initial.found } : {}),
-    placeholderData: keepPreviousData,
-  });
-  const found = query.data;
+  const searching = next?.pathname === '/therapists';
   const active = activeFilters(search, services);
   // Successive filter changes may outpace URL updates.
   const wanted = useRef(search);
@@ -69,13 +63,14 @@ export function Finder({
   }, [search]);
   const change = (more: Partial<Search>) => {
     wanted.current = { ...wanted.current, ...more, page: 1 };
-    setParams(queryOf(wanted.current), { preventScrollReset: true });
+    void setParams(queryOf(wanted.current), { preventScrollReset: true });
   };
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
-  const countText = found && !query.isPlaceholderData ? countOf(found) : '';
+  const countText = found && !searching ? countOf(found) : '';
+  useFreshTimes(starts);
 
   return (
-    <section aria-labelledby="found" aria-busy={query.isPlaceholderData || undefined}>
+    <section aria-labelledby="found" aria-busy={searching || undefined}>
       <FindFilters
         search={search}
         services={services}
@@ -88,50 +83,42 @@ export function Finder({
           <p role="status" className="min-h-6 font-semibold">
             {countText}
           </p>
-          <ZoneNamed />
+          <ZoneNamed className="min-h-5 text-sm text-quiet" />
         </div>
         {active.length > 0 && <ActiveFilters active={active} search={search} onFollow={focusHeading} />}
       </FindFilters>
       <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
         {m.finding_results()}
       </h2>
-      {found === undefined ? (
-        query.isError ? (
-          <Notice
-            tone="destructive"
-            title={m.finding_failed()}
-            action={
-              <Button
-                variant="secondary"
-                size="sm"
-                busy={query.isFetching}
-                onClick={() => void query.refetch()}
-              >
-                {m.web_try_again()}
-              </Button>
-            }
-          >
-            {m.finding_failed_text()}
-          </Notice>
-        ) : (
-          <Loading label={m.finding_loading()} className="mt-4 grid gap-3 md:gap-4">
-            <Skeleton className="h-90 md:h-64" />
-            <Skeleton className="h-90 md:h-64" />
-          </Loading>
-        )
-      ) : found.specialists.length === 0 && !query.isPlaceholderData ? (
+      {found === null ? (
+        <Notice
+          tone="destructive"
+          title={m.finding_failed()}
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={state === 'loading'}
+              onClick={() => void revalidate()}
+            >
+              {m.web_try_again()}
+            </Button>
+          }
+        >
+          {m.finding_failed_text()}
+        </Notice>
+      ) : found.specialists.length === 0 ? (
         <Nobody search={search} active={active} />
       ) : (
         <>
-          <Specialists found={found} search={search} className="mt-4" />
+          <Specialists found={found} starts={starts} search={search} />
           {found.more && pageFollows(search) && (
             <div className="mt-8 flex justify-center">
               <ButtonLink
-                to={addressOf({ ...search, page: search.page + 1 })}
+                to={`${addressOf({ ...search, page: search.page + 1 })}#${pageId(search.page + 1)}`}
                 replace
-                preventScrollReset
                 variant="secondary"
-                aria-busy={query.isPlaceholderData || undefined}
+                aria-busy={searching || undefined}
               >
                 {m.web_show_more()}
               </ButtonLink>
@@ -188,67 +175,64 @@ function countOf({ total, specialists }: Found): string {
   return m.finding_count({ count: total });
 }
 
-/** The server doesn't know the time zone. */
-function ZoneNamed() {
-  const zone = useKnownZone();
-  return <p className="min-h-5 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
-}
+/** Where the link to this page of results leads. */
+const pageId = (page: number) => `page-${page}`;
 
 function Specialists({
   found: { specialists },
+  starts,
   search,
-  className,
 }: {
   found: Found;
+  starts: readonly NextStarts[];
   search: Search;
-  className: string;
 }) {
   const { openBooking } = useBooking();
-  const ids = useMemo(() => specialists.map(({ id }) => id), [specialists]);
-  return (
-    <NextStartsProvider providerIds={ids} search={search}>
-      <div className={classes('grid gap-3 md:gap-4', className)}>
-        {specialists.map((specialist) => (
-          <SpecialistProfile
-            key={specialist.id}
-            specialist={specialist}
-            availability={
-              <NextStartButtons
-                providerId={specialist.id}
-                name={specialist.name}
-                search={search}
-                onBook={openBooking}
-              />
-            }
-            reviews={
-              specialist.reviewCount > 0 && (
-                <SpecialistReviews providerId={specialist.id} name={specialist.name} />
-              )
-            }
-            actions={
-              <>
-                <Button
-                  size="sm"
-                  onClick={() =>
-                    openBooking({
-                      providerId: specialist.id,
-                      ...(search.care ? { serviceId: search.care } : {}),
-                    })
-                  }
-                >
-                  <span>
-                    {m.site_book_session()}
-                    <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
-                  </span>
-                </Button>
-                <SendMessage specialist={specialist} />
-              </>
-            }
-          />
-        ))}
-      </div>
-    </NextStartsProvider>
+  const next = useMemo(() => new Map(starts.map((one) => [one.providerId, one])), [starts]);
+  const pages = Array.from({ length: Math.ceil(specialists.length / pageSize) }, (_, page) =>
+    specialists.slice(page * pageSize, (page + 1) * pageSize),
   );
+  return pages.map((page, index) => (
+    <div
+      key={page[0]!.id}
+      id={pageId(index + 1)}
+      className={classes('grid scroll-mt-20 gap-3 md:gap-4', index === 0 ? 'mt-4' : 'mt-3 md:mt-4')}
+    >
+      {page.map((specialist) => (
+        <SpecialistProfile
+          key={specialist.id}
+          specialist={specialist}
+          availability={
+            <NextStartButtons
+              next={next.get(specialist.id)}
+              name={specialist.name}
+              search={search}
+              onBook={openBooking}
+            />
+          }
+          actions={
+            <>
+              <Button
+                size="sm"
+                onClick={() =>
+                  openBooking({
+                    providerId: specialist.id,
+                    ...(search.care ? { serviceId: search.care } : {}),
+                  })
+                }
+              >
+                <span>
+                  {m.site_book_session()}
+                  <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+                </span>
+              </Button>
+              <SendMessage specialist={specialist} />
+            </>
+          }
+        />
+      ))}
+    </div>
+  ));
 }
 
 function Nobody({ search, active }: { search: Search; active: ReturnType<typeof activeFilters> }) {

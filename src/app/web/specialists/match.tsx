@@ -8,12 +8,14 @@ import {
   type Answers,
   type Suggestion,
 } from '#/features/specialist-search/match/rules.ts';
+import type { NextStarts } from '#/features/specialist-search/contract.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { addressOf, findInputOf, type Search } from '#/features/specialist-search/ui/find-search.ts';
 import { Crisis, MatchQuestions } from '#/features/specialist-search/ui/match-questions.tsx';
 import { whyText } from '#/features/specialist-search/ui/match-texts.ts';
-import { NextStartButtons, NextStartsProvider } from '#/features/specialist-search/ui/next-starts.tsx';
+import { NextStartButtons } from '#/features/specialist-search/ui/next-starts.tsx';
+import { useNextStarts } from '#/features/specialist-search/ui/next-starts-query.ts';
 import { zoneText } from '#/web/times.ts';
 import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { m } from '#/texts/messages.js';
@@ -94,6 +96,7 @@ function MatchResult({
     return suggest(answers, offered, [...fitting, ...further.filter(({ id }) => !known.has(id))], known);
   }, [answers, offered, fitting, further]);
   const ids = useMemo(() => suggestions?.map(({ specialist }) => specialist.id) ?? [], [suggestions]);
+  const next = useNextStarts(ids, search);
   const service = services.find(({ id }) => id === search.care)?.title;
   const wiser = answers.kind === undefined || answers.kind === 'unsure' ? wiserKind(answers) : null;
   const failed = [inTime, others].find(({ isError }) => isError);
@@ -142,7 +145,7 @@ function MatchResult({
           {m.match_result_none_text()}
         </EmptyState>
       ) : (
-        <NextStartsProvider providerIds={ids} search={search}>
+        <>
           <p className="mt-4 text-sm text-quiet">{m.finding_zone({ zone: zoneText(zone) })}</p>
           <ul className="mt-3 grid gap-5 lg:grid-cols-3">
             {suggestions.map((suggestion) => (
@@ -151,10 +154,11 @@ function MatchResult({
                 suggestion={suggestion}
                 search={search}
                 service={service}
+                next={next.loading ? 'loading' : next.starts.get(suggestion.specialist.id)}
               />
             ))}
           </ul>
-        </NextStartsProvider>
+        </>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={addressOf(search)} variant="secondary">
@@ -172,10 +176,12 @@ function SuggestionCard({
   suggestion,
   search,
   service,
+  next,
 }: {
   suggestion: Suggestion;
   search: Search;
   service: string | undefined;
+  next: NextStarts | 'loading' | undefined;
 }) {
   const { openBooking } = useBooking();
   const { id, slug, name } = suggestion.specialist;
@@ -184,7 +190,13 @@ function SuggestionCard({
       <SpecialistHead specialist={suggestion.specialist} />
       <p className="mt-4">{whyText(suggestion, search, service)}</p>
       <div className="mt-4">
-        <NextStartButtons providerId={id} name={name} search={search} onBook={openBooking} />
+        {next === 'loading' ? (
+          <Loading label={m.finding_next_loading()}>
+            <Skeleton className="h-14" />
+          </Loading>
+        ) : (
+          <NextStartButtons next={next} name={name} search={search} onBook={openBooking} />
+        )}
       </div>
       <div className="mt-auto grid gap-2 pt-5">
         <Button

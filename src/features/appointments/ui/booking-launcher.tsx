@@ -7,7 +7,12 @@ import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import type { BookingStart, OpenedProps, Opening } from './booking-start.ts';
 
-const BookingContext = createContext<{ openBooking: (start?: BookingStart) => void } | null>(null);
+interface Booking {
+  openBooking: (start?: BookingStart) => void;
+  isOpen: boolean;
+}
+
+const BookingContext = createContext<Booking | null>(null);
 
 /**
  * Opens the booking dialog, after sign-in or as a guest. Also reads `?book={providerId}&service={serviceId}`, so email
@@ -64,7 +69,7 @@ export function BookingProvider({
   }, [search]);
 
   return (
-    <BookingContext value={useMemo(() => ({ openBooking }), [openBooking])}>
+    <BookingContext value={useMemo(() => ({ openBooking, isOpen: open }), [openBooking, open])}>
       {children}
       {open && !Opened && (
         <p role="status" className="sr-only">
@@ -78,7 +83,7 @@ export function BookingProvider({
   );
 }
 
-export function useBooking(): { openBooking: (start?: BookingStart) => void } {
+export function useBooking(): Booking {
   const context = use(BookingContext);
   if (!context) throw new Error('useBooking needs a BookingProvider around it');
   return context;

@@ -8,17 +8,17 @@ import type { Specialist } from '../contract.ts';
 import { confidentialityText } from '../rules.ts';
 import { ShortSpecialistHead } from './specialist-head.tsx';
 
+const further = 'inline-flex min-h-11 items-center font-semibold text-primary hover:underline';
+
 /** What people compare stays visible; the rest opens, even without script. */
 export function SpecialistProfile({
   specialist,
   availability,
   actions,
-  reviews,
 }: {
   specialist: Specialist;
   availability: ReactNode;
   actions: ReactNode;
-  reviews?: ReactNode;
 }) {
   const { id, specialties, bio } = specialist;
   return (
@@ -47,7 +47,7 @@ export function SpecialistProfile({
           <div className="mt-2.5 flex flex-wrap gap-2 *:flex-auto">{actions}</div>
         </div>
       </div>
-      <About specialist={specialist} reviews={reviews} />
+      <About specialist={specialist} />
     </Card>
   );
 }
@@ -72,8 +72,8 @@ function Facts({ specialist: { experience, location } }: { specialist: Specialis
   );
 }
 
-function About({ specialist, reviews }: { specialist: Specialist; reviews: ReactNode }) {
-  const { id, slug, kind, name, bio, approach, education, languages } = specialist;
+function About({ specialist }: { specialist: Specialist }) {
+  const { id, slug, kind, name, bio, approach, education, languages, reviewCount } = specialist;
   const details = useRef<HTMLDetailsElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
@@ -111,15 +111,17 @@ function About({ specialist, reviews }: { specialist: Specialist; reviews: React
         <Part title={m.therapists_confidentiality()}>
           <p>{confidentialityText(kind)}</p>
         </Part>
-        <div className="md:col-span-2">
-          {reviews}
-          <Link
-            to={`/therapists/${slug}`}
-            className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
-          >
+        <div className="flex flex-wrap gap-x-6 md:col-span-2">
+          <Link to={`/therapists/${slug}`} className={further}>
             {m.therapists_view_profile()}
             <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
           </Link>
+          {reviewCount > 0 && (
+            <Link to={`/therapists/${slug}#reviews`} className={further}>
+              {m.reviews_what_clients_say()}
+              <VisuallyHidden> {m.reviews_what_clients_say_about({ name })}</VisuallyHidden>
+            </Link>
+          )}
         </div>
       </div>
     </details>

@@ -128,7 +128,10 @@ export function addressOf(search: Search): string {
   return query === '' ? '/therapists' : `/therapists?${query}`;
 }
 
-export function wishOf({ care, type, time, zone }: Search) {
+/** What decides which open times suit someone. */
+export type Wish = Pick<Search, 'care' | 'type' | 'time' | 'zone'>;
+
+export function wishOf({ care, type, time, zone }: Wish) {
   return {
     ...(care ? { serviceId: care } : {}),
     ...(type ? { sessionType: type } : {}),

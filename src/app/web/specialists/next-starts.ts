@@ -1,0 +1,25 @@
+import type { NextStarts } from '#/features/specialist-search/contract.ts';
+import { pageSize, wishOf, type Wish } from '#/features/specialist-search/ui/find-search.ts';
+import type { PageRequest } from '../contexts.ts';
+
+const anything: Wish = { care: null, type: null, time: null, zone: null };
+
+/** Loads specialists' next open times for a page. A failure is reported, and leaves them out. */
+export async function nextStartsOf(
+  { api, report }: PageRequest,
+  providerIds: readonly string[],
+  wish: Wish = anything,
+): Promise<NextStarts[]> {
+  const pages = Array.from({ length: Math.ceil(providerIds.length / pageSize) }, (_, page) =>
+    providerIds.slice(page * pageSize, (page + 1) * pageSize),
+  );
+  try {
+    const found = await Promise.all(
+      pages.map((ids) => api.specialistSearch.nextStarts({ providerIds: ids.join(','), ...wishOf(wish) })),
+    );
+    return found.flat();
+  } catch (error) {
+    report(error);
+    return [];
+  }
+}

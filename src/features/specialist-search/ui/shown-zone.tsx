@@ -1,0 +1,26 @@
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { useKnownZone } from '#/web/own-zone.tsx';
+import { zoneText } from '#/web/times.ts';
+
+/** Returns the visitor's time zone, or the site's where only their browser knows it. */
+export function useShownZone(): string {
+  const { timeZone } = useSite();
+  return useKnownZone() ?? timeZone;
+}
+
+/** Names the zone of the page's times. In documents, `app/web/own-zone-times.tsx` puts in the visitor's. */
+export function ZoneNamed({ className }: { className?: string }) {
+  const { timeZone } = useSite();
+  const known = useKnownZone();
+  return (
+    <p className={className}>
+      <span data-own-zone={m.finding_zone({ zone: '*' })} suppressHydrationWarning>
+        {known
+          ? m.finding_zone({ zone: zoneText(known) })
+          : m.finding_zone_site({ zone: zoneText(timeZone) })}
+      </span>
+      <noscript> {m.finding_next_without_script()}</noscript>
+    </p>
+  );
+}
