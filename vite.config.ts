@@ -96,33 +96,24 @@ function sharesOf(graph: Graph) {
   };
 }
 
-const start = ['app/web/entry.client.tsx', 'app/web/root.tsx'];
-const landing = ['app/web/routes/landing.tsx'];
-
 let needed: ReadonlySet<string> | null = null;
 
-/** Puts what every page needs in one chunk, with the landing page's parts that others share; forty small ones compress worse. */
+/** Puts what the landing page needs in one chunk; forty small ones compress worse. */
 function siteChunk(id: string, graph: Graph): string | null {
-  needed ??= neededBy(start, graph).union(
-    neededBy(landing, graph).intersection(neededBy(pagesOf(read), graph)),
-  );
+  needed ??= neededBy(['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/routes/landing.tsx'], graph);
   return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id)
     ? 'site'
     : null;
 }
 
-let named: Readonly<Record<'landing' | 'read', ReadonlySet<string>>> | null = null;
+let named: ReadonlySet<string> | null = null;
 
 /** Keeps texts and icons of pages to read apart, since those of all pages are ten times as large. */
 function readNames(id: string, graph: Graph): string | null {
   const [, name] = /\/(?:texts\/messages|icons)\/([\w-]+)\.m?js$/.exec(id) ?? [];
   if (!name || !catalogues.test(id)) return null;
-  named ??= {
-    landing: namesIn([...start, ...landing], graph),
-    read: namesIn(pagesOf(read), graph),
-  };
-  if (named.landing.has(name)) return 'site';
-  return named.read.has(name) ? 'names-read' : null;
+  named ??= namesIn(pagesOf(read), graph);
+  return named.has(name) ? 'names-read' : null;
 }
 
 /** Names of the texts and files of the icons that these pages use. */

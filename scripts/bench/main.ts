@@ -28,14 +28,7 @@ const named = process.argv.slice(2);
 
 /** Rendered for every visit, because they show open times. */
 const freshPaths = ['/therapists', '/therapists/dr-sarah-whitfield'];
-const publicPaths = [
-  '/services',
-  '/resources',
-  '/devotional/12-25',
-  '/about',
-  '/faq',
-  '/contact',
-];
+const publicPaths = ['/services', '/resources', '/devotional/12-25', '/about', '/faq', '/contact'];
 const privatePaths = [
   '/home',
   '/growth',
@@ -114,7 +107,10 @@ async function run(): Promise<void> {
     const looked = (path: string) => ({ name: path, url: `${product.url}${path}` });
     say(
       await benchWeight(
-        [{ ...looked('/'), name: 'the landing page' }, ...freshPaths.map(looked)],
+        [
+          { ...looked('/'), name: 'the landing page' },
+          ...freshPaths.map((path) => ({ ...looked(path), wantedMost: 140 })),
+        ],
         [...publicPaths.map(looked), ...privatePaths.map((path) => ({ ...looked(path), cookie }))],
       ),
     );

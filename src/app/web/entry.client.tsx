@@ -10,7 +10,7 @@ const nonce = sheet?.nonce ?? '';
 // Dialog scroll locking adds style elements later and needs the nonce.
 if (nonce) setNonce(nonce);
 // When a page crashes, React re-renders the head and needs its contents.
-const head = { nonce, css: sheet?.textContent ?? '', script: '', requestId: '' };
+const head = { nonce, css: sheet?.textContent ?? '', script: '', showOwnZone: '', requestId: '' };
 
 startTransition(() => {
   hydrateRoot(

@@ -10,6 +10,7 @@ import css from '#/web/theme.css?inline';
 import { pageRequest } from './contexts.ts';
 import { holdPresses } from './held-presses.ts';
 import { PageHeadContext } from './page-head.ts';
+import { showOwnZone } from './show-own-zone.ts';
 import { startWhenWanted } from './start-when-wanted.ts';
 
 export { pageRequest };
@@ -44,7 +45,7 @@ export default function handleRequest(
     let failed = false;
     let failure: unknown;
     const { pipe, abort } = renderToPipeableStream(
-      <PageHeadContext value={{ nonce, css, script, requestId }}>
+      <PageHeadContext value={{ nonce, css, script, showOwnZone, requestId }}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </PageHeadContext>,
       {

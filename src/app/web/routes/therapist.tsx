@@ -23,7 +23,7 @@ import { monthAndYear } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
 import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
 import { nullIfMissing } from '../load-errors.ts';
-import { OwnZoneTimes } from '../own-zone-times.tsx';
+import { OwnZoneScript } from '../own-zone-script.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { useFreshTimes } from '../specialists/fresh-times.ts';
@@ -169,7 +169,7 @@ function BookingCard({ specialist, next }: { specialist: SpecialistPage; next: N
           className="grid-cols-3 lg:grid-cols-1"
           onBook={openBooking}
         />
-        <OwnZoneTimes />
+        <OwnZoneScript />
         <div className="mt-3 flex flex-wrap gap-2 *:flex-auto">
           <Button size="sm" onClick={() => openBooking({ providerId: specialist.id })}>
             <span>

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
-import { OwnZoneTimes } from '../own-zone-times.tsx';
+import { OwnZoneScript } from '../own-zone-script.tsx';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Finder } from '../specialists/finder.tsx';
@@ -82,7 +82,7 @@ export default function Therapists({ loaderData }: Route.ComponentProps) {
           <p className="mt-1.5 text-quiet">{m.therapists_text()}</p>
         </div>
         <Finder {...loaderData} />
-        <OwnZoneTimes />
+        <OwnZoneScript />
       </Container>
     </SiteFrame>
   );

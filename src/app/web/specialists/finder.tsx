@@ -63,7 +63,7 @@ export function Finder({
   }, [search]);
   const change = (more: Partial<Search>) => {
     wanted.current = { ...wanted.current, ...more, page: 1 };
-    void setParams(queryOf(wanted.current), { preventScrollReset: true });
+    setParams(queryOf(wanted.current), { preventScrollReset: true });
   };
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const countText = found && !searching ? countOf(found) : '';

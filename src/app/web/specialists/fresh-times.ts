@@ -28,5 +28,6 @@ export function useFreshTimes(times: unknown): void {
     refresh();
     document.addEventListener('visibilitychange', refresh);
     return () => document.removeEventListener('visibilitychange', refresh);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new times are as old as this effect
   }, [times, ofDocument, revalidate]);
 }

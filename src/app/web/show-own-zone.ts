@@ -1,10 +1,5 @@
-import { use } from 'react';
-import { AccountZoneContext } from '#/web/account-zone.ts';
-import { useHydrated } from '#/web/hydrated.ts';
-import { PageHeadContext } from './page-head.ts';
-
-/** Shows the open times before it in the visitor's time zone, as `web/times.ts` would. */
-export const ownZoneTimes = `(() => {
+/** Inline script that shows the open times before it in the visitor's time zone, as `web/times.ts` would. */
+export const showOwnZone = `(() => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const dates = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone });
   const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true, timeZone });
@@ -23,15 +18,3 @@ export const ownZoneTimes = `(() => {
   for (const line of document.querySelectorAll('[data-own-zone]'))
     line.textContent = line.dataset.ownZone.replace('*', timeZone.split('/').at(-1).replaceAll('_', ' '));
 })()`;
-
-/**
- * Runs before the page's own script, so that guests who only read see their own times. Place it after the times: it runs
- * before they are painted, and nothing moves.
- */
-export function OwnZoneTimes() {
-  const { nonce } = use(PageHeadContext);
-  const known = use(AccountZoneContext) !== null;
-  if (useHydrated() || known) return null;
-  // oxlint-disable-next-line react/no-danger -- our own script
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: ownZoneTimes }} />;
-}

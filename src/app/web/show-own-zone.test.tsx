@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceZone } from '#/web/device-zone.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';
-import { ownZoneTimes } from './own-zone-times.tsx';
+import { showOwnZone } from './show-own-zone.ts';
 
 /** A document's times in another zone, as the server writes them. */
 function written(starts: readonly string[]): HTMLElement {
@@ -22,7 +22,9 @@ test('shows times in the visitor’s zone as the page’s own script would', () 
   const day = Date.parse('2026-11-01T00:07Z');
   const starts = Array.from({ length: 96 }, (_, hour) => new Date(day + hour * 3_600_000).toISOString());
   const page = written(starts);
-  new Function(ownZoneTimes)();
+  const script = document.createElement('script');
+  script.textContent = showOwnZone;
+  document.body.append(script);
   const zone = deviceZone();
   const buttons = [...page.querySelectorAll('button')];
   expect(buttons.map((button) => button.ariaLabel)).toEqual(
