@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '#/app/demo.ts';
 import { reactionsOf } from '#/app/reactions.ts';
 import { invite } from '#/features/attendees/invitations/commands.ts';
+import { answer } from '#/features/contact/commands.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import { bookNew } from '#/features/care/clients/commands.ts';
@@ -37,6 +38,7 @@ const sentWhenOff = [
   'notifications.export-ready',
   'notifications.deletion',
   'contact.mails',
+  'contact.answer',
 ];
 let happened: Record<string, () => Promise<object> | object>;
 
@@ -180,6 +182,12 @@ beforeAll(async () => {
       ...(await one(sql`select id as "messageId" from contact_messages limit 1`)),
       receipt: true,
     }),
+    'contact.answer': async () => {
+      const { id } = (await one(sql`select id from contact_messages limit 1`)) as { id: string };
+      const chief = as({ ...(await addClient(db)), role: 'super_admin' });
+      const { answers } = await answer(chief, { messageId: id, text: 'Gladly.', seen: 0 });
+      return { answerId: answers[0]!.id };
+    },
   };
 });
 

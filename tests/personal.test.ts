@@ -105,6 +105,9 @@ const withheld: Withheld = {
   'private_notes.client_id': { of: 'own', columns: noteColumns },
   'prayer_requests.provider_id': { of: 'others', columns: 'all' },
   'contact_messages.closed_by': { of: 'others', columns: 'all' },
+  // The answer belongs to the person it was written to.
+  'contact_answers.author_id': { of: 'others', columns: 'all' },
+  'contact_answers.message_id': { of: 'own', columns: ['author_id'] },
   // The decision belongs to the specialist, the decider's identity to the administrator.
   'provider_credentials.provider_id': { of: 'others', columns: ['decided_by'] },
   'provider_credentials.decided_by': { of: 'others', columns: 'all' },
@@ -152,6 +155,7 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   booking_requests: ['sealed_input'],
   mails: ['sealed_subject', 'sealed_text', 'sealed_html', 'sealed_attachments', 'sealed_unsubscribe_url'],
   contact_messages: ['sealed_name', 'sealed_subject', 'sealed_message', 'sealed_note'],
+  contact_answers: ['sealed_text'],
 };
 
 const address = 'ruth.zq0amsel@people.example';

@@ -9,7 +9,7 @@ import {
   ownAppointments,
   sealed as sealedAppointments,
 } from '#/features/appointments/appointment/queries.ts';
-import { annotate, receive } from '#/features/contact/commands.ts';
+import { annotate, answer, receive } from '#/features/contact/commands.ts';
 import { requireMessage } from '#/features/contact/policies.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
@@ -142,7 +142,7 @@ test('reseals every text with the first key in batches, without changing its con
   const [cancelled, wrote, asking] = await writeElsewhere(writing, { client, provider });
 
   expect(await rekey({ db, ...between }, sealedColumns)).toBe(
-    2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1 + 2 + 1 + 2 + 2 + 1 + 4 + 5,
+    2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1 + 2 + 1 + 2 + 2 + 1 + 5 + 5,
   );
   for (const column of sealedColumns) {
     expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
@@ -166,7 +166,11 @@ test('reseals every text with the first key in batches, without changing its con
   expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
     { cancelReason: 'Not well', movedReason: 'Their wish' },
   ]);
-  expect(await requireMessage(reading, wrote)).toMatchObject({ message: 'Hello', note: 'Answered' });
+  expect(await requireMessage(reading, wrote)).toMatchObject({
+    message: 'Hello',
+    note: 'Answered',
+    answers: [{ text: 'Gladly.' }],
+  });
   const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
   expect(askedIn(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
   const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
@@ -195,11 +199,13 @@ async function writeElsewhere(
   const written = { name: 'Ann', email: 'ann@people.example', subject: 'A word', message: 'Hello' };
   await transact(writing, (tx) => receive(tx, newId(), written, () => Promise.resolve(false)));
   const { id } = await db.selectFrom('contact_messages').select('id').executeTakeFirstOrThrow();
-  await annotate(
-    { ...writing, actor: { kind: 'person', id: people.client.id, role: 'super_admin', sessionId: newId() } },
-    id,
-    'Answered',
-  );
+  const { client } = people;
+  const chief: Ctx = {
+    ...writing,
+    actor: { kind: 'person', id: client.id, role: 'super_admin', sessionId: newId() },
+  };
+  await annotate(chief, id, 'Answered');
+  await answer(chief, { messageId: id, text: 'Gladly.', seen: 0 });
   const asking = newId();
   const asked = sealedRequest.seal(keyring, asking, JSON.stringify({ for: 'rest' }));
   await db

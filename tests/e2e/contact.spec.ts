@@ -37,10 +37,18 @@ test('emails a guest’s message with a receipt; an administrator reads, notes, 
   await entry.click();
   const inbox = page.getByRole('region', { name: 'Inbox' });
   await expect(inbox.getByText('My mother died in May.\nWhom could I talk to?')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
-    'href',
-    `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`,
-  );
+  const text = inbox.getByLabel('Answer', { exact: true });
+  await text.fill('Dr. Vale knows grief well.');
+  await inbox.getByRole('button', { name: 'Send answer' }).click();
+  await inbox.getByRole('button', { name: 'Undo' }).click();
+  await expect(text).toHaveValue('Dr. Vale knows grief well.');
+  await inbox.getByRole('button', { name: 'Send answer' }).click();
+  await expect(inbox.getByText('Emailed')).toBeVisible({ timeout: 30_000 });
+  await expect
+    .poll(async () =>
+      (await mailsTo(product, email)).find((one) => one.subject === 'Our answer to your message'),
+    )
+    .toMatchObject({ replyTo: 'support@italk.example' });
   await page.getByLabel('Internal note').fill('Called back.');
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('Note saved', { exact: true }).first()).toBeVisible();

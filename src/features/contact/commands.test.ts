@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { annotate, close, issueForm, reopen, send } from './commands.ts';
+import { annotate, answer, close, issueForm, reopen, send, takeBack } from './commands.ts';
 import type { SendInput } from './contract.ts';
 import { contactPersonal } from './personal.ts';
 import { solutionAmong } from './proof/rules.ts';
@@ -313,6 +314,125 @@ describe('the inbox', () => {
     const chief = await admin();
     expect(await refusalOf(close(chief, newId()))).toMatchObject({ code: 'not_found' });
     expect(await refusalOf(requireMessage(chief, newId()))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('an answer', () => {
+  async function received() {
+    const chief = await admin();
+    await send(guest(), filled(), 1);
+    await mails();
+    const { id } = (await stored())[0]!;
+    return { chief, id };
+  }
+  const text = 'I’m so sorry.\n\nDr. Vale knows grief well.';
+  const answered = async () =>
+    (await mails()).filter(({ subject }) => subject === 'Our answer to your message');
+
+  test('is kept sealed, marks the message answered and is emailed once, with nothing private in its subject', async () => {
+    const { chief, id } = await received();
+    const opened = await answer(chief, { messageId: id, text, seen: 0 });
+    expect(opened).toMatchObject({
+      state: 'answered',
+      answers: [{ text, mailedAt: null, author: { id: chief.actor.kind === 'person' && chief.actor.id } }],
+    });
+    expect(JSON.stringify(await db.selectFrom('contact_answers').selectAll().execute())).not.toContain(
+      'grief',
+    );
+    const { rows } = await sql<{ start_after: Date }>`
+      select start_after from jobs.job where name = 'contact.answer' and state = 'created'`.execute(db);
+    expect(rows).toEqual([{ start_after: new Date(clock.add({ seconds: 15 }).epochMilliseconds) }]);
+    const [mail, ...others] = await answered();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      recipient: 'ruth@amsel.example',
+      reply_to: 'support@italk.example',
+      kind: 'contact_answer',
+    });
+    expect(mail!.text_body).toContain('I’m so sorry.\n\nDr. Vale knows grief well.');
+    // The address may be mistyped.
+    expect(mail!.text_body).not.toContain('My mother died');
+    expect((await requireMessage(chief, id)).answers).toMatchObject([{ mailedAt: clock.toString() }]);
+    expect(await inbox(chief, { state: 'answered', search: '', limit: 5 })).toMatchObject({
+      messages: [{ id }],
+      open: 0,
+    });
+  });
+
+  test('can be taken back until it’s emailed', async () => {
+    const { chief, id } = await received();
+    const [first] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
+    expect(await takeBack(chief, first!.id)).toMatchObject({ state: 'open', answers: [] });
+    expect(await answered()).toEqual([]);
+    expect(await refusalOf(takeBack(chief, first!.id))).toMatchObject({ code: 'not_found' });
+    const [second] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
+    expect(await answered()).toHaveLength(1);
+    expect(await refusalOf(takeBack(chief, second!.id))).toMatchObject({
+      code: 'conflict',
+      reason: 'already_mailed',
+    });
+  });
+
+  test('is refused if another administrator answered meanwhile', async () => {
+    const { chief, id } = await received();
+    const ends = await Promise.allSettled(
+      [chief, await admin()].map((who) => answer(who, { messageId: id, text, seen: 0 })),
+    );
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusalOf(answer(chief, { messageId: id, text, seen: 0 }))).toMatchObject({
+      code: 'conflict',
+      reason: 'answered_meanwhile',
+    });
+    expect(await answer(chief, { messageId: id, text: 'More.', seen: 1 })).toMatchObject({
+      answers: [{ text }, { text: 'More.' }],
+    });
+  });
+
+  test('reopens a closed message as answered, logging ids only', async () => {
+    const { chief, id } = await received();
+    await close(chief, id);
+    expect(await answer(chief, { messageId: id, text, seen: 0 })).toMatchObject({
+      state: 'answered',
+      closed: null,
+    });
+    const { details } = await db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'contact.answered')
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ state: 'closed → answered' });
+  });
+
+  test('is written and taken back only by administrators', async () => {
+    const { chief, id } = await received();
+    const client = as(await addClient(db));
+    const [first] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
+    for (const act of [
+      answer(client, { messageId: id, text, seen: 1 }),
+      takeBack(client, first!.id),
+      answer(guest(), { messageId: id, text, seen: 1 }),
+    ])
+      expect((await refusalOf(act))?.code).toMatch(/^(forbidden|unauthenticated)$/);
+    expect(await refusalOf(answer(chief, { messageId: newId(), text, seen: 0 }))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('is in the person’s archive once emailed, and erased with the message, even unsent', async () => {
+    const client = await addClient(db);
+    await send(as(client), filled(), 1);
+    const { id } = (await stored())[0]!;
+    const chief = await admin();
+    await answer(chief, { messageId: id, text, seen: 0 });
+    const archived = async () =>
+      (await contactPersonal.collect(as({ kind: 'system' }), client.id)).tables.contact_answers!;
+    expect(await archived()).toEqual([]);
+    expect(await answered()).toHaveLength(1);
+    expect(await archived()).toMatchObject([{ text }]);
+    await transact(as({ kind: 'system' }), (tx) => contactPersonal.erase(tx, client.id));
+    expect(await db.selectFrom('contact_answers').selectAll().execute()).toEqual([]);
+    expect(await answered()).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -9,14 +9,23 @@ import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
-import { requireLockedMessage, requireMessage } from './policies.ts';
+import { requireLockedAnswer, requireLockedMessage, requireMessage } from './policies.ts';
 import { inbox, sealed, writtenColumns, writtenIn } from './queries.ts';
-import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
+import {
+  formIn,
+  formText,
+  limits,
+  quickest,
+  refuseRobots,
+  takeBackSeconds,
+  type IssuedForm,
+} from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
     /** `receipt`: whether to email the sender a confirmation. */
     'contact.received': { messageId: string; receipt: boolean };
+    'contact.answered': { answerId: string };
   }
 }
 
@@ -142,7 +151,70 @@ export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMe
   return opened;
 }
 
-/** Marks a message answered, or as needing no answer. */
+/** Stores an answer and emails it after a moment. Throws `conflict` (`answered_meanwhile`). */
+export async function answer(
+  ctx: Ctx,
+  { messageId, text, seen }: { messageId: string; text: string; seen: number },
+): Promise<OpenedMessage> {
+  authorise(ctx.actor, ['access_admin_panel']);
+  const author = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    const { state } = await requireLockedMessage(tx, messageId);
+    if ((await countAnswers(tx, messageId)) !== seen) throw new AppError('conflict', 'answered_meanwhile');
+    const answerId = tx.newId();
+    await tx.db
+      .insertInto('contact_answers')
+      .values({
+        id: answerId,
+        message_id: messageId,
+        author_id: author,
+        sealed_text: sealed.answer.seal(tx.keyring, answerId, text),
+        written_at: new Date(tx.now().epochMilliseconds),
+        mailed_at: null,
+      })
+      .execute();
+    await setState(tx, messageId, 'answered');
+    await tx.emit(
+      tx,
+      'contact.answered',
+      { answerId },
+      { startAfter: tx.now().add({ seconds: takeBackSeconds }) },
+    );
+    return recordChange(tx, messageId, 'answered', { state: `${state} → answered` });
+  });
+}
+
+/** Takes back an answer before it's emailed. Throws `conflict` (`already_mailed`). */
+export async function takeBack(ctx: Ctx, answerId: string): Promise<OpenedMessage> {
+  authorise(ctx.actor, ['access_admin_panel']);
+  return transact(ctx, async (tx) => {
+    const { messageId, state, mailed } = await requireLockedAnswer(tx, answerId);
+    if (mailed) throw new AppError('conflict', 'already_mailed');
+    await tx.db.deleteFrom('contact_answers').where('id', '=', answerId).execute();
+    const left = (await countAnswers(tx, messageId)) > 0 ? 'answered' : 'open';
+    if (state === 'answered') await setState(tx, messageId, left);
+    return recordChange(tx, messageId, 'answer_taken_back', {});
+  });
+}
+
+async function countAnswers(tx: TxCtx, messageId: string): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('contact_answers')
+    .where('message_id', '=', messageId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function setState(tx: TxCtx, messageId: string, state: 'open' | 'answered'): Promise<void> {
+  await tx.db
+    .updateTable('contact_messages')
+    .set({ state, closed_at: null, closed_by: null })
+    .where('id', '=', messageId)
+    .execute();
+}
+
+/** Marks a message as needing no further answer. */
 export async function close(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
   return change(ctx, messageId, 'closed', {
     state: 'closed',
@@ -179,13 +251,23 @@ async function change(
     // Another administrator already did this.
     if ('state' in values && values.state === row.state) return requireMessage(tx, messageId);
     await tx.db.updateTable('contact_messages').set(values).where('id', '=', messageId).execute();
-    await recordDone(tx, {
-      action: `contact.${what}`,
-      category: 'service_management',
-      subject: { kind: 'contact_message', id: messageId },
-      ...('state' in values && { details: { state: `${row.state} → ${values.state}` } }),
-    });
-    await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: messageId });
-    return requireMessage(tx, messageId);
+    const details = 'state' in values ? { state: `${row.state} → ${values.state}` } : {};
+    return recordChange(tx, messageId, what, details);
   });
+}
+
+async function recordChange(
+  tx: TxCtx,
+  messageId: string,
+  what: 'answered' | 'answer_taken_back' | 'closed' | 'reopened' | 'annotated',
+  details: { state?: string },
+): Promise<OpenedMessage> {
+  await recordDone(tx, {
+    action: `contact.${what}`,
+    category: 'service_management',
+    subject: { kind: 'contact_message', id: messageId },
+    details,
+  });
+  await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: messageId });
+  return requireMessage(tx, messageId);
 }

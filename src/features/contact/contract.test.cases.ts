@@ -45,6 +45,19 @@ export function cases(stage: Stage): Cases {
       input: await contactForm(),
       about: () => newest('contact_messages'),
     }),
+    'contact.answer': async () => {
+      const messageId = await message();
+      return { by: admin, input: { messageId }, about: messageId };
+    },
+    'contact.takeBack': async () => {
+      const messageId = await message();
+      const { answers } = await call<{ answers: { id: string }[] }>(admin, 'contact.get', { messageId });
+      const written = await call<{ answers: { id: string }[] }>(admin, 'contact.answer', {
+        messageId,
+        seen: answers.length,
+      });
+      return { by: admin, input: { answerId: written.answers.at(-1)!.id }, about: messageId };
+    },
     'contact.close': async () => {
       const messageId = await message();
       return { by: admin, input: { messageId }, about: messageId };
@@ -60,7 +73,7 @@ export function cases(stage: Stage): Cases {
     },
     'contact.get': async () => {
       const messageId = await message();
-      return { by: admin, input: { messageId }, about: messageId };
+      return { by: await newAdmin(), input: { messageId }, about: messageId };
     },
   };
 }
@@ -68,14 +81,21 @@ export function cases(stage: Stage): Cases {
 export const withoutSubject: NamesBy = { 'it is about the site or a whole list': ['contact.inbox_viewed'] };
 
 export const withoutValues: NamesBy = {
-  'what somebody writes or keeps is nobody else’s matter': ['contact.annotated'],
+  'what somebody writes or keeps is nobody else’s matter': ['contact.annotated', 'contact.answer_taken_back'],
 };
 
 export const updates: NamesBy = {
   'contact.received role:super_admin': ['contact.send'],
-  'contact.changed role:super_admin': ['contact.close', 'contact.reopen', 'contact.annotate'],
+  'contact.changed role:super_admin': [
+    'contact.answer',
+    'contact.takeBack',
+    'contact.close',
+    'contact.reopen',
+    'contact.annotate',
+  ],
 };
 
 export const jobs: NamesBy = {
   'contact.mails': ['contact.send'],
+  'contact.answer': ['contact.answer'],
 };

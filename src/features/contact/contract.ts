@@ -4,7 +4,8 @@ import { instant } from '#/features/appointments/appointment/contract.ts';
 
 const words = line.max(200);
 
-const states = ['open', 'closed'] as const;
+/** `open` waits for an answer. */
+const states = ['open', 'answered', 'closed'] as const;
 export type ContactState = (typeof states)[number];
 
 const listedMessage = z.object({
@@ -16,16 +17,28 @@ const listedMessage = z.object({
   state: z.enum(states),
 });
 
+const answer = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  writtenAt: instant,
+  author: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Null while it can still be taken back. */
+  mailedAt: instant.nullable(),
+});
+
 const openedMessage = listedMessage.omit({ excerpt: true }).extend({
   email: z.string(),
   message: z.string(),
-  /** Whether the sender was signed in. */
-  fromAccount: z.boolean(),
+  /** Null if the sender wasn't signed in. */
+  personId: z.uuid().nullable(),
+  /** Oldest first. */
+  answers: z.array(answer),
   note: z.string(),
   closed: z.object({ at: instant, by: z.string().nullable() }).nullable(),
 });
 
 export type ListedMessage = z.infer<typeof listedMessage>;
+export type ContactAnswer = z.infer<typeof answer>;
 export type OpenedMessage = z.infer<typeof openedMessage>;
 
 const sendInput = z.object({
@@ -110,6 +123,30 @@ export const contactContract = {
     .meta({ writes: ['contact.viewed security contact_message'], example: ({ id }) => ({ messageId: id }) })
     .route({ method: 'GET', path: '/contact/messages/{messageId}' })
     .input(messageId)
+    .output(openedMessage),
+  /** Emails the answer after a moment in which it can be taken back. Throws `conflict` (`answered_meanwhile`). */
+  answer: inbox
+    .meta({
+      writes: ['contact.answered service_management contact_message'],
+      example: ({ id }) => ({ messageId: id, text: 'Start with the list of specialists.', seen: 0 }),
+    })
+    .route({ method: 'POST', path: '/contact/messages/{messageId}/answers' })
+    .input(
+      messageId.extend({
+        text: lines.min(1).max(5_000),
+        /** How many answers the writer saw. */
+        seen: z.number().int().min(0).max(10_000),
+      }),
+    )
+    .output(openedMessage),
+  /** Takes back an answer that isn't emailed yet. Throws `conflict` (`already_mailed`). */
+  takeBack: inbox
+    .meta({
+      writes: ['contact.answer_taken_back service_management contact_message'],
+      example: ({ id }) => ({ answerId: id }),
+    })
+    .route({ method: 'POST', path: '/contact/answers/{answerId}/take-back' })
+    .input(z.object({ answerId: z.uuid() }))
     .output(openedMessage),
   close: inbox
     .meta({

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
-import { noteIn, writtenColumns, writtenIn } from './queries.ts';
+import { noteIn, sealed, writtenColumns, writtenIn } from './queries.ts';
 
 /** Finds messages by account or verified address. The union uses both indexes. */
 function messagesOf({ db }: Ctx, personId: string) {
@@ -26,6 +26,14 @@ function messagesOf({ db }: Ctx, personId: string) {
 export const contactPersonal: PersonalPart = {
   name: 'contact',
   async collect(ctx, personId) {
+    const answers = await ctx.db
+      .selectFrom('contact_answers')
+      .where('message_id', 'in', messagesOf(ctx, personId))
+      .where('mailed_at', 'is not', null)
+      .selectAll()
+      .orderBy('written_at')
+      .orderBy('id')
+      .execute();
     const rows = await ctx.db
       .selectFrom('contact_messages')
       .where('id', 'in', messagesOf(ctx, personId))
@@ -42,6 +50,13 @@ export const contactPersonal: PersonalPart = {
           state: row.state,
           closed_at: row.closed_at,
         })),
+        contact_answers: answers.map(({ id, message_id, sealed_text, written_at, mailed_at }) => ({
+          id,
+          message_id,
+          text: sealed.answer.open(ctx.keyring, id, sealed_text),
+          written_at,
+          mailed_at,
+        })),
       },
       leftOut: rows.some((row) => noteIn(ctx, row) !== '')
         ? [m.contact_left_out_notes({}, { locale: baseLocale })]
@@ -49,18 +64,31 @@ export const contactPersonal: PersonalPart = {
     };
   },
   async erase(tx, personId) {
+    const answers = await tx.db
+      .deleteFrom('contact_answers')
+      .where('message_id', 'in', messagesOf(tx, personId))
+      .returning('id')
+      .execute();
     const removed = await tx.db
       .deleteFrom('contact_messages')
       .where('id', 'in', messagesOf(tx, personId))
       .returning('id')
       .execute();
     // Delete queued emails too: they may go to any typed address.
-    const keys = removed.flatMap(({ id }) => [`${id}:support`, `${id}:receipt`]);
+    const keys = [
+      ...removed.flatMap(({ id }) => [`${id}:support`, `${id}:receipt`]),
+      ...answers.map(({ id }) => `${id}:answer`),
+    ];
     if (keys.length > 0) await tx.db.deleteFrom('mails').where('key', 'in', keys).execute();
     await tx.db
       .updateTable('contact_messages')
       .set({ closed_by: null })
       .where('closed_by', '=', personId)
+      .execute();
+    await tx.db
+      .updateTable('contact_answers')
+      .set({ author_id: null })
+      .where('author_id', '=', personId)
       .execute();
   },
 };

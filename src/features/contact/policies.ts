@@ -21,3 +21,16 @@ export async function requireLockedMessage(tx: TxCtx, messageId: string): Promis
   if (!row) throw new AppError('not_found', 'contact_message');
   return row;
 }
+
+/** Locks an answer's message, then the answer. Throws `not_found` (`contact_answer`) for unknown ids. */
+export async function requireLockedAnswer(
+  tx: TxCtx,
+  answerId: string,
+): Promise<{ messageId: string; state: ContactState; mailed: boolean }> {
+  const answers = tx.db.selectFrom('contact_answers').where('id', '=', answerId);
+  const found = await answers.select('message_id').executeTakeFirst();
+  const message = found && (await requireLockedMessage(tx, found.message_id));
+  const row = await answers.select(['message_id', 'mailed_at']).forUpdate().executeTakeFirst();
+  if (!message || !row) throw new AppError('not_found', 'contact_answer');
+  return { messageId: row.message_id, state: message.state, mailed: row.mailed_at !== null };
+}

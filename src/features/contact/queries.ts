@@ -5,7 +5,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import { finder } from '#/features/messaging/search/rules.ts';
-import type { ContactState, ListedMessage, OpenedMessage } from './contract.ts';
+import type { ContactAnswer, ContactState, ListedMessage, OpenedMessage } from './contract.ts';
 import { excerptOf, shortestSearch } from './rules.ts';
 import type { ContactMessagesTable } from './tables.ts';
 
@@ -15,6 +15,7 @@ export const sealed = {
   subject: sealedColumn('contact_messages', 'sealed_subject'),
   message: sealedColumn('contact_messages', 'sealed_message'),
   note: sealedColumn('contact_messages', 'sealed_note'),
+  answer: sealedColumn('contact_answers', 'sealed_text'),
 } as const;
 
 export const writtenColumns = [
@@ -147,7 +148,27 @@ export async function openedMessage(ctx: Ctx, messageId: string): Promise<Opened
     state: row.state,
     note: noteIn(ctx, row),
     sentAt: isoOf(row.sent_at),
-    fromAccount: row.person_id !== null,
+    personId: row.person_id,
+    answers: await answersTo(ctx, messageId),
     closed: row.closed_at && { at: isoOf(row.closed_at), by: row.closer },
   };
+}
+
+async function answersTo(ctx: Ctx, messageId: string): Promise<ContactAnswer[]> {
+  const rows = await ctx.db
+    .selectFrom('contact_answers as answer')
+    .leftJoin('profiles as author', 'author.id', 'answer.author_id')
+    .selectAll('answer')
+    .select('author.full_name')
+    .where('message_id', '=', messageId)
+    .orderBy('written_at')
+    .orderBy('answer.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    text: sealed.answer.open(ctx.keyring, row.id, row.sealed_text),
+    writtenAt: isoOf(row.written_at),
+    author: row.author_id && row.full_name ? { id: row.author_id, name: row.full_name } : null,
+    mailedAt: row.mailed_at && isoOf(row.mailed_at),
+  }));
 }

@@ -1,12 +1,14 @@
+import { topicsOf } from '#/features/access/rules.ts';
 import type { Delivery } from '#/features/notifications/channels/delivery.ts';
 import { notification, reactionTo } from '#/features/notifications/letters/notification.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
-import { writtenColumns, writtenIn } from './queries.ts';
-import { receiptLetter, supportLetter } from './rules.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { sealed, writtenColumns, writtenIn } from './queries.ts';
+import { answerLetter, receiptLetter, supportLetter } from './rules.ts';
 
 /** `appUrl` is the public URL without a trailing slash. */
 export function contactReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
-  return [reactionTo(contactNotification, appUrl)];
+  return [reactionTo(contactNotification, appUrl), reactionTo(answerNotification, appUrl)];
 }
 
 const contactNotification = notification({
@@ -39,5 +41,39 @@ const contactNotification = notification({
         letter: receiptLetter(site),
       });
     return deliveries;
+  },
+});
+
+const answerNotification = notification({
+  event: 'contact.answered',
+  name: 'contact.answer',
+  sentWhenOff: 'an administrator wrote it for this person',
+  async deliveries(tx, { answerId }, { site }) {
+    // Nothing for answers taken back; the update locks against taking it back now.
+    const answer = await tx.db
+      .updateTable('contact_answers')
+      .set({ mailed_at: new Date(tx.now().epochMilliseconds) })
+      .where('id', '=', answerId)
+      .where('mailed_at', 'is', null)
+      .returning(['message_id', 'sealed_text'])
+      .executeTakeFirst();
+    if (!answer) return [];
+    const row = await tx.db
+      .selectFrom('contact_messages')
+      .select(writtenColumns)
+      .where('id', '=', answer.message_id)
+      .executeTakeFirstOrThrow();
+    const { name, email } = writtenIn(tx, row);
+    const text = sealed.answer.open(tx.keyring, answerId, answer.sealed_text);
+    await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: answer.message_id });
+    return [
+      {
+        key: `${answerId}:answer`,
+        kind: 'contact_answer',
+        to: { email },
+        letter: answerLetter({ name, text }, site),
+        replyTo: site.supportEmail,
+      },
+    ];
   },
 });

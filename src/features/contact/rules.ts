@@ -48,6 +48,9 @@ export function refuseRobots(
   if (!isSolution(form.id, solution)) throw new AppError('precondition', 'form_unsolved');
 }
 
+/** Seconds in which an answer can be taken back. */
+export const takeBackSeconds = 15;
+
 /** Minimum search length in characters. */
 export const shortestSearch = 3;
 
@@ -80,12 +83,25 @@ export function supportLetter({ id, name, email, subject, message }: SupportMatt
       { label: m.contact_mail_support_email({}, inThis), value: email },
       { label: m.contact_mail_support_about({}, inThis), value: subject },
     ],
-    more: message.split(/\r?\n\s*\r?\n|\r?\n/).filter((line) => line.trim() !== ''),
+    more: paragraphsOf(message),
     action: {
       label: m.contact_mail_support_action({}, inThis),
       url: `${site.appUrl}/admin/inbox?message=${id}`,
     },
     note: m.contact_mail_support_note({}, inThis),
+  };
+}
+
+/** Builds the answer's email. It doesn't quote the message: a mistyped address may be someone else's. */
+export function answerLetter({ name, text }: { name: string; text: string }, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  return {
+    subject: m.contact_mail_answer_subject({}, inThis),
+    name,
+    text: [m.contact_mail_answer_text({}, inThis)],
+    more: paragraphsOf(text),
+    action: { label: m.contact_mail_answer_action({}, inThis), url: `${site.appUrl}/contact` },
+    note: m.contact_mail_answer_note({}, inThis),
   };
 }
 
@@ -99,4 +115,8 @@ export function receiptLetter(site: MailSite): Letter {
     action: { label: m.contact_mail_receipt_action({}, inThis), url: `${site.appUrl}/faq` },
     note: m.contact_mail_receipt_note({}, inThis),
   };
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }

@@ -24,8 +24,19 @@ export interface ContactMessagesTable {
   sealed_note: string | null;
 }
 
+export interface ContactAnswersTable {
+  id: string;
+  message_id: string;
+  author_id: string | null;
+  sealed_text: string;
+  written_at: Date;
+  /** When its email was queued; until then it can be taken back. */
+  mailed_at: Date | null;
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     contact_messages: ContactMessagesTable;
+    contact_answers: ContactAnswersTable;
   }
 }

@@ -5,15 +5,18 @@ import { guardLeaving } from '../leaving.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 
 /**
- * Warns about unsaved changes before navigating away or signing out. With `parts`, also guards switching the `tab`
- * query parameter.
+ * Warns about unsaved changes before navigating away or signing out. With `part`, also guards changing that query
+ * parameter.
  */
-export function LeaveGuard({ unsaved, parts = false }: { unsaved: boolean; parts?: boolean }) {
+export function LeaveGuard({ unsaved, part }: { unsaved: boolean; part?: string }) {
+  const partOf = ({ search }: { search: string }) => part && new URLSearchParams(search).get(part);
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
   const left = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      unsaved && !left.current && (from.pathname !== to.pathname || (parts && tabOf(from) !== tabOf(to))),
+      unsaved &&
+      !left.current &&
+      (from.pathname !== to.pathname || (part !== undefined && partOf(from) !== partOf(to))),
   );
   useEffect(() => {
     if (!unsaved) return;
@@ -48,8 +51,4 @@ export function LeaveGuard({ unsaved, parts = false }: { unsaved: boolean; parts
       }}
     />
   );
-}
-
-function tabOf({ search }: { search: string }): string | null {
-  return new URLSearchParams(search).get('tab');
 }

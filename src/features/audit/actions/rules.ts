@@ -69,6 +69,8 @@ export const actionNames = {
   'care.session_note_written': m.audit_action_care_session_note_written,
   'care.sharing_set': m.audit_action_care_sharing_set,
   'contact.annotated': m.audit_action_contact_annotated,
+  'contact.answer_taken_back': m.audit_action_contact_answer_taken_back,
+  'contact.answered': m.audit_action_contact_answered,
   'contact.closed': m.audit_action_contact_closed,
   'contact.inbox_viewed': m.audit_action_contact_inbox_viewed,
   'contact.received': m.audit_action_contact_received,

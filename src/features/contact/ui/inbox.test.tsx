@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 
@@ -55,4 +55,106 @@ test('moves focus into the opened message on phones', async () => {
   await expect.element(list).not.toBeInTheDocument();
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('link', { name: 'All messages' })).toHaveFocus();
+});
+
+const id = '0190a0a0-0000-7000-8000-000000000001';
+const message = {
+  id,
+  name: 'Miriam Cole',
+  email: 'miriam@people.example',
+  subject: 'Evening sessions',
+  message: 'Do you have any after six?',
+  sentAt: '2026-11-20T09:00:00Z',
+  state: 'open',
+  personId: null,
+  note: '',
+  closed: null,
+  answers: [],
+};
+const written = {
+  id: '0190a0a0-0000-7000-8000-000000000002',
+  text: 'Yes, Dr. Vale does.',
+  writtenAt: '2026-11-21T09:00:00Z',
+  author: { id: '0190a0a0-0000-7000-8000-000000000003', name: 'Esther Chief' },
+  mailedAt: null,
+};
+const answered = { ...message, state: 'answered', answers: [written] };
+const opened = page.getByRole('region', { name: 'Inbox' });
+const field = opened.getByLabelText('Answer', { exact: true });
+const send = opened.getByRole('button', { name: 'Send answer' });
+
+async function openMessage(shown: object = message, answers: Readonly<Record<string, unknown>> = {}) {
+  await openPage(`/admin/inbox?message=${id}`, {
+    as: 'admin',
+    answers: { 'contact.get': shown, ...answers },
+  });
+}
+
+test('sends an answer, and gives its text back when it’s undone', async () => {
+  await openMessage(message, { 'contact.answer': answered, 'contact.takeBack': message });
+  await send.click();
+  await expect.element(opened.getByText('Enter an answer.')).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await field.fill(written.text);
+  answer({ 'contact.get': answered });
+  await send.click();
+  const thread = opened.getByRole('list', { name: 'Answers' });
+  for (const said of ['Yes, Dr. Vale does.', 'Esther Chief', 'Sending in a few seconds'])
+    await expect.element(thread).toMatchTextContent(said);
+  await expect.element(field).toHaveValue('');
+  await expect
+    .poll(() => askedFor('contact.answer'))
+    .toEqual([{ messageId: id, text: written.text, seen: 0 }]);
+  await expectFair('an answered message');
+  await field.fill('And one more thing.');
+  answer({ 'contact.get': message });
+  await thread.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(thread).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('Yes, Dr. Vale does.\n\nAnd one more thing.');
+  await expect.element(field).toHaveFocus();
+});
+
+test('keeps an answer that couldn’t be sent, and shows what someone else answered meanwhile', async () => {
+  await openMessage(message, { 'contact.answer': unreachable });
+  await field.fill('Mine.');
+  await send.click();
+  await expect.element(opened.getByText('Your answer wasn’t sent')).toBeVisible();
+  await expect.element(field).toHaveValue('Mine.');
+  const sent = { ...written, mailedAt: '2026-11-21T09:00:20Z' };
+  answer({
+    'contact.answer': refusal(409, 'conflict', 'answered_meanwhile'),
+    'contact.get': { ...answered, answers: [sent] },
+  });
+  await send.click();
+  await expect.element(opened.getByText('Someone else answered while you were writing.')).toBeVisible();
+  await expect.element(opened.getByRole('list', { name: 'Answers' })).toMatchTextContent('Emailed');
+  await expect.element(field).toHaveValue('Mine.');
+  answer({ 'contact.answer': { ...answered, answers: [sent, written] } });
+  await send.click();
+  await expect.poll(() => askedFor('contact.answer').at(-1)).toMatchObject({ seen: 1 });
+});
+
+test('asks before an unsent answer is left for another message', async () => {
+  await openMessage();
+  await field.fill('Half an ans');
+  await list.getByRole('link').first().click();
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(field).toHaveValue('Half an ans');
+});
+
+test('leads to the sender’s page if they were signed in', async () => {
+  await openMessage({ ...message, personId: written.author.id });
+  await expect
+    .element(opened.getByRole('link', { name: message.name }))
+    .toHaveAttribute('href', `/admin/people/${written.author.id}`);
+});
+
+test('shows answered messages in their own tab', async () => {
+  await openPage('/admin/inbox?state=answered', {
+    as: 'admin',
+    answers: { 'contact.inbox': { messages: [], next: null, open: 2 } },
+  });
+  await expect.element(page.getByText('No answered messages yet')).toBeVisible();
+  await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ state: 'answered' });
 });

@@ -19,11 +19,15 @@ import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
 import type { ContactState, ListedMessage } from '../contract.ts';
+import { stateTexts } from './state-texts.ts';
 import { Message } from './message.tsx';
+
+const states: readonly ContactState[] = ['open', 'answered', 'closed'];
 
 export function Inbox() {
   const [query] = useSearchParams();
-  const state: ContactState = query.get('state') === 'closed' ? 'closed' : 'open';
+  const asked = query.get('state');
+  const state = states.find((one) => one === asked) ?? 'open';
   const opened = query.get('message');
   // Keep searched names and addresses out of the URL.
   const [search, setSearch] = useState('');
@@ -134,14 +138,14 @@ export function Inbox() {
 function StateTabs({ state, query }: { state: ContactState; query: URLSearchParams }) {
   return (
     <nav aria-label={m.contact_inbox_state()} className="flex gap-1 rounded-control bg-sunken p-1">
-      {(['open', 'closed'] as const).map((one) => (
+      {states.map((one) => (
         <Link
           key={one}
           to={changedQuery(query, { state: one === 'open' ? null : one, message: null })}
           aria-current={one === state ? 'page' : undefined}
-          className="inline-flex min-h-11 items-center rounded-control px-4 font-semibold aria-[current=page]:bg-card aria-[current=page]:text-primary aria-[current=page]:shadow-soft"
+          className="inline-flex min-h-11 items-center rounded-control px-4 max-sm:px-3 font-semibold aria-[current=page]:bg-card aria-[current=page]:text-primary aria-[current=page]:shadow-soft"
         >
-          {one === 'open' ? m.contact_inbox_open() : m.contact_inbox_closed()}
+          {stateTexts[one]()}
         </Link>
       ))}
     </nav>
@@ -210,6 +214,12 @@ function Opened({ id }: { id: string }) {
   );
 }
 
+const empty: Readonly<Record<ContactState, { title: () => string; text: () => string }>> = {
+  open: { title: m.contact_inbox_empty_title, text: m.contact_inbox_empty_text },
+  answered: { title: m.contact_inbox_empty_answered_title, text: m.contact_inbox_empty_answered_text },
+  closed: { title: m.contact_inbox_empty_closed_title, text: m.contact_inbox_empty_closed_text },
+};
+
 function Nothing({
   state,
   searching,
@@ -226,12 +236,8 @@ function Nothing({
       </EmptyState>
     );
   return (
-    <EmptyState
-      as="h2"
-      illustration={<LetterIllustration />}
-      title={state === 'open' ? m.contact_inbox_empty_title() : m.contact_inbox_empty_closed_title()}
-    >
-      {state === 'open' ? m.contact_inbox_empty_text() : m.contact_inbox_empty_closed_text()}
+    <EmptyState as="h2" illustration={<LetterIllustration />} title={empty[state].title()}>
+      {empty[state].text()}
     </EmptyState>
   );
 }

@@ -1,26 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Mail } from 'lucide-react';
 import limits from 'virtual:limits/contact.annotate';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { OpenedMessage } from '../contract.ts';
+import { stateTexts } from './state-texts.ts';
+import { Thread } from './thread.tsx';
 
 export function Message({ message }: { message: OpenedMessage }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const zone = useOwnZone();
+  const show = (changed: OpenedMessage) => {
+    queries.setQueryData(api.contact.get.queryKey({ input: { messageId: changed.id } }), changed);
+    void queries.invalidateQueries({ queryKey: api.contact.inbox.key() });
+  };
   const after = (title: string) => ({
     onSuccess: (changed: OpenedMessage) => {
-      queries.setQueryData(api.contact.get.queryKey({ input: { messageId: changed.id } }), changed);
-      void queries.invalidateQueries({ queryKey: api.contact.inbox.key() });
+      show(changed);
       toast({ tone: 'success', title });
     },
     onError: () =>
@@ -38,19 +43,32 @@ export function Message({ message }: { message: OpenedMessage }) {
     ...api.contact.reopen.mutationOptions(),
     ...after(m.contact_inbox_reopened_toast()),
   });
-  const act = message.state === 'open' ? close : reopen;
-  const { name, email, subject, sentAt, fromAccount, closed } = message;
+  const act = message.state === 'closed' ? reopen : close;
+  const { name, email, subject, sentAt, personId, closed } = message;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="min-w-0 text-xl break-words">{subject}</h2>
-        {message.state === 'closed' && <Badge>{m.contact_inbox_closed()}</Badge>}
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="min-w-0 text-xl break-words">{subject}</h2>
+          <Badge tone={tones[message.state]}>{stateTexts[message.state]()}</Badge>
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={act.isPending}
+          onClick={() => act.mutate({ messageId: message.id })}
+        >
+          {message.state === 'closed' ? m.contact_inbox_reopen() : m.contact_inbox_close()}
+        </Button>
       </div>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-quiet">{m.contact_inbox_from()}</dt>
         <dd className="break-words">
-          {name} · <span className="break-all">{email}</span>
-          {fromAccount && <span className="block text-quiet">{m.contact_inbox_from_account()}</span>}
+          {personId ? <PersonLink id={personId}>{name}</PersonLink> : name} ·{' '}
+          <a href={`mailto:${email}`} className="break-all text-primary hover:underline">
+            {email}
+          </a>
+          {personId && <span className="block text-quiet">{m.contact_inbox_from_account()}</span>}
         </dd>
         <dt className="text-quiet">{m.contact_inbox_sent()}</dt>
         <dd>
@@ -58,6 +76,7 @@ export function Message({ message }: { message: OpenedMessage }) {
         </dd>
       </dl>
       <p className="mt-5 border-t border-line pt-5 break-words whitespace-pre-wrap">{message.message}</p>
+      <Thread message={message} onChanged={show} />
       {closed && (
         <p className="mt-5 text-sm text-quiet">
           {closed.by
@@ -65,26 +84,12 @@ export function Message({ message }: { message: OpenedMessage }) {
             : m.contact_inbox_closed_at({ when: momentText(closed.at, zone) })}
         </p>
       )}
-      <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-5">
-        <ButtonLink
-          to={`mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
-          variant="secondary"
-        >
-          <Mail aria-hidden />
-          {m.contact_inbox_answer()}
-        </ButtonLink>
-        <Button
-          variant={message.state === 'open' ? 'primary' : 'secondary'}
-          busy={act.isPending}
-          onClick={() => act.mutate({ messageId: message.id })}
-        >
-          {message.state === 'open' ? m.contact_inbox_close() : m.contact_inbox_reopen()}
-        </Button>
-      </div>
       <Note message={message} after={after(m.contact_inbox_note_saved())} />
     </>
   );
 }
+
+const tones = { open: 'primary', answered: 'sage', closed: 'neutral' } as const;
 
 function Note({
   message,
@@ -102,7 +107,7 @@ function Note({
     save: ({ note }) => annotate.mutateAsync({ messageId: message.id, note }),
   });
   return (
-    <form {...form.props} className="mt-6 grid justify-items-start gap-3">
+    <form {...form.props} className="mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
       <Field
         label={m.contact_inbox_note()}
         hint={m.contact_inbox_note_hint()}

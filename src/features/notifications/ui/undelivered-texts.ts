@@ -13,6 +13,7 @@ const kinds: Readonly<Record<MailKind, () => string>> = {
   booking_link: m.undelivered_kind_booking_link,
   client_invitation: m.undelivered_kind_client_invitation,
   community: m.undelivered_kind_community,
+  contact_answer: m.undelivered_kind_contact_answer,
   contact_message: m.undelivered_kind_contact_message,
   contact_receipt: m.undelivered_kind_contact_receipt,
   credential_decision: m.undelivered_kind_credential_decision,

@@ -33,7 +33,7 @@ export function SettingsForm({
 
   return (
     <>
-      <LeaveGuard unsaved={unsaved} parts />
+      <LeaveGuard unsaved={unsaved} part="tab" />
       <PartHeading
         title={heading}
         action={

@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import limits from 'virtual:limits/contact.answer';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { entriesKept, failureText } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { momentText } from '#/web/times.ts';
+import type { ContactAnswer, OpenedMessage } from '../contract.ts';
+
+/** The answers to a message, and a form for another one. An answer taken back returns to the form. */
+export function Thread({
+  message: { id: messageId, email, answers },
+  onChanged,
+}: {
+  message: OpenedMessage;
+  onChanged: (changed: OpenedMessage) => void;
+}) {
+  const { contact } = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const form = useForm({
+    values: { text: '' },
+    limits,
+    sentence: (field, reason) =>
+      field === 'text'
+        ? reason === 'required'
+          ? m.contact_answer_required()
+          : m.contact_answer_bad()
+        : undefined,
+    failureText: (error) =>
+      failureText(error, { ...entriesKept, answered_meanwhile: m.contact_answer_meanwhile }),
+    input: ({ text }) => ({ messageId, text, seen: answers.length }),
+    save: async ({ text }) => {
+      try {
+        onChanged(await contact.answer.call({ messageId, text, seen: answers.length }));
+        form.reset({ text: '' });
+      } catch (error) {
+        // Someone else's answer may be new.
+        void queries.invalidateQueries({ queryKey: contact.get.key() });
+        throw error;
+      }
+    },
+  });
+  const takeBack = useMutation({
+    mutationFn: ({ id }: ContactAnswer) => contact.takeBack.call({ answerId: id }),
+    onSuccess: (changed, { text }) => {
+      onChanged(changed);
+      const typed = form.getValues('text').trim();
+      form.setValue('text', typed === '' ? text : `${text}\n\n${typed}`, { shouldDirty: true });
+      form.setFocus('text');
+    },
+    onError: (error) => {
+      void queries.invalidateQueries({ queryKey: contact.get.key() });
+      toast({
+        tone: 'destructive',
+        title: m.contact_answer_not_taken_back(),
+        description: failureText(error, { already_mailed: m.contact_answer_already_sent }),
+      });
+    },
+  });
+  return (
+    <>
+      {answers.length > 0 && (
+        <ol aria-label={m.contact_answers()} className="mt-5 grid gap-4">
+          {answers.map((answer) => (
+            <li key={answer.id} className="border-l-2 border-primary pl-4">
+              <Written answer={answer} />
+              <p className="mt-1 break-words whitespace-pre-wrap">{answer.text}</p>
+              {!answer.mailedAt && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  className="mt-2"
+                  busy={takeBack.isPending}
+                  onClick={() => takeBack.mutate(answer)}
+                >
+                  <Undo2 />
+                  {m.contact_answer_undo()}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <form {...form.props} className="mt-5 grid justify-items-start gap-3 border-t border-line pt-5">
+        <Field
+          label={m.contact_answer()}
+          hint={m.contact_answer_hint({ email })}
+          error={form.errorOf('text')}
+          className="w-full"
+        >
+          <Textarea {...form.register('text')} rows={6} />
+        </Field>
+        {form.failure && (
+          <Notice tone="destructive" title={m.contact_answer_failed()} className="w-full">
+            {form.failure}
+          </Notice>
+        )}
+        <Button type="submit" busy={form.busy}>
+          {m.contact_answer_send()}
+        </Button>
+        <LeaveGuard unsaved={form.unsaved} part="message" />
+      </form>
+    </>
+  );
+}
+
+function Written({ answer: { author, writtenAt, mailedAt } }: { answer: ContactAnswer }) {
+  const zone = useOwnZone();
+  const { contact } = useApi();
+  const queries = useQueryClient();
+  // The notice that it was sent may get lost.
+  useEffect(() => {
+    if (mailedAt) return;
+    const look = setInterval(() => void queries.invalidateQueries({ queryKey: contact.get.key() }), 10_000);
+    return () => clearInterval(look);
+  }, [mailedAt, queries, contact]);
+  return (
+    <p className="text-sm text-quiet">
+      {author ? (
+        <PersonLink id={author.id} className="font-semibold">
+          {author.name}
+        </PersonLink>
+      ) : (
+        m.contact_answer_author_gone()
+      )}{' '}
+      · <time dateTime={writtenAt}>{momentText(writtenAt, zone)}</time> ·{' '}
+      <span role="status">{mailedAt ? m.contact_answer_sent() : m.contact_answer_sending()}</span>
+    </p>
+  );
+}
