@@ -59,6 +59,7 @@ interface Asked {
   category?: AuditCategory;
   from?: string;
   to?: string;
+  about?: string[];
 }
 
 /** Oracle: filters every entry one by one. Searches match only names and numbers. */
@@ -109,6 +110,17 @@ test.each<[Asked, number]>([
   const expected = await oneByOne(asked);
   expect(expected.length === 0).toBe(asked.category === 'provider_approval');
   expect(await pages(asked, limit)).toEqual(expected);
+});
+
+test('returns only entries by or about the given ids, page by page', async () => {
+  const [one, other] = [graces[2]!.id, entries[17]!.id];
+  const expected = [
+    ...new Set([...(await oneByOne({ search: one })), ...(await oneByOne({ search: other }))]),
+  ];
+  const found = await pages({ search: 'ignored', about: [one, other] }, 25);
+  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(found.slice(0, 5)).toEqual((await pages({ search: '', about: [other, one] }, 100)).slice(0, 5));
+  expect(await pages({ search: '', about: [newId()] }, 25)).toEqual([]);
 });
 
 test('counts people once, sealed or not', async () => {

@@ -60,6 +60,7 @@ export const auditContract = {
       example: ({ id, startsAt, endsAt }) => ({
         search: 'booking',
         category: 'security',
+        about: [id],
         from: startsAt,
         to: endsAt,
         beforeAt: startsAt,
@@ -70,6 +71,8 @@ export const auditContract = {
     .route({ method: 'POST', path: '/admin/audit-log/search' })
     .input(
       logFilter.extend({
+        /** Only entries by or about these ids; takes the place of the search. */
+        about: z.array(z.uuid()).min(1).max(4).optional(),
         beforeAt: instant.optional(),
         beforeId: z.uuid().optional(),
         limit: z.number().int().min(1).max(100).default(25),

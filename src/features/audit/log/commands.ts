@@ -13,7 +13,11 @@ import { actionText, actorText, detailsText } from './rules.ts';
 export async function readLog(
   ctx: Ctx,
   people: Recorded,
-  { beforeAt, beforeId, ...input }: LogFilter & { beforeAt?: string; beforeId?: string; limit: number },
+  {
+    beforeAt,
+    beforeId,
+    ...input
+  }: LogFilter & { about?: string[]; beforeAt?: string; beforeId?: string; limit: number },
 ): ReturnType<typeof logPage> {
   await recordView(ctx, { action: 'audit.log_read', category: 'security' });
   const before = beforeAt && beforeId ? { at: beforeAt, id: beforeId } : null;

@@ -44,15 +44,24 @@ export interface Place {
   id: string;
 }
 
+interface About {
+  about?: readonly string[] | undefined;
+}
+
 interface Reach {
   kinds: string[];
   people: string[];
-  /** A full id entered as search text. */
-  id: string | null;
+  /** Asked for, or entered as search text. */
+  ids: readonly string[];
   manyPeople: boolean;
 }
 
-async function reachOf(ctx: Ctx, people: People, { search, category }: LogFilter): Promise<Reach | null> {
+async function reachOf(
+  ctx: Ctx,
+  people: People,
+  { search, category, about }: LogFilter & About,
+): Promise<Reach | null> {
+  if (about) return { kinds: [], people: [], ids: about, manyPeople: false };
   if (search === '' && category === undefined) return null;
   const rows = await ctx.db
     .selectFrom('audit_kinds')
@@ -74,7 +83,7 @@ async function reachOf(ctx: Ctx, people: People, { search, category }: LogFilter
   return {
     kinds: [...new Set(kinds)],
     people: found.slice(0, mostPeople),
-    id: isId(words) ? words : null,
+    ids: isId(words) ? [words] : [],
     manyPeople: found.length > mostPeople,
   };
 }
@@ -103,7 +112,7 @@ function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Place | nu
 export async function logPage(
   ctx: Ctx,
   people: Recorded,
-  filter: LogFilter & { before: Place | null; limit: number },
+  filter: LogFilter & About & { before: Place | null; limit: number },
 ): Promise<{ entries: LogEntry[]; more: boolean; manyPeople: boolean }> {
   const { limit } = filter;
   const reach = await reachOf(ctx, people, filter);
@@ -123,7 +132,7 @@ export async function logPage(
 }
 
 function pickedOf(
-  { kinds, people, id }: Reach,
+  { kinds, people, ids }: Reach,
   { category, before, limit, from, to }: LogFilter & { before: Place | null; limit: number },
 ): RawBuilder<unknown> {
   // Literal limits, so generic plans expect few rows.
@@ -137,20 +146,19 @@ function pickedOf(
        ${newestFirst} limit ${sql.lit(limit + 1)}
     ) as k cross join lateral (${newest(fits, limit + 1)}) as e`;
   const categories = category ? [category] : auditCategories;
-  const ofEach = (ids: readonly string[], fits: RawBuilder<unknown>) =>
+  const ofEach = (those: readonly string[], fits: RawBuilder<unknown>) =>
     each(
-      sql`(select one, category from unnest(${ids}::uuid[]) as one, unnest(${categories}::text[]) as category)`,
+      sql`(select one, category from unnest(${those}::uuid[]) as one, unnest(${categories}::text[]) as category)`,
       sql`${fits} and e.category = k.category`,
     );
   const ofKind = category ? sql`e.kind = k.one and e.category = ${category}` : sql`e.kind = k.one`;
-  const named = id === null ? [] : [id];
   return sql`
     ${each(sql`(select one, null from unnest(${kinds}::text[]) as one)`, ofKind)}
     union ${ofEach(people, sql`e.actor_id = k.one`)}
     union ${ofEach(people, sql`e.subject_id = k.one and e.subject_kind = 'person'`)}
-    union ${ofEach(named, sql`e.actor_id = k.one`)}
-    union ${ofEach(named, sql`e.subject_id = k.one`)}
-    union ${ofEach(named, sql`e.id = k.one`)}`;
+    union ${ofEach(ids, sql`e.actor_id = k.one`)}
+    union ${ofEach(ids, sql`e.subject_id = k.one`)}
+    union ${ofEach(ids, sql`e.id = k.one`)}`;
 }
 
 const stride = 2_000;
@@ -162,7 +170,7 @@ export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): A
   const fits = reach
     ? sql`(e.kind = any(${reach.kinds}::text[]) or e.actor_id = any(${reach.people}::uuid[])
         or (e.subject_kind = 'person' and e.subject_id = any(${reach.people}::uuid[]))
-        or ${reach.id}::uuid in (e.id, e.actor_id, e.subject_id))
+        or array[e.id, e.actor_id, e.subject_id] && ${reach.ids}::uuid[])
       and ${category ? sql`e.category = ${category}` : sql`true`}`
     : sql`true`;
   for (let before: Place | null = null; ;) {

@@ -35,6 +35,10 @@ export interface Said {
   details: Readonly<Record<string, unknown>>;
 }
 
+export function subjectText({ kind, name }: NonNullable<Said['subject']>): string {
+  return [capital(inWords(kind)), name].filter(Boolean).join(' ');
+}
+
 export function detailsText({ subject, details }: Said): string {
   return partsOf(subject, details, (value) => !isId(value));
 }
@@ -63,7 +67,7 @@ function partsOf(
   details: Said['details'],
   isTold: (value: unknown) => boolean,
 ): string {
-  const about = subject && [capital(inWords(subject.kind)), subject.name].filter(Boolean).join(' ');
+  const about = subject && subjectText(subject);
   const parts = Object.entries(details)
     .filter(([name, value]) => value !== null && value !== '' && !untold.includes(name) && isTold(value))
     .map(([name, value]) => m.audit_detail({ name: capital(inWords(name)), value: valueText(value) }));

@@ -5,8 +5,9 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { LogEntry } from '../contract.ts';
-import { actionText, actorText, detailsText } from '../log/rules.ts';
+import { actionText, detailsText } from '../log/rules.ts';
 import { categoryNames } from '../rules.ts';
+import { ActorName, EntryDetails } from './entry-links.tsx';
 
 const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {
@@ -29,7 +30,7 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
     className: 'lg:min-w-40 max-lg:order-2',
     cell: ({ actor }) => (
       <span className="min-w-0 break-words">
-        {actorText(actor)}
+        <ActorName actor={actor} />
         {actor.email && ' '}
         {actor.email && <Address email={actor.email} />}
       </span>
@@ -53,7 +54,9 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
     label: m.audit_column_details(),
     narrow: 'folded',
     className: 'max-lg:order-3',
-    cell: (entry) => <span className="min-w-0 break-words">{detailsText(entry) || '–'}</span>,
+    cell: (entry) => (
+      <span className="min-w-0 break-words">{detailsText(entry) ? <EntryDetails entry={entry} /> : '–'}</span>
+    ),
   },
   {
     id: 'address',

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatInstant } from '#/kernel/date-text.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { mediumDateText } from '#/web/times.ts';
+import type { LogEntry } from '../contract.ts';
+import { actionText, detailsText } from '../log/rules.ts';
+import { ActorName, EntryDetails } from './entry-links.tsx';
+
+type Place = { beforeAt: string; beforeId: string } | undefined;
+
+const page = 15;
+
+/** The log's entries by or about one thing, newest first. The first id's name goes without saying. */
+export function Trail({ title, about }: { title: string; about: readonly [string, ...string[]] }) {
+  const api = useApi();
+  const list = useInfiniteQuery(
+    api.audit.list.infiniteOptions({
+      input: (beyond: Place) => ({ about: [...about], limit: page, ...beyond }),
+      initialPageParam: undefined as Place,
+      getNextPageParam: ({ more, entries }) => {
+        const last = more ? entries.at(-1) : undefined;
+        return last && { beforeAt: last.at, beforeId: last.id };
+      },
+    }),
+  );
+  return (
+    <section aria-labelledby="trail" className="min-w-0">
+      <h2 id="trail" className="mb-1 text-lg">
+        {title}
+      </h2>
+      <Fetched
+        query={list}
+        label={m.audit_loading()}
+        failure={m.audit_failed_load()}
+        skeleton={<Skeleton className="h-40" />}
+      >
+        {({ pages }) => {
+          const entries = pages.flatMap((one) => one.entries);
+          if (entries.length === 0) return <p className="py-2 text-quiet">{m.audit_none_title()}</p>;
+          return (
+            <>
+              <ol className="border-t border-line">
+                {entries.map((entry) => (
+                  <TrailEntry key={entry.id} entry={entry} self={about[0]} />
+                ))}
+              </ol>
+              <MoreButton query={list} />
+            </>
+          );
+        }}
+      </Fetched>
+    </section>
+  );
+}
+
+function TrailEntry({ entry, self }: { entry: LogEntry; self: string }) {
+  const { at, actor, action, subject, details, success } = entry;
+  const zone = useOwnZone();
+  const own = actor.id === self;
+  const told = subject?.id === self ? { subject: null, details } : entry;
+  return (
+    <li className="grid gap-x-3 border-b border-line py-1.5 text-sm sm:grid-cols-[11.5rem_minmax(0,1fr)]">
+      <time dateTime={at} className="text-quiet tabular-nums">
+        {mediumDateText(at, zone)}, {/* Seconds, because order matters. */}
+        {formatInstant(at, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+      </time>
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">{actionText(action)}</span>
+        {!own && (
+          <>
+            {' · '}
+            <ActorName actor={actor} />
+          </>
+        )}
+        {detailsText(told) && (
+          <span className="text-quiet">
+            {' · '}
+            <EntryDetails entry={told} />
+          </span>
+        )}
+        {!success && (
+          <Badge tone="clay" className="ml-2">
+            {m.audit_failed()}
+          </Badge>
+        )}
+      </p>
+    </li>
+  );
+}
