@@ -99,8 +99,8 @@ test('lets an owner undo an email address change by an administrator', async ({ 
   await page.goto('/admin/settings?tab=users');
   await page.getByRole('main').getByLabel('Search users').fill(email);
   await expect(page.getByText('Users found: 1', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Edit User', exact: true }).click();
+  await page.getByRole('table').getByRole('link').click();
+  await page.getByRole('main').getByRole('button', { name: 'Edit User', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   await dialog.getByLabel('Email').fill(`taken.${email}`);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();

@@ -31,8 +31,8 @@ test('reassigns one session and cancels another when suspending a specialist', a
   await page.goto('/admin/settings?tab=users');
   await page.getByRole('main').getByLabel('Search users').fill(leaving.email);
   await expect(page.getByText('Users found: 1', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Suspend', exact: true }).click();
+  await page.getByRole('table').getByRole('link').click();
+  await page.getByRole('main').getByRole('button', { name: 'Suspend', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText('What happens to their upcoming sessions? (2)')).toBeVisible();
   await dialog.getByRole('radio', { name: /^Cancel all/ }).check();

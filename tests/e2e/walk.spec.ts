@@ -181,12 +181,16 @@ async function addresses(product: Product): Promise<string[]> {
     `select appointments.id, slug, client_id from appointments join providers on providers.id = provider_id
       join users on users.id = provider_id where users.email = 'doctor@italk.example' limit 1`,
   );
+  const [application] = await product.query<{ id: string }>('select id from provider_applications limit 1');
   const samples: Readonly<Record<string, string>> = {
     'service/:serviceId': 'service/grief',
     'therapists/:slug': `therapists/${met!.slug}`,
     'clients/:clientId': `clients/${met!.client_id}`,
     'resources/:resourceId': `resources/${resource?.id ?? '0190a0a0-0000-7000-8000-000000000000'}`,
     'author/:resourceId?': 'author',
+    'admin/appointments/:appointmentId': `admin/appointments/${met!.id}`,
+    'admin/applications/:applicationId': `admin/applications/${application!.id}`,
+    'admin/people/:personId': `admin/people/${met!.client_id}`,
     'devotional/:day': 'devotional/03-02',
     'messages/new': `messages/new?to=${met!.client_id}`,
     'messages/:conversationId': 'messages/0190a0a0-0000-7000-8000-000000000000',

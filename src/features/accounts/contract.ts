@@ -35,7 +35,7 @@ const profile = z.object({
 
 export type Profile = z.infer<typeof profile>;
 
-const device = z.object({
+export const device = z.object({
   id: z.uuid(),
   /** For example `Firefox` and `Windows`; null if unknown. */
   browser: z.string().nullable(),

@@ -3,6 +3,7 @@ import { lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { administrationContract } from './administration/contract.ts';
+import { oversightContract } from './oversight/contract.ts';
 import { ownAgenda } from './agenda/contract.ts';
 import { feedContract } from './feed/contract.ts';
 import { handoverContract } from './handover/contract.ts';
@@ -235,6 +236,7 @@ export const appointmentsContract = {
   series: seriesContract,
   feed: feedContract,
   administration: administrationContract,
+  oversight: oversightContract,
   handover: handoverContract,
 };
 

@@ -27,6 +27,7 @@ import { bookFor } from './on-behalf/commands.ts';
 import { appointmentsPersonal, type AsGuest } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
 import { appointmentView, myAppointments, sealed } from './appointment/queries.ts';
+import { lookAtPerson, openAppointment } from './oversight/commands.ts';
 import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series/commands.ts';
 import { checkMove, sessionsAhead } from './series/queries.ts';
 import { requireParty } from './appointment/policies.ts';
@@ -56,6 +57,15 @@ const administration = os.appointments.administration.router({
   ),
   cancel: os.appointments.administration.cancel.handler(({ context, input }) =>
     cancelAdministered(context, input),
+  ),
+});
+
+const oversight = os.appointments.oversight.router({
+  appointment: os.appointments.oversight.appointment.handler(({ context, input }) =>
+    openAppointment(context, input.appointmentId),
+  ),
+  person: os.appointments.oversight.person.handler(({ context, input }) =>
+    lookAtPerson(context, input.personId),
   ),
 });
 
@@ -136,6 +146,7 @@ export const appointments = ({ withGuests, asGuest }: { withGuests: WithGuests; 
         series,
         feed,
         administration,
+        oversight,
         handover: handover(withGuests),
       }),
     }),

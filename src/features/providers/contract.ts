@@ -4,6 +4,7 @@ import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { applicationsContract } from './applications/contract.ts';
 import { credentialsContract, publicCredential } from './credentials/contract.ts';
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
+import { standingContract } from './standing/contract.ts';
 import { placesContract } from './places/contract.ts';
 import { listingLimits } from './practice/rules.ts';
 
@@ -160,6 +161,7 @@ export const providersContract = {
   places: placesContract,
   applications: applicationsContract,
   licences: expiryContract,
+  standing: standingContract,
 };
 
 declare module '#/kernel/contracts.ts' {

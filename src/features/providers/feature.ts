@@ -31,6 +31,7 @@ import { requirePractice } from './practice/policies.ts';
 import { requireSpecialist, requireSpecialistPage } from './policies.ts';
 import { saveListing } from './commands.ts';
 import { listedSlugs, listSpecialists, ownListing, specialistsPerService } from './queries.ts';
+import { standingOf } from './standing/queries.ts';
 import { providersReactions } from './reactions.ts';
 
 const os = bind(providersContract);
@@ -89,6 +90,10 @@ const licences = os.licences.router({
   list: os.licences.list.handler(({ context, input }) => endingLicences(context, input)),
 });
 
+const standing = os.standing.router({
+  get: os.standing.get.handler(({ context, input }) => standingOf(context, input.personId)),
+});
+
 export const providers = defineFeature({
   handlers: () => ({
     providers: os.router({
@@ -102,6 +107,7 @@ export const providers = defineFeature({
       places,
       applications,
       licences,
+      standing,
     }),
   }),
   uploads: [

@@ -22,7 +22,7 @@ export function AdminNav({ onFollow }: { onFollow?: () => void }) {
           <ul aria-label={name()}>
             {rooms
               .filter(({ demoOnly }) => demo || !demoOnly)
-              .map(({ to, Icon, name: title, concerns = [] }) => {
+              .map(({ to, Icon, name: title, concerns = [], below }) => {
                 const waiting = attention
                   .filter(({ concern }) => concerns.includes(concern))
                   .reduce((sum, { count }) => sum + count, 0);
@@ -30,9 +30,13 @@ export function AdminNav({ onFollow }: { onFollow?: () => void }) {
                   <li key={to}>
                     <Link
                       to={to}
-                      aria-current={isShowing(to, location) ? 'page' : undefined}
+                      aria-current={
+                        isShowing(to, location)
+                          ? 'page'
+                          : below !== undefined && location.pathname.startsWith(below)
+                      }
                       onClick={onFollow}
-                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary lg:min-h-8 low:min-h-6.5 lg:pointer-coarse:min-h-11"
+                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:text-primary lg:min-h-8 low:min-h-6.5 lg:pointer-coarse:min-h-11"
                     >
                       <Icon aria-hidden className="size-4.5 shrink-0 text-quiet" />
                       <span className="min-w-0 flex-1">{title()}</span>

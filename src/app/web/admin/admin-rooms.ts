@@ -30,6 +30,8 @@ interface Room {
   name: () => string;
   /** What waits for a decision there. */
   concerns?: readonly Concern[];
+  /** Where the pages of single things in it are. */
+  below?: string;
   demoOnly?: true;
 }
 
@@ -48,12 +50,13 @@ export const roomGroups: readonly { id: string; name: () => string; rooms: reado
     id: 'people',
     name: m.admin_group_people,
     rooms: [
-      { to: '/admin/settings?tab=users', Icon: Users, name: m.admin_tab_users },
+      { to: '/admin/settings?tab=users', Icon: Users, name: m.admin_tab_users, below: '/admin/people/' },
       {
         to: '/admin/settings?tab=providers',
         Icon: ClipboardCheck,
         name: m.admin_tab_providers,
         concerns: ['applications', 'licencesEnded', 'licencesEnding'],
+        below: '/admin/applications/',
       },
       { to: '/admin/add-provider', Icon: UserPlus, name: m.applications_add_button },
     ],
@@ -67,6 +70,7 @@ export const roomGroups: readonly { id: string; name: () => string; rooms: reado
         Icon: CalendarSearch,
         name: m.appointments_admin_title,
         concerns: ['sessions'],
+        below: '/admin/appointments/',
       },
       { to: '/admin/settings?tab=services', Icon: HandHeart, name: m.admin_tab_services },
       { to: '/services', Icon: LayoutGrid, name: m.home_admin_services },

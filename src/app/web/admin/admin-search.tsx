@@ -12,7 +12,7 @@ import { Field } from '#/web/components/field.tsx';
 import { roomsFor } from './admin-rooms.ts';
 import { shortestWords, useTypedWords } from './typed-words.ts';
 
-/** Finds pages and people; Ctrl K or ⌘ K opens it. Names never reach the URL. */
+/** Finds pages and people; Ctrl K or ⌘ K opens it. Names never reach the URL, only ids. */
 export function AdminSearch({ className, onOpen }: { className: string; onOpen?: () => void }) {
   const [open, setOpen] = useState(false);
   return (
@@ -72,10 +72,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const people = searches ? (found.data ?? []) : [];
   const follow = (value: string) => {
     onClose();
-    const person = people.find(({ id }) => id === value);
-    // The id stays out of the URL, too.
-    if (person) void navigate('/admin/settings?tab=users', { state: { personId: person.id } });
-    else void navigate(value);
+    void navigate(value);
   };
   return (
     <div className="min-h-80">
@@ -85,7 +82,10 @@ function Finder({ onClose }: { onClose: () => void }) {
           onChange={follow}
           offers={[
             ...roomsFor(demo).map(({ to, name }) => ({ value: to, label: name() })),
-            ...people.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` })),
+            ...people.map(({ id, name, email }) => ({
+              value: `/admin/people/${id}`,
+              label: `${name} · ${email}`,
+            })),
           ]}
           searching={!found.isError && (!searches || found.isFetching)}
           onType={type}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChartColumn, HeartPulse, LogOut, SlidersHorizontal, UserPlus } from 'lucide-react';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { percentText } from '#/features/analytics/ui/figure-texts.ts';
 import { healthLine } from '#/features/analytics/ui/health-texts.ts';
@@ -76,7 +77,9 @@ export function AdministratorDashboard() {
                         <li key={id} className="flex items-center gap-4 px-3 py-3">
                           <Avatar id={id} name={name} src={photoUrl} size="sm" />
                           <div className="min-w-0 flex-1">
-                            <p className="truncate font-semibold">{name}</p>
+                            <p className="truncate font-semibold">
+                              <PersonLink id={id}>{name}</PersonLink>
+                            </p>
                             <p className="truncate text-sm text-quiet">{title}</p>
                           </div>
                           {rating === null ? (

@@ -3,7 +3,7 @@ import { FlagsPanel } from '#/features/settings/ui/flags-panel.tsx';
 import { FactorCoverage } from '#/features/accounts/ui/factor-coverage.tsx';
 import { m } from '#/texts/messages.js';
 import { PeoplePicker } from './people-picker.tsx';
-import { PersonName } from './person-name.tsx';
+import { PersonName } from '#/features/accounts/ui/person-name.tsx';
 
 export function FlagsTab() {
   return (

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { typeText } from '#/features/providers/applications/rules.ts';
 import { ApplicationDecisions } from '#/features/providers/ui/application-decisions.tsx';
 import { m } from '#/texts/messages.js';
@@ -49,7 +50,9 @@ export function PendingApplications() {
                     className="grid items-center gap-x-6 gap-y-2.5 px-3 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto]"
                   >
                     <div className="min-w-0">
-                      <h3 className="text-base font-semibold wrap-anywhere">{application.name}</h3>
+                      <h3 className="text-base font-semibold wrap-anywhere">
+                        <PersonLink id={application.personId}>{application.name}</PersonLink>
+                      </h3>
                       <p className="text-sm wrap-anywhere text-quiet">
                         {typeText(application.type)} · {application.specialization}
                       </p>
@@ -63,7 +66,11 @@ export function PendingApplications() {
                         approvedText={m.applications_approved_short()}
                         rejectedTone="destructive"
                       >
-                        <ButtonLink to="/admin/settings?tab=providers" variant="secondary" size="sm">
+                        <ButtonLink
+                          to={`/admin/applications/${application.id}`}
+                          variant="secondary"
+                          size="sm"
+                        >
                           <span>
                             {m.applications_home_view()}
                             <VisuallyHidden> {m.applications_of({ name: application.name })}</VisuallyHidden>

@@ -17,7 +17,7 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 
 const OverviewTab = lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab);
-const UsersTab = lazyPart(async () => (await import('./users-tab.tsx')).UsersTab);
+const UsersDesk = lazyPart(async () => (await import('#/features/accounts/ui/users-desk.tsx')).UsersDesk);
 const ProvidersTab = lazyPart(async () => (await import('./providers-tab.tsx')).ProvidersTab);
 const ServicesTab = lazyPart(async () => (await import('./services-tab.tsx')).ServicesTab);
 const FlagsTab = lazyPart(async () => (await import('./flags-tab.tsx')).FlagsTab);
@@ -27,7 +27,7 @@ const AuditTab = lazyPart(async () => (await import('./audit-tab.tsx')).AuditTab
 /** The portal's seven tabs (administrator spec, section 2); `id` is the URL parameter. */
 const parts: readonly { id: string; name: () => string; Icon: ComponentType; Content: ComponentType }[] = [
   { id: 'overview', name: m.admin_tab_overview, Icon: LayoutDashboard, Content: OverviewTab },
-  { id: 'users', name: m.admin_tab_users, Icon: Users, Content: UsersTab },
+  { id: 'users', name: m.admin_tab_users, Icon: Users, Content: UsersDesk },
   { id: 'providers', name: m.admin_tab_providers, Icon: ClipboardCheck, Content: ProvidersTab },
   { id: 'services', name: m.admin_tab_services, Icon: HandHeart, Content: ServicesTab },
   { id: 'features', name: m.admin_tab_features, Icon: ToggleRight, Content: FlagsTab },

@@ -2,7 +2,7 @@ import { SettingsPanel } from '#/features/settings/ui/settings-panel.tsx';
 import { FactorCoverage } from '#/features/accounts/ui/factor-coverage.tsx';
 import { m } from '#/texts/messages.js';
 import { BackupsRoom } from './backups-room.tsx';
-import { PersonName } from './person-name.tsx';
+import { PersonName } from '#/features/accounts/ui/person-name.tsx';
 
 export function SettingsTab() {
   return (

@@ -1,25 +1,18 @@
+import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
-import type { OpenedUser } from '../users/contract.ts';
-import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
+import type { UserDialogProps } from './users-dialog.ts';
 import { userFailureText } from './users-texts.ts';
 
-export function DeleteUserDialog(props: UserDialogProps) {
-  return (
-    <OpenedFirst {...props} title={m.users_delete_title({ name: props.user.name })}>
-      {(opened) => <DeleteForm opened={opened} onClose={props.onClose} />}
-    </OpenedFirst>
-  );
-}
-
-function DeleteForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
+export function DeleteUserDialog({ user, onClose }: UserDialogProps) {
   const api = useApi();
   const { toast } = useToast();
-  const { id, name, email, hasListing, comingSessions } = opened;
+  const navigate = useNavigate();
+  const { id, name, email, hasListing, comingSessions } = user;
   const form = useForm({
     values: { email: '' },
     check: (typed) =>
@@ -28,7 +21,7 @@ function DeleteForm({ opened, onClose }: { opened: OpenedUser; onClose: () => vo
     failureText: userFailureText,
     save: async (typed) => {
       await api.directory.remove.call({ userId: id, email: typed.email });
-      onClose();
+      await navigate('/admin/settings?tab=users', { replace: true });
       toast({ title: m.users_deleted(), description: m.users_deleted_text({ name }) });
     },
   });

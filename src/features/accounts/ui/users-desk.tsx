@@ -1,17 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  BadgeCheck,
-  MoreHorizontal,
-  Pencil,
-  RotateCcw,
-  ShieldCheck,
-  Smartphone,
-  Trash2,
-  UserX,
-} from 'lucide-react';
-import { useRef, useState, type ComponentType, type RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
-import { isProvider, roles, type Role } from '#/kernel/actor.ts';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
+import { roles, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -23,54 +14,27 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
+import { useKeptState } from '#/web/kept-state.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ListedUser, Place } from '../users/contract.ts';
 import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../users/rules.ts';
 import { useViewer } from './session.tsx';
-import { DeleteUserDialog } from './users-delete-dialog.tsx';
-import { EditUserDialog } from './users-edit-dialog.tsx';
 import { ExportUsers } from './users-export.tsx';
-import { ResetFactorDialog } from './users-factor-dialog.tsx';
-import type { UserDialogProps } from './users-opened.tsx';
-import { ChangeRoleDialog } from './users-role-dialog.tsx';
-import { ReactivateDialog, SuspendDialog, type SessionsPart } from './users-suspend-dialog.tsx';
+import { StatusBadges } from './users-status.tsx';
 import { counted, roleTexts, statusTexts } from './users-texts.ts';
 
-type Opening = keyof typeof dialogs | 'suspend' | 'approval';
-
-const dialogs = {
-  edit: EditUserDialog,
-  role: ChangeRoleDialog,
-  reactivate: ReactivateDialog,
-  factor: ResetFactorDialog,
-  delete: DeleteUserDialog,
-} satisfies Record<string, ComponentType<UserDialogProps>>;
-
-const badgeTones = { active: 'sage', inactive: 'neutral', suspended: 'clay' } as const;
-
-export function UsersDesk({
-  sought = '',
-  Approval,
-  Sessions,
-}: {
-  /** What to search for at first. */
-  sought?: string;
-  Approval: ComponentType<UserDialogProps>;
-  Sessions: SessionsPart;
-}) {
+export function UsersDesk() {
   const [query, setQuery] = useSearchParams();
   // Names and emails stay out of the URL.
-  const [search, setSearch] = useState(sought);
+  const [search, setSearch] = useKeptState('users', '');
   const searchInput = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<{ user: ListedUser; what: Opening } | null>(null);
   const api = useApi();
   const queries = useQueryClient();
   const role = oneOf(roles, query.get('role'));
@@ -94,7 +58,6 @@ export function UsersDesk({
     }),
   );
   useRealtime(({ type }) => {
-    // Don't refetch under a dialog; each fetch is audited.
     if (type !== 'directory.changed' && type !== 'connected') return;
     void queries.invalidateQueries({ queryKey: api.directory.list.key() });
     void queries.invalidateQueries({ queryKey: api.directory.figures.key() });
@@ -111,7 +74,7 @@ export function UsersDesk({
     const down = pressed === by ? !descending : pressed !== 'name';
     change({ sort: sortText(pressed, down) });
   };
-  const columns = useColumns((user, what) => setOpened({ user, what }));
+  const columns = useColumns();
 
   return (
     <>
@@ -163,15 +126,6 @@ export function UsersDesk({
         </Fetched>
         <MoreButton query={list} />
       </div>
-      {opened && (
-        <OpenedDialog
-          key={opened.user.id}
-          {...opened}
-          Approval={Approval}
-          Sessions={Sessions}
-          onClose={() => setOpened(null)}
-        />
-      )}
     </>
   );
 }
@@ -273,24 +227,7 @@ function UserFilters({
   );
 }
 
-function OpenedDialog({
-  what,
-  Approval,
-  Sessions,
-  ...props
-}: UserDialogProps & {
-  what: Opening;
-  Approval: ComponentType<UserDialogProps>;
-  Sessions: SessionsPart;
-}) {
-  if (what === 'suspend') return <SuspendDialog {...props} Sessions={Sessions} />;
-  const Dialog = what === 'approval' ? Approval : dialogs[what];
-  return <Dialog {...props} />;
-}
-
-function useColumns(
-  open: (user: ListedUser, what: Opening) => void,
-): readonly Column<ListedUser, UserOrder>[] {
+function useColumns(): readonly Column<ListedUser, UserOrder>[] {
   const viewer = useViewer();
   const date = (instant: string) => mediumDateText(instant, viewer?.timeZone ?? 'UTC');
   return [
@@ -305,7 +242,9 @@ function useColumns(
             <Avatar id={user.id} name={user.name} src={user.photoUrl} size="sm" />
           </span>
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
-            {user.name}
+            <PersonLink id={user.id} className="max-lg:-my-2.5 max-lg:inline-block max-lg:py-2.5">
+              {user.name}
+            </PersonLink>
             {user.id === viewer?.id && <Badge>{m.users_you()}</Badge>}
           </span>
         </span>
@@ -337,8 +276,7 @@ function useColumns(
       label: m.users_column_status(),
       cell: ({ status, deleteAfter }) => (
         <span className="inline-flex flex-wrap gap-1">
-          <Badge tone={badgeTones[status]}>{statusTexts[status]()}</Badge>
-          {deleteAfter && <Badge tone="gold">{m.users_leaving({ date: date(deleteAfter) })}</Badge>}
+          <StatusBadges status={status} deleteAfter={deleteAfter} />
         </span>
       ),
     },
@@ -360,41 +298,6 @@ function useColumns(
         <span className="whitespace-nowrap">{lastActiveAt ? date(lastActiveAt) : m.users_never()}</span>
       ),
     },
-    {
-      id: 'menu',
-      label: m.users_column_menu(),
-      actions: true,
-      cell: (user) => (
-        <Menu
-          trigger={
-            <Button variant="quiet" size="icon" aria-label={m.users_menu({ name: user.name })}>
-              <MoreHorizontal />
-            </Button>
-          }
-          items={itemsOf(user, user.id === viewer?.id, (what) => open(user, what))}
-        />
-      ),
-    },
-  ];
-}
-
-/** Administrators can't lock themselves out. */
-function itemsOf(user: ListedUser, own: boolean, open: (what: Opening) => void): MenuItem[] {
-  const edit: MenuItem = { label: m.users_edit(), icon: <Pencil />, onSelect: () => open('edit') };
-  if (own) return [edit];
-  return [
-    edit,
-    { label: m.users_change_role(), icon: <ShieldCheck />, onSelect: () => open('role') },
-    ...(isProvider(user.role)
-      ? [{ label: m.approval_title(), icon: <BadgeCheck />, onSelect: () => open('approval') }]
-      : []),
-    user.status === 'suspended'
-      ? { label: m.users_reactivate(), icon: <RotateCcw />, onSelect: () => open('reactivate') }
-      : { label: m.users_suspend(), icon: <UserX />, onSelect: () => open('suspend') },
-    ...(user.secondFactor
-      ? [{ label: m.users_reset_factor(), icon: <Smartphone />, onSelect: () => open('factor') }]
-      : []),
-    { label: m.users_delete(), icon: <Trash2 />, tone: 'destructive', onSelect: () => open('delete') },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import limits from 'virtual:limits/directory.edit';
 import { isProvider } from '#/kernel/actor.ts';
@@ -16,23 +16,16 @@ import { longDateText } from '#/web/times.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
-import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
+import type { UserDialogProps } from './users-dialog.ts';
 import { userFailureText } from './users-texts.ts';
 
-export function EditUserDialog(props: UserDialogProps) {
-  return (
-    <OpenedFirst {...props} title={m.users_edit()}>
-      {(opened) => <EditForm opened={opened} onClose={props.onClose} />}
-    </OpenedFirst>
-  );
-}
-
-function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
+export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const api = useApi();
+  const queries = useQueryClient();
   const viewer = useViewer();
   const { toast } = useToast();
   const offers = useMemo(() => timeZoneOffers(), []);
-  const [base, setBase] = useState(opened);
+  const [base, setBase] = useState(user);
   const [stale, setStale] = useState(false);
   const administrator = base.role === 'super_admin';
   const specialist = isProvider(base.role);
@@ -47,6 +40,7 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
         const input = { userId: base.id, version: base.version, fullName, email };
         const zone = timeZone && !specialist ? { timeZone } : {};
         const saved = await api.directory.edit.call({ ...input, ...zone });
+        queries.setQueryData(api.directory.open.queryKey({ input: { userId: base.id } }), saved);
         onClose();
         toast({
           tone: 'success',

@@ -4,7 +4,7 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { UserDialogProps } from './users-opened.tsx';
+import type { UserDialogProps } from './users-dialog.ts';
 import { userFailureText } from './users-texts.ts';
 
 export function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {

@@ -6,8 +6,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
-import type { OpenedUser } from '../users/contract.ts';
-import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
+import type { UserDialogProps } from './users-dialog.ts';
 import { roleTexts, userFailureText } from './users-texts.ts';
 
 const descriptions: Readonly<Record<Role, () => string>> = {
@@ -17,24 +16,16 @@ const descriptions: Readonly<Record<Role, () => string>> = {
   super_admin: m.users_role_super_admin_text,
 };
 
-export function ChangeRoleDialog(props: UserDialogProps) {
-  return (
-    <OpenedFirst {...props} title={m.users_role_title({ name: props.user.name })}>
-      {(opened) => <RoleForm opened={opened} onClose={props.onClose} />}
-    </OpenedFirst>
-  );
-}
-
-function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
+export function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
   const api = useApi();
   const { toast } = useToast();
-  const { role: from, name, offeredRoles, hasListing, comingSessions } = opened;
+  const { role: from, name, offeredRoles, hasListing, comingSessions } = user;
   const form = useForm<{ to: Role | null }>({
     values: { to: null },
     check: ({ to }) => (to ? {} : { to: m.users_role_missing() }),
     failureText: userFailureText,
     save: async ({ to }) => {
-      const saved = await api.directory.changeRole.call({ userId: opened.id, from, to: to! });
+      const saved = await api.directory.changeRole.call({ userId: user.id, from, to: to! });
       onClose();
       toast({
         tone: 'success',

@@ -9,7 +9,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { SessionPlan } from '../users/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
-import type { UserDialogProps } from './users-opened.tsx';
+import type { UserDialogProps } from './users-dialog.ts';
 import { reasonTexts, userFailureText } from './users-texts.ts';
 
 /** Injected, because later features implement it. */

@@ -13,6 +13,7 @@ import { changeProfile, requireKnownZone, withoutUndefined } from '../profile/co
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
 import { heldUntil } from '../queries.ts';
 import { discardExports } from '../export/commands.ts';
+import { devicesOf } from '../session/queries.ts';
 import type {
   EditInput,
   ExportInput,
@@ -63,14 +64,16 @@ export async function listUsers(
   return { ...page, found };
 }
 
-/** Opens an account for editing, logged as access to personal data. Throws `not_found` (`person`). */
+/** Opens an account, logged as access to personal data. Throws `not_found` (`person`). */
 export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
-  return transact(ctx, async (tx) => {
-    const opened = await openedOf(tx, effects, userId);
-    await recordAccount(tx, userId, 'user_viewed');
-    return opened;
+  const opened = await openedOf(ctx, effects, userId);
+  await recordView(ctx, {
+    action: 'user_viewed',
+    category: 'user_management',
+    subject: { kind: 'person', id: userId },
   });
+  return opened;
 }
 
 /**
@@ -211,6 +214,16 @@ async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Prom
     hasListing: await effects.hasListing(ctx, userId),
     comingSessions: await effects.comingSessions(ctx, userId),
     heldUntil: (await heldUntil(ctx, userId))?.toString() ?? null,
+    devices: (await devicesOf(ctx, { personId: userId, currentSession: null })).map(
+      ({ id, browser, system, kind, signedInAt, lastUsedAt }) => ({
+        id,
+        browser,
+        system,
+        kind,
+        signedInAt,
+        lastUsedAt,
+      }),
+    ),
   };
 }
 

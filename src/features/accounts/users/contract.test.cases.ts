@@ -6,7 +6,7 @@ export function cases(stage: Stage): Cases {
   const { admin, client, call, newClient, newProvider, newAdmin } = stage;
   return {
     'directory.list': async () => ({ by: await newAdmin(), about: null }),
-    'directory.open': async () => ({ by: admin, input: { userId: client.id }, about: client.id }),
+    'directory.open': async () => ({ by: await newAdmin(), input: { userId: client.id }, about: client.id }),
     'directory.edit': async () => {
       const { id: userId } = await newClient();
       const { version } = await call<{ version: string }>(admin, 'directory.open', { userId });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { oneLine } from '#/kernel/text.ts';
 import { line, procedure } from '#/features/access/contract.ts';
-import { timeZoneName } from '../contract.ts';
+import { device, timeZoneName } from '../contract.ts';
 import { userStatuses, userOrders, suspensionReasons } from './rules.ts';
 
 const instant = z.iso.datetime();
@@ -36,6 +36,8 @@ const openedUser = listedUser.extend({
   comingSessions: z.number().int(),
   /** End of the sign-in block after an administrator's email change. */
   heldUntil: instant.nullable(),
+  /** Where they're signed in, last used first. */
+  devices: z.array(device.omit({ address: true, current: true })),
 });
 
 export type OpenedUser = z.infer<typeof openedUser>;

@@ -74,11 +74,11 @@ describe('appointments', () => {
       { words: 'quill@found.example' },
       { words: 'oren vale' },
       { appointmentId: id },
-      { clientId: client.id },
-      { providerId: provider.id },
+      { personId: client.id },
+      { personId: provider.id },
       { words: 'quill', status: 'confirmed' as const },
       { words: 'quill', from: '2026-02-23', to: '2026-02-23' },
-      { words: 'quill', providerId: provider.id, order: 'latest' as const },
+      { words: 'quill', personId: provider.id, order: 'latest' as const },
     ])
       expect(await found(search), JSON.stringify(search)).toEqual([id]);
     for (const search of [
@@ -153,7 +153,7 @@ describe('appointments', () => {
     }
     for (const order of ['soonest', 'latest'] as const) {
       for (const search of [
-        { clientId: client.id },
+        { personId: client.id },
         { words: 'paged person' },
         { status: 'completed' as const },
       ]) {
@@ -202,15 +202,15 @@ describe('appointments', () => {
       })
       .where('id', '=', past.id)
       .execute();
-    expect(await found({ providerId: past.provider.id })).toEqual([]);
-    expect(await found({ providerId: past.provider.id, order: 'latest' })).toEqual([past.id]);
-    expect(await found({ providerId: past.provider.id, from: '2026-02-01' })).toEqual([past.id]);
+    expect(await found({ personId: past.provider.id })).toEqual([]);
+    expect(await found({ personId: past.provider.id, order: 'latest' })).toEqual([past.id]);
+    expect(await found({ personId: past.provider.id, from: '2026-02-01' })).toEqual([past.id]);
   });
 
   test('log each search once by its filters, never its words', async () => {
     const { client } = await booked();
     const before = (await noted('booking.searched')).length;
-    const search = wanted({ words: 'Zipporah Secret', clientId: client.id, status: 'pending' });
+    const search = wanted({ words: 'Zipporah Secret', personId: client.id, status: 'pending' });
     await findAppointments(admin, search);
     await findAppointments(admin, { ...search, lastStart: at, lastId: newId() });
     const entries = (await noted('booking.searched')).slice(before);
@@ -220,9 +220,8 @@ describe('appointments', () => {
         subject_id: null,
         category: 'service_management',
         details: {
-          by: 'words clientId status',
-          clientId: client.id,
-          providerId: null,
+          by: 'words personId status',
+          personId: client.id,
           appointmentId: null,
         },
       },

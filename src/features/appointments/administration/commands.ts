@@ -13,8 +13,7 @@ import { administeredAppointment, searchAppointments, type FoundAppointments } f
 const narrowings = [
   'words',
   'appointmentId',
-  'clientId',
-  'providerId',
+  'personId',
   'status',
   'suspended',
   'from',
@@ -25,7 +24,7 @@ const narrowings = [
 export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Promise<FoundAppointments> {
   return transact(ctx, async (tx) => {
     const found = await searchAppointments(tx, search);
-    const { clientId = null, providerId = null, appointmentId = null, lastId } = search;
+    const { personId = null, appointmentId = null, lastId } = search;
     // Later pages belong to the search already logged.
     if (lastId === undefined) {
       await recordDone(tx, {
@@ -33,8 +32,7 @@ export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Pro
         category: 'service_management',
         details: {
           by: narrowings.filter((one) => search[one] !== undefined).join(' '),
-          clientId,
-          providerId,
+          personId,
           appointmentId,
         },
       });

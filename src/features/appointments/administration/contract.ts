@@ -10,7 +10,7 @@ const date = z.iso.date().regex(/^2\d/);
 const person = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
 
 /** Excludes everything the parties wrote, for privacy. */
-const administeredAppointment = z.object({
+export const administeredAppointment = z.object({
   id: z.uuid(),
   status: z.enum(statuses),
   expired: z.boolean(),
@@ -32,8 +32,8 @@ const search = z.object({
   /** Matched anywhere in names and emails. */
   words: line.min(2).max(100).optional(),
   appointmentId: z.uuid().optional(),
-  clientId: z.uuid().optional(),
-  providerId: z.uuid().optional(),
+  /** Client or provider. */
+  personId: z.uuid().optional(),
   status: z.enum(statuses).optional(),
   /** Only pending and confirmed sessions of providers who are suspended or no longer approved. */
   suspended: z.literal(true).optional(),
@@ -65,11 +65,10 @@ export const administrationContract = {
   find: manage
     .meta({
       writes: ['booking.searched service_management'],
-      example: ({ id, appointmentId, clientId, providerId, startsAt, endsAt }) => ({
+      example: ({ id, appointmentId, clientId, startsAt, endsAt }) => ({
         words: 'naomi weiss',
         appointmentId,
-        clientId,
-        providerId,
+        personId: clientId,
         status: 'confirmed',
         suspended: true,
         from: startsAt.slice(0, 10),

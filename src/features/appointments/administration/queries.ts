@@ -11,7 +11,7 @@ import { allowedActions } from '../appointment/rules.ts';
 import type { AdministeredAppointment, AppointmentSearch } from './contract.ts';
 import { requireAppointment } from '../appointment/policies.ts';
 
-const longestSession = 4 * 3_600_000;
+export const longestSession = 4 * 3_600_000;
 const upcoming = ['pending', 'confirmed'] as const;
 
 export interface FoundAppointments {
@@ -27,7 +27,13 @@ export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): P
   if ((lastStart === undefined) !== (lastId === undefined)) {
     throw invalidField(lastId === undefined ? 'lastId' : 'lastStart', 'required');
   }
-  const people = search.words === undefined ? null : await peopleCalled(ctx, search.words);
+  const { personId } = search;
+  const people =
+    search.words !== undefined
+      ? await peopleCalled(ctx, search.words)
+      : personId === undefined
+        ? null
+        : [personId];
   if (people && people.length > mostPeople) return { appointments: [], more: false, manyPeople: true };
   const terms = { ...search, people, span: await spanOf(ctx, search) };
   const found = await foundIds(ctx, terms)
@@ -106,7 +112,7 @@ interface Terms extends AppointmentSearch {
  * start times and reads at most one page of rows.
  */
 function foundIds(ctx: Ctx, terms: Terms) {
-  const { appointmentId, clientId, providerId, suspended, people, status, order, span } = terms;
+  const { appointmentId, personId, suspended, people, status, order, span } = terms;
   const { lastStart, lastId, limit } = terms;
   const direction = order === 'latest' ? 'desc' : 'asc';
   const beyond = sql.raw(order === 'latest' ? '<' : '>');
@@ -116,8 +122,9 @@ function foundIds(ctx: Ctx, terms: Terms) {
       .select(['appointments.id', 'appointments.starts_at'])
       .$if(side !== null, (rows) => rows.where(sql<SqlBool>`appointments.${sql.ref(side!)} = ${one}`))
       .$if(appointmentId !== undefined, (rows) => rows.where('appointments.id', '=', appointmentId!))
-      .$if(clientId !== undefined, (rows) => rows.where('client_id', '=', clientId!))
-      .$if(providerId !== undefined, (rows) => rows.where('provider_id', '=', providerId!))
+      .$if(personId !== undefined, (rows) =>
+        rows.where(({ or, eb }) => or([eb('client_id', '=', personId!), eb('provider_id', '=', personId!)])),
+      )
       .$if(status !== undefined, (rows) => rows.where('appointments.status', '=', status!))
       .$if(suspended === true, (rows) =>
         rows.where('appointments.status', 'in', upcoming).where('provider_id', 'in', suspendedProviders(ctx)),
@@ -151,11 +158,10 @@ function foundIds(ctx: Ctx, terms: Terms) {
     )
     .innerJoinLateral(wanted('status', sql`one.status`).as('found'), (join) => join.onTrue())
     .select(['found.id', 'found.starts_at']);
-  const one = appointmentId !== undefined || clientId !== undefined || providerId !== undefined;
   const found: AliasableExpression<{ id: string; starts_at: Date }> = people
-    ? // Removes duplicates: both parties can match the words.
+    ? // Removes duplicates: both parties can match.
       ofPeople('client_id').union(ofPeople('provider_id'))
-    : one
+    : appointmentId !== undefined
       ? wanted(null, someone)
       : suspended
         ? ofSuspended
@@ -169,7 +175,8 @@ function foundIds(ctx: Ctx, terms: Terms) {
 
 type SqlOf = ReturnType<typeof sql>;
 
-async function appointmentsOf(ctx: Ctx, ids: readonly string[]): Promise<AdministeredAppointment[]> {
+/** Returns appointments in the order of their ids. */
+export async function appointmentsOf(ctx: Ctx, ids: readonly string[]): Promise<AdministeredAppointment[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('appointments')

@@ -1,13 +1,9 @@
-import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { failureReason, isRefusal, type FailureNotice } from '#/web/failures.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import { appointmentFailure, type About } from './failure-text.ts';
-
-interface Page {
-  appointments: AdministeredAppointment[];
-}
 
 export function useForBoth<Wish>(
   call: (
@@ -16,34 +12,24 @@ export function useForBoth<Wish>(
   ) => Promise<AdministeredAppointment>,
   onDone: () => void,
 ) {
-  const { administration } = useApi().appointments;
+  const { appointments, audit } = useApi();
   const queries = useQueryClient();
+  const refresh = () =>
+    void Promise.all(
+      [appointments.administration.key(), appointments.oversight.key(), audit.list.key()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
   return useMutation({
-    mutationFn: (wish: Wish) => call(administration, wish),
+    mutationFn: (wish: Wish) => call(appointments.administration, wish),
     networkMode: 'always',
-    onSuccess: (changed) => {
-      // Patches the cache: refetching would log another search.
-      queries.setQueriesData<InfiniteData<Page>>(
-        { queryKey: administration.find.key() },
-        (list) =>
-          list && {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              appointments: page.appointments.map((one) => (one.id === changed.id ? changed : one)),
-            })),
-          },
-      );
-      void queries.invalidateQueries({ queryKey: administration.freeStarts.key() });
+    onSuccess: () => {
+      refresh();
       onDone();
     },
     onError: (error) => {
-      // A refusal means the list or its offered times are stale.
-      if (!isRefusal(error)) return;
-      const behind = ['wrong_status', 'changed_meanwhile', 'already_started', 'appointment'];
-      void queries.invalidateQueries({
-        queryKey: behind.includes(error.reason) ? administration.find.key() : administration.freeStarts.key(),
-      });
+      // A refusal means the page or its offered times are stale.
+      if (isRefusal(error)) refresh();
     },
   });
 }

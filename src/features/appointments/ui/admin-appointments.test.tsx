@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { page } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
-import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -14,10 +13,7 @@ const none = { appointments: [], more: false, manyPeople: false };
 const table = page.getByRole('table');
 const row = table.getByRole('row').filter({ hasText: first!.client.email }).first();
 const words = page.getByLabelText('Name, email or appointment ID');
-const moving = page.getByRole('dialog', { name: 'Reschedule' });
-const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
 const nothing = page.getByText('No matching appointments');
-const actions = row.getByRole('button', { name: /^Actions for/ });
 
 async function openAppointments(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage('/admin/appointments', {
@@ -96,71 +92,35 @@ test('rejects a last day before the first', async () => {
   await expect.element(table).not.toBeInTheDocument();
 });
 
-test('moves an appointment by keyboard once a reason is given', async () => {
-  const start = '2026-12-09T15:00:00Z';
-  await openAppointments({
-    'appointments.administration.freeStarts': ({ from, to }: { from: string; to: string }) => ({
-      timeZone: first!.provider.timeZone,
-      starts: start >= from && start < to ? [start] : [],
-      places: [],
-    }),
-  });
-  await press(actions);
-  await expect.element(page.getByRole('menuitem').first()).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(moving).toBeVisible();
-  await press(moving.getByRole('grid').getByRole('button', { name: /Wednesday, December 9/ }));
-  await press(moving.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first(), ' ');
-  await expectFair('an appointment that is about to be moved');
-  await press(moving.getByRole('button', { name: 'Reschedule appointment' }));
-  await expect.element(moving.getByText('Enter a reason.')).toBeVisible();
-  await expect.element(moving.getByLabelText('Reason')).toHaveFocus();
-  expect(askedFor('appointments.administration.reschedule')).toEqual([]);
-  await userEvent.keyboard('The specialist is at a funeral.');
-  answer({ 'appointments.administration.reschedule': { ...first!, startsAt: start, sequence: 1 } });
-  await press(moving.getByRole('button', { name: 'Reschedule appointment' }));
-  await expect.element(page.getByText('Appointment rescheduled').first()).toBeVisible();
-  await expect.element(moving).not.toBeInTheDocument();
-  await expect
-    .poll(() => askedFor('appointments.administration.reschedule'))
-    .toMatchObject([
-      { appointmentId: first!.id, sequence: 0, startsAt: start, reason: 'The specialist is at a funeral.' },
-    ]);
+test('leads to the pages of each appointment and its people', async () => {
+  await openAppointments();
+  for (const [name, href] of [
+    [/2026/, `/admin/appointments/${first!.id}`],
+    [first!.client.name, `/admin/people/${first!.client.id}`],
+    [first!.provider.name, `/admin/people/${first!.provider.id}`],
+  ] as const)
+    await expect.element(row.getByRole('link', { name })).toHaveAttribute('href', href);
 });
 
-test('asks for a reason before canceling, and reports a concurrent change', async () => {
-  await openAppointments({
-    'appointments.administration.cancel': refusal(409, 'conflict', 'changed_meanwhile'),
+test('shows one person’s appointments by id, with a way back to all', async () => {
+  const { id, name } = first!.client;
+  await openPage(`/admin/appointments?person=${id}`, {
+    as: 'admin',
+    answers: { 'appointments.administration.find': one, 'names.of': [{ ...first!.client, role: 'client' }] },
   });
-  await actions.click();
-  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
-  await expect.element(question).toMatchTextContent(`${first!.client.name} with ${first!.provider.name}`);
-  const cancel = question.getByRole('button', { name: 'Cancel appointment' });
-  await cancel.click();
-  await expect.element(question.getByText('Enter a reason.')).toBeVisible();
-  expect(askedFor('appointments.administration.cancel')).toEqual([]);
-  await question.getByLabelText('Reason').fill('I was late.');
-  const cancelled = { ...first!, status: 'cancelled', actions: [], sequence: 1 };
-  answer({ 'appointments.administration.find': { ...one, appointments: [cancelled] } });
-  await cancel.click();
+  await expect.element(page.getByRole('main').getByRole('link', { name }).first()).toBeVisible();
   await expect
-    .element(question.getByRole('alert'))
-    .toMatchTextContent('Someone else changed this appointment');
-  await expectFair('an appointment that another has cancelled');
-  await question.getByRole('button', { name: 'Keep as is' }).click();
-  await expect.element(row).toMatchTextContent('Canceled');
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .toMatchObject({ personId: id });
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(address).toBe('/admin/appointments');
 });
 
-test('cancels with a reason', async () => {
+test('gives people without an account no link', async () => {
+  const client = { ...first!.client, name: 'Only Known Here', email: 'x@unclaimed.invalid' };
   await openAppointments({
-    'appointments.administration.cancel': { ...first!, status: 'cancelled', actions: [] },
+    'appointments.administration.find': { ...one, appointments: [{ ...first!, client }] },
   });
-  await actions.click();
-  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
-  await question.getByLabelText('Reason').fill('The house is closed.');
-  await question.getByRole('button', { name: 'Cancel appointment' }).click();
-  await expect.element(question).not.toBeInTheDocument();
-  await expect
-    .poll(() => askedFor('appointments.administration.cancel'))
-    .toMatchObject([{ appointmentId: first!.id, sequence: 0, reason: 'The house is closed.' }]);
+  await expect.element(table).toMatchTextContent('No account yet');
+  expect(table.getByRole('link', { name: client.name }).query()).toBe(null);
 });

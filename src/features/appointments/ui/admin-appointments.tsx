@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarClock, CalendarX, Ellipsis, UserSearch } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { PersonName } from '#/features/accounts/ui/person-name.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,21 +10,17 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
-import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { clocksDiffer, dateIn, shortDateText, timeText, zoneText } from '#/web/times.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { useKeptState } from '#/web/kept-state.ts';
+import { clocksDiffer, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { AppointmentStatus } from '../appointment/contract.ts';
-import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
-import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { Party } from './admin-party.tsx';
+import { datedText, minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge, statusText } from './status-badge.tsx';
-
-const AdminMoveDialog = lazyPart(async () => (await import('./admin-move-dialog.tsx')).AdminMoveDialog);
 
 const page = 25;
 const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
@@ -37,23 +33,18 @@ interface Sought {
   from: string;
   to: string;
   order: 'soonest' | 'latest';
-  person: { side: 'clientId' | 'providerId'; id: string; name: string } | null;
 }
 
-const everything: Sought = { words: '', status: '', from: '', to: '', order: 'soonest', person: null };
-
-interface Opened {
-  act: 'reschedule' | 'cancel';
-  appointment: AdministeredAppointment;
-}
+const everything: Sought = { words: '', status: '', from: '', to: '', order: 'soonest' };
 
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const api = useApi();
   const [query, setQuery] = useSearchParams();
   // Contains no name, so it may be in the URL.
   const suspended = query.get('provider') === 'suspended';
-  const [sought, setSought] = useState(everything);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const asked = query.get('person');
+  const personId = asked !== null && uuid.test(asked) ? asked : null;
+  const [sought, setSought] = useKeptState('appointments', everything);
   const field = useRef<HTMLInputElement>(null);
   const backwards = sought.from !== '' && sought.to !== '' && sought.to < sought.from;
   const list = useInfiniteQuery({
@@ -61,6 +52,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
       input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
         ...inputOf(sought),
         ...(suspended ? { suspended: true as const } : {}),
+        ...(personId ? { personId } : {}),
         limit: page,
         ...beyond,
       }),
@@ -78,11 +70,14 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
     refetchOnReconnect: false,
   });
   const seek = (change: Partial<Sought>) => setSought((before) => ({ ...before, ...change }));
-  const showAllProviders = () =>
-    setQuery(changedQuery(query, { provider: null }), { replace: true, preventScrollReset: true });
+  const widen = () =>
+    setQuery(changedQuery(query, { provider: null, person: null }), {
+      replace: true,
+      preventScrollReset: true,
+    });
   const showAll = () => {
     setSought(everything);
-    if (suspended) showAllProviders();
+    widen();
     if (field.current) field.current.value = '';
   };
 
@@ -92,10 +87,10 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
         {m.appointments_admin_text()}
       </SectionHeading>
       <AppointmentFilters sought={sought} onSeek={seek} input={field} backwards={backwards} />
-      {suspended && <Narrowed onClear={showAllProviders}>{m.appointments_admin_suspended()}</Narrowed>}
-      {sought.person && (
-        <Narrowed onClear={() => seek({ person: null })}>
-          {m.appointments_admin_of({ name: sought.person.name })}
+      {suspended && <Narrowed onClear={widen}>{m.appointments_admin_suspended()}</Narrowed>}
+      {personId && (
+        <Narrowed onClear={widen}>
+          <PersonName id={personId} />
         </Narrowed>
       )}
       <div className="mt-6">
@@ -109,10 +104,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
                 <>
                   <DataTable
                     caption={m.appointments_admin_caption()}
-                    columns={columnsOf(siteZone, {
-                      onOpen: setOpened,
-                      onPerson: (person) => seek({ person }),
-                    })}
+                    columns={columnsOf(siteZone)}
                     rows={appointments}
                     rowKey={({ id }) => id}
                   />
@@ -123,27 +115,11 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
           </Fetched>
         )}
       </div>
-      {opened?.act === 'cancel' && (
-        <AdminCancelDialog
-          appointment={opened.appointment}
-          siteZone={siteZone}
-          onClose={() => setOpened(null)}
-        />
-      )}
-      {opened?.act === 'reschedule' && (
-        <LazyBoundary>
-          <AdminMoveDialog
-            appointment={opened.appointment}
-            siteZone={siteZone}
-            onClose={() => setOpened(null)}
-          />
-        </LazyBoundary>
-      )}
     </>
   );
 }
 
-function Narrowed({ onClear, children }: { onClear: () => void; children: string }) {
+function Narrowed({ onClear, children }: { onClear: () => void; children: ReactNode }) {
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-semibold">{children}</span>
@@ -220,7 +196,7 @@ function AppointmentFilters({
   );
 }
 
-function inputOf({ words, status, from, to, order, person }: Sought) {
+function inputOf({ words, status, from, to, order }: Sought) {
   const byId = uuid.test(words);
   return {
     order,
@@ -229,7 +205,6 @@ function inputOf({ words, status, from, to, order, person }: Sought) {
     ...(status ? { status } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
-    ...(person ? { [person.side]: person.id } : {}),
   };
 }
 
@@ -253,22 +228,16 @@ function Nothing({ many, onAll }: { many: boolean; onAll: () => void }) {
   );
 }
 
-function columnsOf(
-  siteZone: string,
-  {
-    onOpen,
-    onPerson,
-  }: { onOpen: (opened: Opened) => void; onPerson: (person: NonNullable<Sought['person']>) => void },
-): Column<AdministeredAppointment>[] {
+function columnsOf(siteZone: string): Column<AdministeredAppointment>[] {
   return [
     {
       id: 'when',
       label: m.appointments_admin_when(),
-      cell: ({ startsAt, provider: { timeZone } }) => (
+      cell: ({ id, startsAt, provider: { timeZone } }) => (
         <>
-          <time dateTime={startsAt} className="font-semibold">
-            {whenText(startsAt, siteZone)}
-          </time>
+          <Link to={`/admin/appointments/${id}`} className="font-semibold text-primary hover:underline">
+            <time dateTime={startsAt}>{datedText(startsAt, siteZone)}</time>
+          </Link>
           {clocksDiffer(startsAt, siteZone, timeZone) && (
             <span className="block text-sm text-quiet">
               {m.appointments_admin_theirs({
@@ -283,12 +252,12 @@ function columnsOf(
     {
       id: 'client',
       label: m.appointments_admin_client(),
-      cell: ({ client }) => <Person {...client} />,
+      cell: ({ client }) => <Party {...client} />,
     },
     {
       id: 'specialist',
       label: m.appointments_admin_specialist(),
-      cell: ({ provider }) => <Person {...provider} />,
+      cell: ({ provider }) => <Party {...provider} />,
     },
     {
       id: 'service',
@@ -307,72 +276,5 @@ function columnsOf(
       label: m.appointments_admin_status(),
       cell: (appointment) => <StatusBadge appointment={appointment} party="provider" />,
     },
-    {
-      id: 'actions',
-      label: m.appointments_admin_actions(),
-      actions: true,
-      cell: (appointment) => {
-        const { client, provider, startsAt, actions } = appointment;
-        const names = { client: client.name, provider: provider.name };
-        const items: MenuItem[] = [
-          ...(actions.includes('reschedule')
-            ? [
-                {
-                  label: m.appointments_admin_move(),
-                  icon: <CalendarClock />,
-                  onSelect: () => onOpen({ act: 'reschedule', appointment }),
-                },
-              ]
-            : []),
-          ...(['clientId', 'providerId'] as const).map((side): MenuItem => {
-            const { id, name } = side === 'clientId' ? client : provider;
-            return {
-              label: m.appointments_admin_of_person({ name }),
-              icon: <UserSearch />,
-              onSelect: () => onPerson({ side, id, name }),
-            };
-          }),
-          ...(actions.includes('cancel')
-            ? [
-                {
-                  label: m.appointments_admin_cancel(),
-                  icon: <CalendarX />,
-                  tone: 'destructive' as const,
-                  onSelect: () => onOpen({ act: 'cancel', appointment }),
-                },
-              ]
-            : []),
-        ];
-        return (
-          <Menu
-            trigger={
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={m.appointments_admin_menu({ ...names, when: whenText(startsAt, siteZone) })}
-              >
-                <Ellipsis />
-              </Button>
-            }
-            items={items}
-          />
-        );
-      },
-    },
   ];
-}
-
-function Person({ name, email }: { name: string; email: string }) {
-  return (
-    <span className="min-w-0">
-      <span className="break-words">{name}</span>
-      <span className="block text-sm break-all text-quiet">{email}</span>
-    </span>
-  );
-}
-
-/** Includes the year because results span many years. */
-function whenText(startsAt: string, zone: string): string {
-  const year = dateIn(startsAt, zone).slice(0, 4);
-  return `${shortDateText(startsAt, zone)}, ${year}, ${timeText(startsAt, zone)}`;
 }

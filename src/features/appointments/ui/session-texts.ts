@@ -1,4 +1,5 @@
 import { m } from '#/texts/messages.js';
+import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { reminderChoices } from '../booking/contract.ts';
@@ -35,6 +36,12 @@ export function sessionTypeText(type: SessionType): string {
 /** Recurrence labels: client spec, section 4. */
 export function recurrenceText(recurrence: Recurrence): string {
   return recurrences[recurrence]();
+}
+
+/** Includes the year, for lists that span many. */
+export function datedText(startsAt: string, zone: string): string {
+  const year = dateIn(startsAt, zone).slice(0, 4);
+  return `${shortDateText(startsAt, zone)}, ${year}, ${timeText(startsAt, zone)}`;
 }
 
 export function minutesText(minutes: number): string {

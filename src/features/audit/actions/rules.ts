@@ -47,6 +47,7 @@ export const actionNames = {
   'booking.requested': m.audit_action_booking_requested,
   'booking.rescheduled': m.audit_action_booking_rescheduled,
   'booking.searched': m.audit_action_booking_searched,
+  'booking.viewed': m.audit_action_booking_viewed,
   'buckets.changed': m.audit_action_buckets_changed,
   'buckets.created': m.audit_action_buckets_created,
   'buckets.emptied': m.audit_action_buckets_emptied,
@@ -222,6 +223,7 @@ export type Action = keyof typeof actionNames;
 export const looks = [
   'audit.log_read',
   'booking.searched',
+  'booking.viewed',
   'care.client_viewed',
   'care.notes_viewed',
   'care.private_notes_viewed',

@@ -14,7 +14,11 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
 
 export function ActorName({ actor }: Pick<LogEntry, 'actor'>) {
   if (actor.kind !== 'person' || !actor.id || !actor.name) return actorText(actor);
-  return <PersonLink id={actor.id}>{actor.name}</PersonLink>;
+  return (
+    <PersonLink id={actor.id} className="underline">
+      {actor.name}
+    </PersonLink>
+  );
 }
 
 /** What an entry is about, as a link to its page if there is one, and its details. */
@@ -30,7 +34,7 @@ export function EntryDetails({
   return (
     <>
       {page ? (
-        <Link to={page} className="text-primary hover:underline">
+        <Link to={page} className="text-primary underline">
           {subjectText(subject)}
         </Link>
       ) : (

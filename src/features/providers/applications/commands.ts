@@ -24,7 +24,7 @@ import type {
   OwnApplication,
   SubmitInput,
 } from './contract.ts';
-import { requireCheckable, requireOwnPending, requirePendingApplication } from './policies.ts';
+import { requireApplication, requireOwnPending, requirePendingApplication } from './policies.ts';
 import { listApplications, ownApplication } from './queries.ts';
 
 declare module '#/platform/context.ts' {
@@ -126,10 +126,10 @@ export async function lookThroughApplications(
   return listApplications(ctx, page);
 }
 
-/** Returns a pending application with the documents this administrator opened, and audits the view. */
+/** Returns an application with the documents this administrator opened, and audits the view. */
 export async function checkApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
   authorise(ctx.actor, ['manage_providers']);
-  const application = await requireCheckable(ctx, applicationId);
+  const application = await requireApplication(ctx, applicationId);
   await recordView(ctx, {
     action: 'provider.applications_viewed',
     category: 'provider_approval',
@@ -154,7 +154,7 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
   return transact(ctx, async (tx) => {
     const application = await requirePendingApplication(tx, applicationId);
     const { person_id: userId } = application;
-    const { documents, expired } = await requireCheckable(tx, applicationId);
+    const { documents, expired } = await requireApplication(tx, applicationId);
     if (documents.some(({ openedAt }) => openedAt === null))
       throw new AppError('precondition', 'documents_unopened');
     await nameAs(tx, userId, application.full_name);

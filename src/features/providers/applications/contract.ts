@@ -9,7 +9,7 @@ import { mostDocuments } from '../documents/rules.ts';
 import { applicationLimits } from './rules.ts';
 
 /** Administrator spec, section 3. */
-const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
+export const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
 
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
@@ -196,7 +196,7 @@ export const applicationsContract = {
         }),
       }),
     ),
-  /** Includes documents the requesting administrator opened. */
+  /** In any status, with the documents the requesting administrator opened. */
   check: administrator
     .meta({
       writes: ['provider.applications_viewed provider_approval application'],

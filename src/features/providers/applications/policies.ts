@@ -22,11 +22,10 @@ export async function requireOwnPending(
   return application;
 }
 
-/** Returns a pending application with its documents. Throws `not_found` (`application`), or conflict `decided`. */
-export async function requireCheckable(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
+/** Returns an application with its documents. Throws `not_found` (`application`). */
+export async function requireApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
   const application = await applicationToCheck(ctx, applicationId);
   if (!application) throw new AppError('not_found', 'application');
-  if (application.status !== 'pending') throw new AppError('conflict', 'decided');
   return application;
 }
 

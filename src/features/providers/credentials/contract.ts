@@ -37,7 +37,7 @@ const words = {
   expiresOn: z.string().nullable(),
 };
 
-const ownCredential = z.object({
+export const ownCredential = z.object({
   ...words,
   state: z.enum(credentialStates),
   reason: z.string().nullable(),

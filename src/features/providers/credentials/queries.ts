@@ -19,14 +19,18 @@ export async function approvedCredentials(ctx: Ctx, providerId: string): Promise
     .map(({ expires_on, ...row }) => ({ ...row, validUntil: expires_on?.slice(0, 7) ?? null }));
 }
 
-/** Returns the provider's credentials: approved, then pending or rejected. */
 export async function ownCredentials(ctx: Ctx, practice: Practice): Promise<OwnCredential[]> {
+  return credentialsOf(ctx, practice);
+}
+
+/** Returns a provider's credentials with their numbers: approved, then pending or rejected. */
+export async function credentialsOf(ctx: Ctx, providerId: string): Promise<OwnCredential[]> {
   const today = todayOf(ctx);
   const rows = await ctx.db
     .selectFrom('provider_credentials')
     .select(['id', 'kind', 'number', 'issuer', 'region', 'expires_on', 'replaces', 'state', 'reason'])
     .select('submitted_at')
-    .where('provider_id', '=', practice)
+    .where('provider_id', '=', providerId)
     .where('state', '!=', 'replaced')
     .orderBy(({ eb }) => eb('state', '=', 'approved'), 'desc')
     .orderBy('submitted_at')

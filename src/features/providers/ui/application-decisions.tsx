@@ -12,6 +12,7 @@ import type { Application, CheckedApplication } from '../applications/contract.t
 import { providerFailureText } from './failure-text.ts';
 import { CircleCheck, FileText } from 'lucide-react';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -146,8 +147,6 @@ function ApproveDialog({
     api.providers.applications.check.queryOptions({
       input: { applicationId: id },
       gcTime: 0,
-      // Once approved, the server refuses this query; the event may arrive before the answer.
-      enabled: !busy,
       refetchInterval: ({ state }) => (state.data && unopenedIn(state.data) > 0 ? lookEvery : false),
     }),
   );
@@ -233,14 +232,5 @@ function Checked({ application }: { application: CheckedApplication }) {
         </ul>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -31,7 +32,9 @@ export function EndingLicences() {
           {entries.map(({ id, name, title, until, state, renewing }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3">
               <div className="min-w-0">
-                <p className="font-semibold wrap-anywhere">{name}</p>
+                <p className="font-semibold wrap-anywhere">
+                  <PersonLink id={id}>{name}</PersonLink>
+                </p>
                 <p className="text-sm text-quiet wrap-anywhere">{title}</p>
                 {renewing && <p className="text-sm">{m.applications_licences_renewing()}</p>}
               </div>

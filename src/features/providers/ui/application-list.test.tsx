@@ -4,7 +4,6 @@ import { answer, askedFor } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
-import { tellPage } from '../../../../tests/components/socket.ts';
 
 const listed = recordedFor('admin')['providers.applications.list'];
 const waiting = listed.applications.find(({ documents }) => documents.length === 2)!;
@@ -67,22 +66,4 @@ test('moves an approved application to the Approved tab, where it can be revoked
   await expect
     .poll(() => askedFor('providers.applications.approve'))
     .toMatchObject([{ applicationId: waiting.id }]);
-});
-
-test('doesn’t check an application again when the news of its approval beats the answer', async () => {
-  await ask(2);
-  await expect.element(dialog.getByText(/^You opened it on/).first()).toBeVisible();
-  let arrive!: () => void;
-  const late = new Promise<void>((resolve) => (arrive = resolve));
-  answer({
-    'providers.applications.approve': () => late.then(() => ({ id: waiting.id, status: 'approved' })),
-    'providers.applications.list': { ...none, counts: { pending: 0, approved: 1, rejected: 0 } },
-  });
-  await approve.click();
-  await expect.poll(() => askedFor('providers.applications.approve')).toHaveLength(1);
-  tellPage({ type: 'providers.applications_changed', id: waiting.id });
-  await expect.element(entry).not.toBeInTheDocument();
-  arrive();
-  await expect.element(page.getByText('Provider Approved', { exact: true }).first()).toBeVisible();
-  expect(askedFor('providers.applications.check')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import limits from 'virtual:limits/providers.credentials.reject';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -78,9 +78,7 @@ function Entry({ credential }: { credential: WaitingCredential }) {
     <Card as="article" aria-label={m.credentials_of({ name: provider.name })}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg">
-          <Link to={`/therapists/${provider.slug}`} className="py-3 hover:text-primary hover:underline">
-            {provider.name}
-          </Link>
+          <PersonLink id={provider.id}>{provider.name}</PersonLink>
         </h3>
         <Badge tone={current ? 'gold' : 'primary'}>
           {current ? m.credentials_change() : m.credentials_new()}

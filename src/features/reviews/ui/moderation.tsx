@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -102,7 +103,10 @@ function Decidable({ review }: { review: ModeratedReview }) {
         {place ? m.moderation_by_place({ name, place }) : m.moderation_by({ name })}
       </p>
       <p className="text-sm text-quiet">
-        {m.moderation_about({ provider: provider.name, service: service.title })}
+        <PersonLink id={provider.id} className="underline">
+          {provider.name}
+        </PersonLink>{' '}
+        · {service.title}
       </p>
       {reason && (
         <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-line">

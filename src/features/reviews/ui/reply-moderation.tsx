@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import limits from 'virtual:limits/reviews.replies.reject';
+import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -97,7 +98,9 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
   return (
     <Card as="article" aria-label={m.replies_of({ provider: provider.name, name })}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="min-w-0 text-lg wrap-anywhere">{m.replies_by({ name: provider.name })}</h3>
+        <h3 className="min-w-0 text-lg wrap-anywhere">
+          <PersonLink id={provider.id}>{m.replies_by({ name: provider.name })}</PersonLink>
+        </h3>
         <time dateTime={changedAt} className="text-sm text-quiet">
           {longDateText(changedAt)}
         </time>

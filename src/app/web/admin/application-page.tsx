@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
+import { ApplicationEntry } from '#/features/providers/ui/application-entry.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { ConsolePage } from './console-page.tsx';
+
+export function ApplicationPage({ id }: { id: string }) {
+  const { applications } = useApi().providers;
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'providers.applications_changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: applications.key() });
+  });
+  const query = useQuery(applications.check.queryOptions({ input: { applicationId: id }, retry: false }));
+  return (
+    <ConsolePage
+      query={query}
+      list={{ to: '/admin/settings?tab=providers', name: m.admin_tab_providers() }}
+      title={m.applications_one()}
+      missing={m.applications_missing()}
+    >
+      {(application) => (
+        <>
+          <h1 className="mb-4 text-2xl">{m.applications_one()}</h1>
+          <div className="max-w-3xl">
+            <ApplicationEntry as="h2" application={application} Approval={ApprovalDialog} />
+          </div>
+        </>
+      )}
+    </ConsolePage>
+  );
+}

@@ -1,0 +1,14 @@
+import { m } from '#/texts/messages.js';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/admin-application.ts';
+
+const ApplicationPage = lazyPart(async () => (await import('../admin/application-page.tsx')).ApplicationPage);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.applications_one());
+}
+
+export default function AdminApplication({ params: { applicationId } }: Route.ComponentProps) {
+  return <ApplicationPage key={applicationId} id={applicationId} />;
+}

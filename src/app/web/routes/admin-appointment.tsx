@@ -1,0 +1,16 @@
+import { m } from '#/texts/messages.js';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/admin-appointment.ts';
+
+const AppointmentPage = lazyPart(async () => (await import('../admin/appointment-page.tsx')).AppointmentPage);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.appointments_admin_one());
+}
+
+export default function AdminAppointment({ matches, params: { appointmentId } }: Route.ComponentProps) {
+  return (
+    <AppointmentPage key={appointmentId} id={appointmentId} siteZone={siteHead(matches).site.timeZone} />
+  );
+}

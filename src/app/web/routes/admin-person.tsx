@@ -1,0 +1,14 @@
+import { m } from '#/texts/messages.js';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/admin-person.ts';
+
+const PersonPage = lazyPart(async () => (await import('../admin/person-page.tsx')).PersonPage);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.person_title());
+}
+
+export default function AdminPerson({ matches, params: { personId } }: Route.ComponentProps) {
+  return <PersonPage key={personId} id={personId} siteZone={siteHead(matches).site.timeZone} />;
+}

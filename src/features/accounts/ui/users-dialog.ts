@@ -1,0 +1,6 @@
+import type { OpenedUser } from '../users/contract.ts';
+
+export interface UserDialogProps {
+  user: OpenedUser;
+  onClose: () => void;
+}

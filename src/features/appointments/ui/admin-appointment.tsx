@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CalendarX } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useApi } from '#/web/api.tsx';
+import { Fact } from '#/web/components/fact.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { dateText, momentText, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import type { OpenedAppointment } from '../oversight/contract.ts';
+import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
+import { Party } from './admin-party.tsx';
+import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const AdminMoveDialog = lazyPart(async () => (await import('./admin-move-dialog.tsx')).AdminMoveDialog);
+
+export function useAdminAppointment(appointmentId: string) {
+  const { appointments } = useApi();
+  return useQuery(
+    appointments.oversight.appointment.queryOptions({ input: { appointmentId }, retry: false }),
+  );
+}
+
+/** An appointment's title, status and acts. */
+export function AdminAppointmentHead({
+  appointment,
+  siteZone,
+}: {
+  appointment: OpenedAppointment;
+  siteZone: string;
+}) {
+  const [opened, setOpened] = useState<'reschedule' | 'cancel' | null>(null);
+  const { startsAt, endsAt, actions } = appointment;
+  const close = () => setOpened(null);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
+          {sessionTitle(appointment)}
+          <span className="font-sans">
+            <StatusBadge appointment={appointment} party="provider" />
+          </span>
+        </h1>
+        <p className="mt-1 text-lg">
+          <time dateTime={startsAt}>
+            {dateText(startsAt, siteZone)}, {timeText(startsAt, siteZone)} – {timeText(endsAt, siteZone)}
+          </time>{' '}
+          <span className="text-base text-quiet">{zoneText(siteZone)}</span>
+        </p>
+      </div>
+      <div role="group" aria-label={m.appointments_admin_actions()} className="flex flex-wrap gap-2">
+        {actions.includes('reschedule') && (
+          <Button variant="secondary" size="sm" onClick={() => setOpened('reschedule')}>
+            <CalendarClock />
+            {m.appointments_admin_move()}
+          </Button>
+        )}
+        {actions.includes('cancel') && (
+          <Button variant="secondary" size="sm" className="text-clay!" onClick={() => setOpened('cancel')}>
+            <CalendarX />
+            {m.appointments_admin_cancel()}
+          </Button>
+        )}
+      </div>
+      {opened === 'cancel' && (
+        <AdminCancelDialog appointment={appointment} siteZone={siteZone} onClose={close} />
+      )}
+      {opened === 'reschedule' && (
+        <LazyBoundary>
+          <AdminMoveDialog appointment={appointment} siteZone={siteZone} onClose={close} />
+        </LazyBoundary>
+      )}
+    </div>
+  );
+}
+
+/** Who, where and when for each of them; nothing that anyone wrote. */
+export function AdminAppointmentFacts({ appointment }: { appointment: OpenedAppointment }) {
+  const { client, provider, clientTimeZone, sessionType, durationMinutes, place } = appointment;
+  return (
+    <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
+      <Fact name={m.appointments_admin_client()}>
+        <Party {...client} />
+        <TheirTime appointment={appointment} zone={clientTimeZone} />
+      </Fact>
+      <Fact name={m.appointments_admin_specialist()}>
+        <Party {...provider} />
+        <TheirTime appointment={appointment} zone={provider.timeZone} />
+      </Fact>
+      <Fact name={m.appointments_admin_where()}>
+        {sessionTypeText(sessionType)}, {minutesText(durationMinutes)}
+        {place && (
+          <span className="block text-sm text-quiet">
+            {place.name}, {place.address}
+          </span>
+        )}
+        {sessionType === 'in-person' && !place && (
+          <span className="block text-sm text-quiet">{m.appointments_admin_place_arranged()}</span>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** When it was booked, and its reminders. */
+export function AdminAppointmentLog({ appointment }: { appointment: OpenedAppointment }) {
+  const { id, bookedAt, reminders } = appointment;
+  const zone = useOwnZone();
+  return (
+    <dl className="grid gap-4 text-sm">
+      <Fact name={m.appointments_admin_booked()}>{momentText(bookedAt, zone)}</Fact>
+      <Fact name={m.appointments_admin_reminders()}>
+        {reminders.length === 0 ? (
+          m.appointments_admin_reminders_none()
+        ) : (
+          <ul className="grid gap-1">
+            {reminders.map(({ id: reminder, name, dueAt, sentAt }) => (
+              <li key={reminder}>
+                {name}
+                <span className="block text-quiet">
+                  {sentAt
+                    ? m.appointments_admin_reminder_sent({ when: momentText(sentAt, zone) })
+                    : m.appointments_admin_reminder_due({ when: momentText(dueAt, zone) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact name={m.appointments_admin_id()}>
+        <span className="break-all text-quiet tabular-nums">{id}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+function TheirTime({
+  appointment: { startsAt, endsAt },
+  zone,
+}: {
+  appointment: Pick<OpenedAppointment, 'startsAt' | 'endsAt'>;
+  zone: string;
+}) {
+  return (
+    <span className="mt-1 block text-sm">
+      {shortDateText(startsAt, zone)}, {timeText(startsAt, zone)} – {timeText(endsAt, zone)}
+      <span className="block text-quiet">{zoneText(zone)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { applicationStatuses } from '../applications/contract.ts';
+import { ownCredential } from '../credentials/contract.ts';
+
+const standing = z.object({
+  /** Null for people who aren't providers. */
+  listing: z
+    .object({
+      slug: z.string(),
+      title: z.string(),
+      /** In the directory. */
+      listed: z.boolean(),
+      /** When an administrator revoked approval. */
+      revokedAt: z.iso.datetime().nullable(),
+      ratingCount: z.number().int(),
+    })
+    .nullable(),
+  credentials: z.array(ownCredential),
+  /** The latest one. */
+  application: z
+    .object({ id: z.uuid(), status: z.enum(applicationStatuses), submittedAt: z.iso.datetime() })
+    .nullable(),
+});
+
+export type Standing = z.infer<typeof standing>;
+
+export const standingContract = {
+  /** A person's listing, licenses and latest application. */
+  get: procedure
+    .meta({ access: ['manage_providers'], example: ({ providerId }) => ({ personId: providerId }) })
+    .route({ method: 'GET', path: '/admin/people/{personId}/provider' })
+    .input(z.object({ personId: z.uuid() }))
+    .output(standing),
+};

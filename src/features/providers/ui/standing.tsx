@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Fact } from '#/web/components/fact.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { longDateText } from '#/web/times.ts';
+import type { OwnCredential } from '../credentials/contract.ts';
+import type { Standing } from '../standing/contract.ts';
+import { applicationStatusTexts } from './application-texts.ts';
+import { credentialEndText, credentialKindText } from './credential-texts.ts';
+
+/** For administrators: a person's listing, licenses and application. Shows nothing for people with none. */
+export function ProviderStanding({ personId }: { personId: string }) {
+  const { standing } = useApi().providers;
+  const query = useQuery(standing.get.queryOptions({ input: { personId }, retry: false }));
+  return (
+    <Fetched query={query} failure={m.standing_failed()} skeleton={<Skeleton className="h-24" />}>
+      {({ listing, credentials, application }) =>
+        !listing && !application ? null : (
+          <section aria-labelledby="standing">
+            <h2 id="standing" className="mb-2 text-lg">
+              {m.standing_title()}
+            </h2>
+            <dl className="grid gap-3 text-sm">
+              {listing && <Listing listing={listing} />}
+              {credentials.map((credential) => (
+                <License key={credential.id} credential={credential} />
+              ))}
+              {listing && credentials.length === 0 && (
+                <Fact name={m.standing_license()}>{m.standing_license_none()}</Fact>
+              )}
+              {application && (
+                <Fact name={m.standing_application()}>
+                  <Link to={`/admin/applications/${application.id}`} className={linked}>
+                    {applicationStatusTexts[application.status]()}
+                  </Link>
+                  <span className="block text-quiet">
+                    {m.standing_application_sent({ date: longDateText(application.submittedAt) })}
+                  </span>
+                </Fact>
+              )}
+            </dl>
+          </section>
+        )
+      }
+    </Fetched>
+  );
+}
+
+const linked = 'text-primary hover:underline';
+
+function Listing({
+  listing: { slug, title, listed, revokedAt },
+}: {
+  listing: NonNullable<Standing['listing']>;
+}) {
+  return (
+    <Fact name={m.standing_listing()}>
+      {title}
+      <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+        {revokedAt ? (
+          <Badge tone="clay">{m.standing_revoked({ date: longDateText(revokedAt) })}</Badge>
+        ) : (
+          <Badge tone={listed ? 'sage' : 'neutral'}>
+            {listed ? m.standing_listed() : m.standing_hidden()}
+          </Badge>
+        )}
+        {listed && (
+          <Link to={`/therapists/${slug}`} className={linked}>
+            {m.standing_profile()}
+          </Link>
+        )}
+      </span>
+    </Fact>
+  );
+}
+
+const states = {
+  pending: { tone: 'gold', text: m.standing_license_pending },
+  approved: { tone: 'sage', text: m.standing_license_approved },
+  rejected: { tone: 'clay', text: m.standing_license_rejected },
+} as const;
+
+function License({ credential }: { credential: OwnCredential }) {
+  const { kind, number, issuer, region, expiresOn, expired, state } = credential;
+  const { tone, text } = expired
+    ? { tone: 'clay' as const, text: m.standing_license_expired }
+    : states[state];
+  return (
+    <Fact name={credentialKindText(kind)}>
+      {number}, {issuer}, {region}
+      <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
+        <Badge tone={tone}>{text()}</Badge>
+        {credentialEndText(expiresOn)}
+      </span>
+      {state === 'pending' && (
+        <Link to="/admin/moderation?tab=credentials" className={linked}>
+          {m.standing_license_review()}
+        </Link>
+      )}
+    </Fact>
+  );
+}
