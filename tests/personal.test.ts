@@ -40,6 +40,7 @@ const nobodys: Readonly<Record<string, string>> = {
   session_counts: 'how many sessions begin at each moment',
   session_counts_changed: 'the moments that are to be counted anew',
   session_days: 'how many sessions begin on each day',
+  passkey_challenges: 'what browsers were asked to sign, under hashes, gone after an hour',
   site_settings: 'what the site is called and how it works',
 };
 
@@ -65,6 +66,11 @@ const withheld: Withheld = {
   // These tokens allow signing in.
   'address_changes.user_id': { of: 'own', columns: ['token', 'position'] },
   'second_factors.user_id': { of: 'own', columns: ['secret', 'last_counter'] },
+  // Names and keys of the account inside authenticators.
+  'passkeys.user_id': {
+    of: 'own',
+    columns: ['credential_id', 'user_handle', 'public_key', 'counter', 'backup_eligible'],
+  },
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   // A password, and the hash that identifies the sign-up's browser.

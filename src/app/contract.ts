@@ -4,6 +4,7 @@ import { accountsContract } from '#/features/accounts/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { directoryContract } from '#/features/accounts/users/contract.ts';
+import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
 import { reauthenticationContract } from '#/features/accounts/reauthentication/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
@@ -43,6 +44,7 @@ export const contract: ApiContract = {
   directory: directoryContract,
   addressChange: addressChangeContract,
   secondFactor: secondFactorContract,
+  passkeys: passkeysContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,

@@ -238,6 +238,7 @@ describe('identity', () => {
     const paths = Object.keys(identityInputs);
     expect(paths.toSorted()).toEqual([
       '/change-password',
+      '/request-passkey',
       '/request-password-reset',
       '/request-sign-in-code',
       '/request-sign-in-link',
@@ -246,14 +247,15 @@ describe('identity', () => {
       '/sign-in/code',
       '/sign-in/email',
       '/sign-in/link',
+      '/sign-in/passkey',
       '/sign-out',
       '/sign-up/email',
       '/unlock',
       '/verify-email',
     ]);
     for (const path of paths) {
-      // Sign-out takes no input, so only a non-object body is invalid.
-      const body = path === '/sign-out' ? [] : {};
+      // Without input, only a non-object body is invalid.
+      const body = path === '/sign-out' || path === '/request-passkey' ? [] : {};
       expect(problemIn(await server.guest.send('POST', `/api/auth${path}`, { body })).code).toBe('invalid');
     }
   });

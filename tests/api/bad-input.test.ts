@@ -140,6 +140,12 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
     next: '/home',
     token: 'x'.repeat(32),
     emailCode: '123456',
+    passkey: {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
+    },
   };
 
   test('names the missing or invalid field', async () => {

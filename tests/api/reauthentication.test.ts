@@ -5,7 +5,7 @@ import { demoPassword } from '#/features/accounts/demo.ts';
 import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
 
-/** Procedures that need reauthentication: they change other accounts or export their data. */
+/** Procedures that need reauthentication: they change other accounts, export their data, or change how one signs in. */
 const guarded = [
   'directory.edit',
   'directory.changeRole',
@@ -14,6 +14,9 @@ const guarded = [
   'directory.remove',
   'directory.export',
   'secondFactor.reset',
+  'passkeys.begin',
+  'passkeys.add',
+  'passkeys.remove',
   'files.buckets.empty',
   'providers.applications.approve',
   'providers.applications.add',

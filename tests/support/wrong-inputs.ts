@@ -57,6 +57,8 @@ const forms: readonly { takes: readonly string[]; refused: readonly unknown[] }[
   },
   // Phone numbers.
   { takes: ['+1 (617) 555-0100'], refused: ['call me', '+1\n555', '1'.repeat(41)] },
+  // Base64url.
+  { takes: ['AA_-09'], refused: ['', 'AA==', 'a+b', 'a/b', 'A A', '../x', 'AA\n'] },
   // URL slugs.
   {
     takes: ['grief', 'family-care'],

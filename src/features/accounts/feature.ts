@@ -30,6 +30,15 @@ import { exportsContract } from './export/contract.ts';
 import { lookForNames } from './names/commands.ts';
 import { namesContract } from './names/contract.ts';
 import { namesOf } from './names/queries.ts';
+import {
+  addPasskey,
+  askOwnPasskey,
+  beginPasskey,
+  ownPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/commands.ts';
+import { passkeysContract } from './passkeys/contract.ts';
 import { accountsPersonal } from './personal.ts';
 import {
   changePhoto,
@@ -55,6 +64,7 @@ import { coverageOf, sealedSecret } from './second-factor/queries.ts';
 import { forgetEnded, ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 import { ownSession } from './session/queries.ts';
 import { forgetSignUps } from './sign-up/commands.ts';
+import { forgetChallenges } from './webauthn/commands.ts';
 
 const os = bind({
   accounts: accountsContract,
@@ -63,6 +73,7 @@ const os = bind({
   directory: directoryContract,
   addressChange: addressChangeContract,
   secondFactor: secondFactorContract,
+  passkeys: passkeysContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,
@@ -106,9 +117,22 @@ const secondFactor = os.secondFactor.router({
   reset: os.secondFactor.reset.handler(({ context, input }) => resetSecondFactor(context, input)),
 });
 
-const reauthentication = os.reauthentication.router({
-  confirm: os.reauthentication.confirm.handler(({ context, input }) => reauthenticate(context, input)),
-});
+const passkeys = (appUrl: string) =>
+  os.passkeys.router({
+    list: os.passkeys.list.handler(({ context }) => ownPasskeys(context)),
+    begin: os.passkeys.begin.handler(({ context }) => beginPasskey(context, appUrl)),
+    add: os.passkeys.add.handler(({ context, input }) => addPasskey(context, appUrl, input)),
+    rename: os.passkeys.rename.handler(({ context, input }) => renamePasskey(context, input)),
+    remove: os.passkeys.remove.handler(({ context, input }) => removePasskey(context, input)),
+    ask: os.passkeys.ask.handler(({ context }) => askOwnPasskey(context, appUrl)),
+  });
+
+const reauthentication = (appUrl: string) =>
+  os.reauthentication.router({
+    confirm: os.reauthentication.confirm.handler(({ context, input }) =>
+      reauthenticate(context, appUrl, input),
+    ),
+  });
 
 const exports = os.exports.router({
   list: os.exports.list.handler(({ context }) => ownExports(context)),
@@ -168,13 +192,22 @@ export const accounts = ({
       directory: directory(accountEffects(config)),
       addressChange,
       secondFactor,
-      reauthentication,
+      passkeys: passkeys(config.appUrl),
+      reauthentication: reauthentication(config.appUrl),
       exports,
       deletion: deletion(config.adminEmails),
     }),
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],
     downloads: [exportDownload],
     personal: [accountsPersonal],
-    tidy: [forgetEnded, forgetCodes, forgetSignUps, forgetAddressChanges, tidyExports, askForDueDeletions],
+    tidy: [
+      forgetEnded,
+      forgetCodes,
+      forgetChallenges,
+      forgetSignUps,
+      forgetAddressChanges,
+      tidyExports,
+      askForDueDeletions,
+    ],
     sealed: [sealedSecret, ...Object.values(sealed)],
   });

@@ -26,6 +26,7 @@ export const accountsPersonal: PersonalPart = {
           'updated_at',
           'expires_at',
           'reauthenticated_at',
+          'passkey_id',
         ])
         .where('user_id', '=', personId)
         .orderBy('created_at')
@@ -54,6 +55,13 @@ export const accountsPersonal: PersonalPart = {
       .selectFrom('second_factors')
       .select(['id', 'user_id', 'confirmed_at', 'created_at'])
       .where('user_id', '=', personId)
+      .execute();
+    // Without keys and ids that only authenticators understand.
+    const passkeys = await db
+      .selectFrom('passkeys')
+      .select(['id', 'user_id', 'name', 'transports', 'backed_up', 'created_at', 'used_at'])
+      .where('user_id', '=', personId)
+      .orderBy('created_at')
       .execute();
     const known_devices = await db
       .selectFrom('known_devices')
@@ -92,6 +100,7 @@ export const accountsPersonal: PersonalPart = {
         verifications,
         exports,
         second_factors,
+        passkeys,
         sign_in_codes,
         sign_ups,
         address_changes,
@@ -108,6 +117,7 @@ export const accountsPersonal: PersonalPart = {
       'known_devices',
       'credentials',
       'second_factors',
+      'passkeys',
       'address_changes',
     ] as const;
     for (const table of own) {

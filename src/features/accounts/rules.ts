@@ -36,7 +36,9 @@ export type SecurityChange =
   | 'factor_set_up'
   | 'factor_removed'
   | 'factor_reset'
-  | 'codes_renewed';
+  | 'codes_renewed'
+  | 'passkey_added'
+  | 'passkey_removed';
 
 export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 

@@ -27,6 +27,8 @@ export interface SessionsTable {
   updated_at: Generated<Date>;
   /** Null until the person reauthenticates in this session. */
   reauthenticated_at: Date | null;
+  /** The passkey that opened it, even if removed since. */
+  passkey_id: string | null;
 }
 
 export interface CredentialsTable {

@@ -33,6 +33,7 @@ const others: SiteSettings = {
   sessionTimeout: 5,
   passwordMinLength: 12,
   signInCode: false,
+  passkeys: false,
   requireTwoFactor: true,
   allowGuestBooking: true,
   calendarProvider: 'apple',
@@ -53,8 +54,8 @@ beforeEach(async () => {
 });
 
 describe('the form, the contract and the table', () => {
-  test('define the same 24 settings with the same defaults', async () => {
-    expect(ids).toHaveLength(24);
+  test('define the same 25 settings with the same defaults', async () => {
+    expect(ids).toHaveLength(25);
     const { rows } = await sql<{ column: string; value: string }>`
       select column_name as column, column_default as value from information_schema.columns
        where table_name = 'site_settings'`.execute(db);

@@ -15,6 +15,7 @@ const publicSite = z.object({
   cancellationDeadlineHours: z.number().int(),
   passwordMinLength: z.number().int(),
   signInCode: z.boolean(),
+  passkeys: z.boolean(),
   guestBooking: z.boolean(),
   demo: z.boolean(),
   /** The demo, where anyone can sign in, is reachable from other machines. */

@@ -41,6 +41,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     cancellationDeadlineHours: site.cancellation_deadline,
     passwordMinLength: site.password_min_length,
     signInCode: site.sign_in_code,
+    passkeys: site.passkeys,
     guestBooking: site.allow_guest_booking,
     demo: config.demo,
     openDemo: config.openDemo,

@@ -1,5 +1,5 @@
 /**
- * The administrator spec's site settings (section 3), plus sign-in codes, each declared here once: column, default and
+ * The administrator spec's site settings (section 3), plus sign-in codes and passkeys, each declared here once: column, default and
  * limits, with section 9's defaults and units. Limits are of the value, or of the text's length in characters.
  */
 export const settings = {
@@ -23,6 +23,7 @@ export const settings = {
   sessionTimeout: number('session_timeout', 30, 'minutes', { min: 5, max: 1_440 }),
   passwordMinLength: number('password_min_length', 8, 'characters', { min: 6, max: 64 }),
   signInCode: toggle('sign_in_code', true),
+  passkeys: toggle('passkeys', true),
   requireTwoFactor: toggle('require_two_factor', false),
   allowGuestBooking: toggle('allow_guest_booking', false),
   calendarProvider: choice('calendar_provider', 'google', ['google', 'outlook', 'apple']),

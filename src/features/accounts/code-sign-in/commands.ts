@@ -25,6 +25,7 @@ import {
   type EndpointInput,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
+import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { personOf } from '../queries.ts';
 import { codeMinutes, isDeleted, onwardPath, opensByCode, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
@@ -107,7 +108,7 @@ export async function signInByCode(call: EndpointCall, input: CodeInput): Promis
 /** `counted` are keys to refund when the code is right; the first is yet to be counted. */
 async function tryCode(
   call: EndpointCall,
-  { emailCode, code }: CodeInput,
+  { emailCode, ...second }: CodeInput,
   awaited: SignInCode,
   counted: readonly [string, ...string[]],
 ): Promise<IdentityAnswer> {
@@ -127,22 +128,25 @@ async function tryCode(
   }
   await uncountTry(ctx, awaited.id);
   for (const key of counted) await takeBack(ctx.db, key);
-  return enter(call, { codeId: awaited.id, userId, code });
+  return enter(call, { codeId: awaited.id, userId, second });
 }
 
-/** `code` is the second step's, counted together with those after a password. */
-async function enter(
-  call: EndpointCall,
-  { codeId, userId, code }: { codeId: string; userId: string; code: string | undefined },
-): Promise<IdentityAnswer> {
+interface Entry {
+  codeId: string;
+  userId: string;
+  second: Pick<CodeInput, 'code' | 'passkey'>;
+}
+
+/** Codes of the second step are counted together with those after a password. */
+async function enter(call: EndpointCall, { codeId, userId, second }: Entry): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { email } = await personOf(ctx, userId);
   const device = await deviceOf(call, { id: userId });
   const secondCodes = server.tries.keyOf('code', device ?? email);
   try {
-    if (code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
+    if (second.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
     const { backupCodes } = await transact(ctx, (tx) =>
-      openAccount({ ...call, ctx: tx }, tx, { codeId, userId, code }),
+      openAccount({ ...call, ctx: tx }, tx, { codeId, userId, second }),
     );
     await takeBack(ctx.db, secondCodes);
     keepCookie(call, 'sign_in_code', '', 0);
@@ -157,7 +161,7 @@ async function enter(
 async function openAccount(
   call: EndpointCall,
   tx: TxCtx,
-  { codeId, userId, code }: { codeId: string; userId: string; code: string | undefined },
+  { codeId, userId, second: { code, passkey } }: Entry,
 ): Promise<{ backupCodes?: string[] }> {
   // Locks in the order of `endLinks`.
   await tx.db.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
@@ -172,6 +176,7 @@ async function openAccount(
     {
       userId,
       code,
+      passkey: passkey && proveSecondPasskey(call, passkey),
       // As for sign-in links.
       fresh: opensByLink(person),
       tellsOfNewDevice: !call.server.demo,

@@ -18,6 +18,7 @@ import { identityInputs, type IdentityAnswer, type IdentityPath } from '../ident
 import { requireEndpoint } from '../identity/policies.ts';
 import { libraryOptions } from '../library/commands.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '../new-password/commands.ts';
+import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
 import { hashPassword as strongHash } from '../password/commands.ts';
 import {
   requestSignInLink,
@@ -52,6 +53,8 @@ const endpoints: {
   '/sign-in/link': signInByLink,
   '/request-sign-in-code': requestSignInCode,
   '/sign-in/code': signInByCode,
+  '/request-passkey': requestPasskey,
+  '/sign-in/passkey': signInByPasskey,
   '/unlock': unlockSignIn,
   '/sign-out': signOut,
   '/send-verification-email': resendVerification,

@@ -82,7 +82,7 @@ export async function callLibrary(
   { server, ctx, request, cookies }: EndpointCall,
   path: string,
   body: object,
-  how: Partial<Pick<Visit, 'code' | 'userId' | 'fresh' | 'tellsOfNewDevice'>> = {},
+  how: Partial<Pick<Visit, 'code' | 'passkey' | 'userId' | 'fresh' | 'tellsOfNewDevice'>> = {},
 ): Promise<{ backupCodes?: string[] }> {
   const { appUrl, auth } = server;
   const headers = new Headers({

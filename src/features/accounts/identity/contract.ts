@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { line } from '#/features/access/contract.ts';
 import { isEmailedCode } from '../rules.ts';
 import type { SetUp } from '../second-factor/contract.ts';
+import { assertion, type RequestOptions } from '../webauthn/contract.ts';
 
 const email = z
   .string()
@@ -23,15 +24,19 @@ const emailCode = z
   .refine(isEmailedCode)
   .transform((typed) => typed.replaceAll(/\s/g, ''));
 const token = z.string().min(1).max(200);
+/** The second step: an app's code, a backup code or a passkey. */
+const secondStep = { code: code.optional(), passkey: assertion.optional() };
 
 /** Endpoints under `/api/auth`, all POST with JSON; other paths return `not_found`. */
 export const identityInputs = {
   '/sign-up/email': z.object({ name, email, password, next }),
-  '/sign-in/email': z.object({ email, password, code: code.optional() }),
+  '/sign-in/email': z.object({ email, password, ...secondStep }),
   '/request-sign-in-link': z.object({ email }),
   '/sign-in/link': z.object({ token }),
   '/request-sign-in-code': z.object({ email, next }),
-  '/sign-in/code': z.object({ emailCode, code: code.optional() }),
+  '/sign-in/code': z.object({ emailCode, ...secondStep }),
+  '/request-passkey': z.object({}),
+  '/sign-in/passkey': z.object({ passkey: assertion }),
   '/unlock': z.object({ token }),
   '/sign-out': z.object({}),
   '/send-verification-email': z.object({ email, next }),
@@ -52,8 +57,10 @@ export interface IdentityAnswer {
   resetToken?: string;
   /** Asks for a name, since the link creates an account. */
   asksName?: true;
-  /** The password was correct; resend with a code, after setting up an app if needed. */
-  secondStep?: { setUp: SetUp | null };
+  /** The password was correct; resend with a code, after setting up an app if needed, or with a passkey. */
+  secondStep?: { setUp: SetUp | null; passkey?: RequestOptions | undefined };
+  /** For the authenticator that holds a passkey. */
+  passkey?: RequestOptions;
   /** From the authenticator app just set up. */
   backupCodes?: string[];
 }

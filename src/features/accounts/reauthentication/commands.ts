@@ -4,19 +4,22 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { freshMinutes, signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
+import { confirmByPasskey } from '../passkeys/commands.ts';
 import { requireCode } from '../second-factor/commands.ts';
 import type { ReauthenticateInput } from './contract.ts';
 
 /**
- * Marks the session as reauthenticated. Throws invalid `required` for the field `password` if both are missing, plus
- * `requirePassword` and `requireCode` errors.
+ * Marks the session as reauthenticated. Throws invalid `required` for the field `password` if all are missing, plus
+ * `requirePassword`, `requireCode` and `confirmByPasskey` errors.
  */
 export async function reauthenticate(
   ctx: Ctx,
-  { password, code }: ReauthenticateInput,
+  appUrl: string,
+  { password, code, passkey }: ReauthenticateInput,
 ): Promise<{ freshUntil: string }> {
   const { id, sessionId } = signedIn(ctx);
-  if (code !== undefined) await requireCode(ctx, code);
+  if (passkey !== undefined) await confirmByPasskey(ctx, appUrl, passkey);
+  else if (code !== undefined) await requireCode(ctx, code);
   else if (password !== undefined) await requirePassword(ctx, password);
   else throw invalidField('password', 'required');
   const now = ctx.now();

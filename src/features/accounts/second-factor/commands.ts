@@ -17,8 +17,8 @@ import { requirePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
+import { dropPasskeys } from '../webauthn/commands.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
-import { requireFactor } from './policies.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
 import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
 
@@ -137,13 +137,17 @@ async function removeFactor(
   return stateOf(tx, person);
 }
 
-/** Resets a lost second factor, ends all sessions and sends an email. Throws not_found `second_factor`. */
+/**
+ * Resets a lost second factor, with all passkeys, which may be lost with it. Ends all sessions and sends an email. Throws
+ * not_found `second_factor`.
+ */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    await requireFactor(tx, id);
-    await dropFactor(tx, id, 'second_factor_reset');
+    const hadFactor = await dropFactor(tx, id, 'second_factor_reset');
+    const passkeys = await dropPasskeys(tx, id);
+    if (!hadFactor && passkeys === 0) throw new AppError('not_found', 'second_factor');
     await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
     await closeSockets(tx, `person:${id}`);
     await tell(tx, id, 'factor_reset');

@@ -53,6 +53,7 @@ export async function actorOfToken(
       'session_timeout as idleMinutes',
       'require_two_factor',
       'second_factors.id as factorId',
+      'passkey_id',
     ])
     .executeTakeFirst();
   if (!session) return guest;
@@ -63,7 +64,8 @@ export async function actorOfToken(
   if (Temporal.Instant.compare(now, sessionEnd(started, used, idleMinutes)) >= 0) return guest;
   const person = { id: session.user_id, role: session.role };
   // Required since sign-in: setup happens at the next sign-in.
-  if (session.require_two_factor && !session.factorId && (await demandsFactor(ctx, person))) return guest;
+  const hasSecond = session.factorId !== null || session.passkey_id !== null;
+  if (session.require_two_factor && !hasSecond && (await demandsFactor(ctx, person))) return guest;
   if (noted && now.since(used).total('seconds') >= noteEverySeconds) {
     await ctx.db
       .updateTable('sessions')

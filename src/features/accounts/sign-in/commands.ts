@@ -16,6 +16,7 @@ import {
   type EndpointInput,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
+import { proveSecondPasskey, requestSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { verifyPassword } from '../password/commands.ts';
 import { personOf, requireNotHeld } from '../queries.ts';
 import { nameFromAddress, opensByLink } from '../rules.ts';
@@ -49,7 +50,7 @@ interface Try {
 async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Try): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { user, whose, counted } = attempt;
-  const { email, password, code } = input;
+  const { email, password, code, passkey } = input;
   const [account, codes] = [server.tries.keyOf('password', whose), server.tries.keyOf('code', whose)];
   try {
     await requireTriesLeft(call, email, account, attempt);
@@ -57,7 +58,11 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
     if (server.demo && !user) await signUp(call, { email, password, name: nameFromAddress(email) });
     if (code !== undefined) await server.tries.limit(ctx, codes, allowances.passwords);
     // Demo passwords are public, so new-device emails would be constant.
-    const how = { code, tellsOfNewDevice: !server.demo };
+    const how = {
+      code,
+      passkey: passkey && proveSecondPasskey(call, passkey),
+      tellsOfNewDevice: !server.demo,
+    };
     const { backupCodes } =
       server.demo && !user ? {} : await callLibrary(call, '/sign-in/email', { email, password }, how);
     await Promise.all([account, codes, ...counted].map((key) => takeBack(ctx.db, key)));
@@ -94,15 +99,21 @@ async function explained(
 
 /** Asks for the second step, or records the refusal and throws it. `counted` is refunded for a right password. */
 export async function answerRefusal(
-  { ctx }: EndpointCall,
+  call: EndpointCall,
   error: AppError,
   user: { id: string } | undefined,
   counted: string[],
 ): Promise<IdentityAnswer> {
+  const { ctx } = call;
   const { reason } = error;
-  const passwordWasRight = isOfSecondStep(reason) || isWrongCode(error) || reason === 'email_unverified';
+  const passwordWasRight =
+    isOfSecondStep(reason) || isWrongCode(error) || isOfPasskey(reason) || reason === 'email_unverified';
   if (passwordWasRight) await Promise.all(counted.map((key) => takeBack(ctx.db, key)));
-  if (user && reason === 'second_factor_required') return { signedIn: false, secondStep: { setUp: null } };
+  if (user && reason === 'second_factor_required')
+    return {
+      signedIn: false,
+      secondStep: { setUp: null, passkey: await requestSecondPasskey(call, user.id) },
+    };
   if (user && reason === 'second_factor_missing')
     return { signedIn: false, secondStep: { setUp: await beginDemandedFactor(ctx, user.id) } };
   await recordRefused(ctx, {
@@ -114,6 +125,11 @@ export async function answerRefusal(
   // Verification is impossible while sign-in is blocked after an email change.
   if (user && reason === 'email_unverified') await requireNotHeld(ctx, user.id);
   throw error;
+}
+
+/** Checked only after the password. */
+function isOfPasskey(reason: string): boolean {
+  return ['wrong_passkey', 'passkey_copied', 'passkey_expired', 'passkeys_off'].includes(reason);
 }
 
 function isWrongCode(error: AppError): boolean {

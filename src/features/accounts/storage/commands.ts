@@ -16,6 +16,7 @@ import { sessionEnd } from '../rules.ts';
 import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
 import { passSecondStep } from '../second-factor/commands.ts';
 import { forgetEnded, noteActive } from '../session/commands.ts';
+import { usePasskey, type ProvenPasskey } from '../webauthn/commands.ts';
 
 export interface Visit {
   ctx: Ctx;
@@ -24,6 +25,8 @@ export interface Visit {
   fresh?: boolean | undefined;
   passwordHash?: string | undefined;
   code?: string | undefined;
+  /** Proves a passkey, which counts as both steps. */
+  passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
   deviceToken: (userId: string) => string | null;
   device?: RememberedDevice | undefined;
   /** Whether to email the person about an unknown device. */
@@ -108,7 +111,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         await requireOpen(tx, data.userId);
         const { session_timeout: idleMinutes } = await siteSettings(tx);
         await grantAdministration(tx, data.userId, config.adminEmails);
-        await secondStep(tx, data.userId);
+        const passkeyId = await secondStep(tx, data.userId);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
         await forgetEnded(tx, data.userId);
@@ -125,6 +128,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             user_agent: data.userAgent?.slice(0, 300) ?? null,
             device_id: device.id,
             reauthenticated_at: currentVisit().fresh ? now : null,
+            passkey_id: passkeyId,
             created_at: now,
             updated_at: now,
           })
@@ -231,11 +235,14 @@ async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
   if (!same) throw new AppError('unauthenticated', 'wrong_credentials');
 }
 
-async function secondStep(tx: TxCtx, userId: string): Promise<void> {
+/** Returns the passkey that passed it, if any. */
+async function secondStep(tx: TxCtx, userId: string): Promise<string | null> {
   const visit = currentVisit();
   try {
+    if (visit.passkey) return await usePasskey(tx, userId, await visit.passkey(tx));
     const backupCodes = await passSecondStep(tx, await personOf(tx, userId), visit.code);
     if (backupCodes) visit.backupCodes = backupCodes;
+    return null;
   } catch (error) {
     if (error instanceof Error) visit.failure = error;
     throw error;

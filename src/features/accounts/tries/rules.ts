@@ -22,6 +22,8 @@ export const allowances = {
   crowd: { tries: 300, seconds: quarterHour },
   /** Same per day, against spam to thousands of strangers. */
   crowdDay: { tries: 1_000, seconds: 86_400 },
+  /** Questions for a passkey per network address, one for each sign-in form that opens. */
+  challenges: { tries: 1_000, seconds: quarterHour },
   /** Decoding is expensive. */
   photos: { tries: 30, seconds: quarterHour },
 } as const satisfies Record<string, Allowance>;

@@ -38,6 +38,8 @@ const securedTexts = {
   factor_removed: m.mail_secured_factor_off,
   factor_reset: m.mail_secured_factor_reset,
   codes_renewed: m.mail_secured_codes,
+  passkey_added: m.mail_secured_passkey_added,
+  passkey_removed: m.mail_secured_passkey_removed,
 } satisfies Record<SecurityChange, unknown>;
 
 type Words = Omit<Letter, 'name'>;
@@ -122,6 +124,8 @@ const letters: {
   factor_removed: securedWords,
   factor_reset: securedWords,
   codes_renewed: securedWords,
+  passkey_added: securedWords,
+  passkey_removed: securedWords,
   former_address: (site, inThis) => ({
     subject: m.mail_former_subject({ site: site.siteName }, inThis),
     text: [m.mail_former_text({}, inThis)],

@@ -141,6 +141,8 @@ test('reports every sign-in security change under the same neutral subject', asy
     'factor_removed',
     'factor_reset',
     'codes_renewed',
+    'passkey_added',
+    'passkey_removed',
   ] as const;
   for (const change of changes)
     await transact(ctx, (tx) => tx.emit(tx, 'accounts.secured', { userId: id, change }));

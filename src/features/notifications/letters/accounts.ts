@@ -170,6 +170,8 @@ const mailKinds = {
   factor_removed: 'account_security',
   factor_reset: 'account_security',
   codes_renewed: 'account_security',
+  passkey_added: 'account_security',
+  passkey_removed: 'account_security',
   role_changed: 'account_change',
   suspended: 'account_change',
   restored: 'account_change',

@@ -119,6 +119,7 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
     hint: m.settings_password_min_length_hint,
   },
   signInCode: { section: 'security', label: m.settings_sign_in_code, hint: m.settings_sign_in_code_hint },
+  passkeys: { section: 'security', label: m.settings_passkeys, hint: m.settings_passkeys_hint },
   requireTwoFactor: {
     section: 'security',
     label: m.settings_require_two_factor,

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { recordRefused } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { takeBack } from '#/platform/http/limits.ts';
+import {
+  callLibrary,
+  keepCookie,
+  secureName,
+  type EndpointCall,
+  type EndpointInput,
+} from '../identity/commands.ts';
+import type { IdentityAnswer } from '../identity/contract.ts';
+import { personOf } from '../queries.ts';
+import { isDeleted, opensByLink } from '../rules.ts';
+import { cookieValue } from '../session/commands.ts';
+import { allowances } from '../tries/rules.ts';
+import { askForPasskey, provePasskey, type Holder, type ProvenPasskey } from '../webauthn/commands.ts';
+import type { RequestOptions } from '../webauthn/contract.ts';
+import { findPasskey, passkeysOf } from '../webauthn/queries.ts';
+import { challengeMinutes } from '../webauthn/rules.ts';
+
+type PasskeyInput = EndpointInput<'/sign-in/passkey'>;
+
+/**
+ * Asks this browser for any passkey of the site, so the answer names no account. Throws forbidden `passkeys_off`,
+ * rate_limited `too_many_tries`.
+ */
+export async function requestPasskey(call: EndpointCall): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  await requirePasskeysOffered(ctx);
+  const place = server.tries.keyOf('passkeys asked at', networkOf(ctx.address ?? ''));
+  await server.tries.limit(ctx, place, allowances.challenges);
+  const passkey = await askForPasskey(ctx, server.appUrl, keepHolder(call));
+  return { signedIn: false, passkey };
+}
+
+/** Asks for one of the account's passkeys in place of its app's code, if it has any. */
+export async function requestSecondPasskey(
+  call: EndpointCall,
+  userId: string,
+): Promise<RequestOptions | undefined> {
+  const { ctx, server } = call;
+  if (!(await siteSettings(ctx)).passkeys) return undefined;
+  const own = await passkeysOf(ctx, userId);
+  return own.length === 0 ? undefined : askForPasskey(ctx, server.appUrl, keepHolder(call), own);
+}
+
+/** Checks a passkey as the second step, in the transaction that opens the session. */
+export function proveSecondPasskey(call: EndpointCall, given: PasskeyInput['passkey']) {
+  return async (tx: TxCtx): Promise<ProvenPasskey> => {
+    await requirePasskeysOffered(tx);
+    return provePasskey(tx, call.server.appUrl, holderOf(call), given);
+  };
+}
+
+/**
+ * Signs in with a passkey, which proves both that a person has it and that they unlocked it: no second step follows.
+ * Throws precondition `passkey_expired`, unauthenticated `wrong_passkey` or `passkey_copied`, forbidden `passkeys_off`,
+ * `email_unverified`, `account_suspended` or `address_held`.
+ */
+export async function signInByPasskey(
+  call: EndpointCall,
+  { passkey: given }: PasskeyInput,
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  await requirePasskeysOffered(ctx);
+  return server.tries.countedAtPlace(ctx, 'passkeys', async (place) => {
+    try {
+      // No account was named, so the authenticator has to.
+      if (given.response.userHandle === undefined) throw new AppError('unauthenticated', 'wrong_passkey');
+      const proven = await provePasskey(ctx, server.appUrl, holderOf(call), given);
+      await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, proven));
+    } catch (error) {
+      if (error instanceof AppError) await recordRefusal(ctx, given.id, error.reason);
+      throw error;
+    }
+    await takeBack(ctx.db, place);
+    keepCookie(call, 'passkey', '', 0);
+    return { signedIn: true };
+  });
+}
+
+async function openAccount(call: EndpointCall, tx: TxCtx, proven: ProvenPasskey): Promise<void> {
+  const { adminEmails, demo } = call.server;
+  // Locks in the order of `setPassword`, which removes passkeys.
+  await tx.db.selectFrom('profiles').select('id').where('id', '=', proven.userId).forNoKeyUpdate().execute();
+  const person = await personOf(tx, proven.userId);
+  // An administrator's address counts only with a password that its owner chose.
+  const closed = !person.hasPassword && adminEmails.includes(person.email);
+  if (closed || isDeleted(person, tx.now())) throw new AppError('unauthenticated', 'wrong_passkey');
+  if (!person.emailVerified && !demo) throw new AppError('forbidden', 'email_unverified');
+  await callLibrary(
+    call,
+    '/sign-in/link',
+    {},
+    {
+      userId: person.id,
+      passkey: () => Promise.resolve(proven),
+      // As for sign-in links.
+      fresh: opensByLink(person),
+      tellsOfNewDevice: !demo,
+    },
+  );
+}
+
+async function recordRefusal(ctx: Ctx, credentialId: string, reason: string): Promise<void> {
+  const passkey = await findPasskey(ctx, credentialId);
+  await recordRefused(ctx, {
+    action: 'signed_in',
+    category: 'security',
+    ...(passkey ? { subject: { kind: 'person', id: passkey.user_id } } : {}),
+    details: { reason },
+  });
+}
+
+async function requirePasskeysOffered(ctx: Ctx): Promise<void> {
+  if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
+}
+
+/** Binds challenges to this browser. Its tabs share the cookie, so that none ends another's challenge. */
+function keepHolder(call: EndpointCall): Holder {
+  const kept = cookieIn(call);
+  const secret = kept && /^[\w-]{32}$/.test(kept) ? kept : randomBytes(24).toString('base64url');
+  keepCookie(call, 'passkey', secret, challengeMinutes * 60);
+  return { purpose: 'sign_in', secret };
+}
+
+function holderOf(call: EndpointCall): Holder {
+  return { purpose: 'sign_in', secret: cookieIn(call) ?? '' };
+}
+
+function cookieIn({ server, request }: EndpointCall): string | null {
+  return cookieValue(request.headers.get('cookie'), secureName(server, 'passkey'));
+}

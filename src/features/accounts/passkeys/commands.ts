@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import type { Action } from '#/features/audit/actions/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { closeSockets, publish } from '#/platform/realtime/publish.ts';
+import { m } from '#/texts/messages.js';
+import { requireFresh, signedIn } from '../commands.ts';
+import { personOf } from '../queries.ts';
+import { devicesOf } from '../session/queries.ts';
+import {
+  askForPasskey,
+  checkNewPasskey,
+  descriptorsOf,
+  makeChallenge,
+  provePasskey,
+  relyingParty,
+  usePasskey,
+} from '../webauthn/commands.ts';
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../webauthn/contract.ts';
+import { passkeysOf } from '../webauthn/queries.ts';
+import { algorithms, challengeMinutes } from '../webauthn/rules.ts';
+import type { PasskeyView } from './contract.ts';
+import { requireOtherWayIn, requireOwnPasskey } from './policies.ts';
+import { passkeyView, passkeyViews } from './queries.ts';
+import { makerOf, maxPasskeys } from './rules.ts';
+
+export async function ownPasskeys(ctx: Ctx): Promise<PasskeyView[]> {
+  return passkeyViews(ctx, signedIn(ctx).id);
+}
+
+/**
+ * Asks the browser to make a passkey, which needs its owner's fingerprint, face or PIN. Throws precondition
+ * `reauthentication_required` or `too_many_passkeys`, forbidden `passkeys_off`.
+ */
+export async function beginPasskey(ctx: Ctx, appUrl: string): Promise<CreationOptions> {
+  const { id, sessionId } = signedIn(ctx);
+  await requireAddable(ctx, id);
+  const [{ email, fullName }, { site_name: siteName }, own] = await Promise.all([
+    personOf(ctx, id),
+    siteSettings(ctx),
+    passkeysOf(ctx, id),
+  ]);
+  const userHandle = own[0]?.user_handle ?? randomBytes(32).toString('base64url');
+  return {
+    challenge: await makeChallenge(ctx, { purpose: 'add', secret: sessionId }, userHandle),
+    rp: { id: relyingParty(appUrl).id, name: siteName },
+    user: { id: userHandle, name: email, displayName: fullName },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeMinutes * 60_000,
+    attestation: 'none',
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    excludeCredentials: descriptorsOf(own),
+    extensions: { credProps: true },
+  };
+}
+
+/**
+ * Adds the passkey that this session's browser just made, under its password manager's or browser's name. Throws like
+ * `beginPasskey` and `checkNewPasskey`, or conflict `passkey_exists`.
+ */
+export async function addPasskey(
+  ctx: Ctx,
+  appUrl: string,
+  { passkey: given }: { passkey: Attestation },
+): Promise<PasskeyView> {
+  const { id: userId, sessionId } = signedIn(ctx);
+  await requireAddable(ctx, userId);
+  const made = await checkNewPasskey(ctx, appUrl, { purpose: 'add', secret: sessionId }, given);
+  const name = makerOf(made.aaguid) ?? (await browserName(ctx, userId, sessionId));
+  return transact(ctx, async (tx) => {
+    // One at a time, so that the limit holds.
+    await tx.db.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    await requireAddable(tx, userId);
+    const added = await tx.db
+      .insertInto('passkeys')
+      .values({
+        id: tx.newId(),
+        user_id: userId,
+        credential_id: made.credentialId,
+        user_handle: made.userHandle,
+        public_key: made.publicKey,
+        counter: made.counter,
+        transports: made.transports,
+        backup_eligible: made.backupEligible,
+        backed_up: made.backedUp,
+        name,
+        created_at: new Date(tx.now().epochMilliseconds),
+        used_at: null,
+      })
+      .onConflict((on) => on.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!added) throw new AppError('conflict', 'passkey_exists');
+    await noteChange(tx, userId, 'passkey_added');
+    await tx.emit(tx, 'accounts.secured', { userId, change: 'passkey_added' });
+    return passkeyView(added);
+  });
+}
+
+/** Throws not_found `passkey`. */
+export async function renamePasskey(
+  ctx: Ctx,
+  { id: passkeyId, name }: { id: string; name: string },
+): Promise<PasskeyView[]> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    const passkey = await requireOwnPasskey(tx, id, passkeyId);
+    await tx.db.updateTable('passkeys').set({ name }).where('id', '=', passkey.id).execute();
+    await noteChange(tx, id, 'passkey_renamed');
+    return passkeyViews(tx, id);
+  });
+}
+
+/**
+ * Removes a passkey and ends the other sessions that it opened. Throws precondition `reauthentication_required` or
+ * `last_way_in`, not_found `passkey`.
+ */
+export async function removePasskey(ctx: Ctx, { id: passkeyId }: { id: string }): Promise<PasskeyView[]> {
+  const { id, sessionId } = signedIn(ctx);
+  await requireFresh(ctx);
+  return transact(ctx, async (tx) => {
+    await tx.db.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    const passkey = await requireOwnPasskey(tx, id, passkeyId);
+    await requireOtherWayIn(tx, id);
+    await tx.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', id)
+      .where('passkey_id', '=', passkey.id)
+      .where('id', '!=', sessionId)
+      .returning('id')
+      .execute();
+    for (const session of ended) await closeSockets(tx, `session:${session.id}`);
+    await noteChange(tx, id, 'passkey_removed');
+    await tx.emit(tx, 'accounts.secured', { userId: id, change: 'passkey_removed' });
+    return passkeyViews(tx, id);
+  });
+}
+
+/** Asks for one of the person's own passkeys. Throws not_found `passkey` if there is none, forbidden `passkeys_off`. */
+export async function askOwnPasskey(ctx: Ctx, appUrl: string): Promise<RequestOptions> {
+  const { id, sessionId } = signedIn(ctx);
+  await requireOffered(ctx);
+  const own = await passkeysOf(ctx, id);
+  if (own.length === 0) throw new AppError('not_found', 'passkey');
+  return askForPasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, own);
+}
+
+/** Checks one of the person's own passkeys. Throws like `askOwnPasskey`, `provePasskey` and `usePasskey`. */
+export async function confirmByPasskey(ctx: Ctx, appUrl: string, given: Assertion): Promise<void> {
+  const { id, sessionId } = signedIn(ctx);
+  await requireOffered(ctx);
+  const proven = await provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
+  await transact(ctx, (tx) => usePasskey(tx, id, proven));
+}
+
+async function requireAddable(ctx: Ctx, userId: string): Promise<void> {
+  await requireOffered(ctx);
+  await requireFresh(ctx);
+  if ((await passkeysOf(ctx, userId)).length >= maxPasskeys)
+    throw new AppError('precondition', 'too_many_passkeys');
+}
+
+async function requireOffered(ctx: Ctx): Promise<void> {
+  if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
+}
+
+async function browserName(ctx: Ctx, personId: string, sessionId: string): Promise<string> {
+  const devices = await devicesOf(ctx, { personId, currentSession: sessionId });
+  const { browser, system } = devices.find(({ current }) => current) ?? {};
+  if (browser && system) return m.accounts_device_on({ browser, system }).slice(0, 60);
+  return m.passkeys_unnamed();
+}
+
+async function noteChange(tx: TxCtx, userId: string, action: Action): Promise<void> {
+  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: userId } });
+  await publish(tx, [`person:${userId}`], { type: 'accounts.passkeys_changed', id: userId });
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { TxCtx } from '#/platform/context.ts';
+import { personOf } from '../queries.ts';
+import { opensByLink } from '../rules.ts';
+import { passkeysOf, type Passkey } from '../webauthn/queries.ts';
+
+/** Locks a person's own passkey. Throws `not_found` (`passkey`) for any other. */
+export async function requireOwnPasskey(tx: TxCtx, personId: string, passkeyId: string): Promise<Passkey> {
+  const passkey = await tx.db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('id', '=', passkeyId)
+    .where('user_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!passkey) throw new AppError('not_found', 'passkey');
+  return passkey;
+}
+
+/**
+ * Throws `precondition` (`last_way_in`) if an account would lose its only way to sign in: without a password, only
+ * clients can sign in by an emailed link.
+ */
+export async function requireOtherWayIn(tx: TxCtx, personId: string): Promise<void> {
+  const person = await personOf(tx, personId);
+  if (person.hasPassword || opensByLink(person)) return;
+  if ((await passkeysOf(tx, personId)).length === 1) throw new AppError('precondition', 'last_way_in');
+}

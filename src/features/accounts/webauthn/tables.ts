@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely';
+
+/** A passkey's public half. Binary values are in base64url. */
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  /** Names the account inside authenticators: random, and the same for all its passkeys. */
+  user_handle: string;
+  /** COSE. */
+  public_key: string;
+  /** Uses, if the authenticator counts them. */
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  /** Whether the authenticator may copy the key to other devices. Never changes. */
+  backup_eligible: boolean;
+  backed_up: boolean;
+  name: string;
+  created_at: Date;
+  used_at: Date | null;
+}
+
+/** What a browser or session was asked to sign. */
+export interface PasskeyChallengesTable {
+  /** SHA-256. */
+  challenge: string;
+  /** SHA-256 of the purpose and of the browser's cookie or the session. */
+  holder: string;
+  /** For a new passkey. */
+  user_handle: string | null;
+  expires_at: Date;
+}
+
+declare module '#/platform/context.ts' {
+  interface Database {
+    passkeys: PasskeysTable;
+    passkey_challenges: PasskeyChallengesTable;
+  }
+}
