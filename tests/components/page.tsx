@@ -18,7 +18,7 @@ import { pageRequest } from '#/app/web/contexts.ts';
 import Root, { ErrorBoundary, loader as rootLoader } from '#/app/web/root.tsx';
 import { DataProvider } from '#/web/api.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
-import { answer, serverApi } from './answers.ts';
+import { answer, refusal, serverApi } from './answers.ts';
 import { recordedAt, recordedFor, type Who } from './recorded.ts';
 
 interface RouteModule {
@@ -63,8 +63,13 @@ export async function openPage(
   await cleanup();
   vi.setSystemTime(at ?? recordedAt(as));
   const recorded = recordedFor(as);
-  // Pages save the browser's time zone on accounts without one.
-  answer({ ...recorded, 'accounts.updatePreferences': recorded['accounts.me'] });
+  answer({
+    ...recorded,
+    // Pages save the browser's time zone on accounts without one.
+    'accounts.updatePreferences': recorded['accounts.me'],
+    // Every sign-in form asks, for the suggestions of its email field.
+    'POST /api/auth/request-passkey': refusal(403, 'forbidden', 'passkeys_off'),
+  });
   answer(answers);
   const context = new RouterContextProvider();
   context.set(pageRequest, {

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
+import { PasskeysCard } from '#/features/accounts/ui/passkeys-card.tsx';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
 import { SecondFactorCard } from '#/features/accounts/ui/second-factor-card.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
@@ -46,6 +47,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             </p>
             {viewer.hasPassword ? <ChangePassword /> : <SetPassword email={viewer.email} />}
           </Card>
+          <PasskeysCard />
           {viewer.hasPassword && <SecondFactorCard />}
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <Card as="section" aria-labelledby={syncId}>

@@ -16,10 +16,11 @@ import { useIdentityForm } from './identity-form.ts';
 import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
+const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 export function AdminSignIn({ next }: { next: string }) {
-  const { refresh } = useSession();
+  const { refresh, site } = useSession();
   const { toast } = useToast();
   const hydrated = useHydrated();
   const [step, setStep] = useState<Step>();
@@ -43,7 +44,7 @@ export function AdminSignIn({ next }: { next: string }) {
       const typed = { email: email.trim(), password };
       const { secondStep } = await callIdentity('/sign-in/email', typed);
       if (secondStep)
-        setStep({ ...secondStep, send: (code) => callIdentity('/sign-in/email', { ...typed, code }) });
+        setStep({ ...secondStep, send: (proof) => callIdentity('/sign-in/email', { ...typed, ...proof }) });
       else await welcome();
     },
   });
@@ -70,7 +71,7 @@ export function AdminSignIn({ next }: { next: string }) {
               <TextInput
                 {...input('email')}
                 type="email"
-                autoComplete="username"
+                autoComplete={site.passkeys ? 'username webauthn' : 'username'}
                 autoCapitalize="none"
                 required
               />
@@ -87,6 +88,11 @@ export function AdminSignIn({ next }: { next: string }) {
             >
               {m.accounts_sign_in()}
             </Button>
+            {hydrated && site.passkeys && (
+              <LazyBoundary fallback={<div className="h-11" />}>
+                <PasskeySignIn onSignedIn={welcome} />
+              </LazyBoundary>
+            )}
           </form>
           <div className="mt-3 flex flex-col items-center">
             <ButtonLink to={`/?${query}`} variant="quiet" size="sm">

@@ -3,9 +3,13 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { typedErrors } from './field-errors.ts';
 import { useIdentityForm } from './identity-form.ts';
 import { useSession } from './session.tsx';
+
+const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
 
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'link';
 
@@ -59,16 +63,19 @@ export function AuthFields({
   values,
   onMode,
   send,
+  onSignedIn,
 }: {
   mode: AuthMode;
   values: AuthTyped;
   onMode: (mode: AuthMode, typed: AuthTyped) => void;
   send: (typed: AuthTyped) => Promise<void>;
+  onSignedIn: () => Promise<void>;
 }) {
   const { site } = useSession();
   const hydrated = useHydrated();
   const { fields, text, submit, links } = modes[mode];
   const newcomer = mode === 'sign-up';
+  const byPasskey = mode === 'sign-in' && site.passkeys;
   const least = site.passwordMinLength;
   const form = useIdentityForm<AuthTyped>({
     values,
@@ -95,7 +102,7 @@ export function AuthFields({
         <TextInput
           {...input('email')}
           type="email"
-          autoComplete={newcomer ? 'email' : 'username'}
+          autoComplete={newcomer ? 'email' : byPasskey ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           required
         />
@@ -122,6 +129,11 @@ export function AuthFields({
       >
         {submit()}
       </Button>
+      {byPasskey && hydrated && (
+        <LazyBoundary fallback={<div className="h-11" />}>
+          <PasskeySignIn onSignedIn={onSignedIn} />
+        </LazyBoundary>
+      )}
       <div className="flex flex-col items-center">
         {Object.entries(links)
           .filter(([to]) => to !== 'code' || site.signInCode)

@@ -82,7 +82,10 @@ export function AuthForm({
           ? await callIdentity('/sign-up/email', { name, email, password, next: next() })
           : await callIdentity('/sign-in/email', { email, password });
       if (secondStep)
-        setStep({ ...secondStep, send: (code) => callIdentity('/sign-in/email', { email, password, code }) });
+        setStep({
+          ...secondStep,
+          send: (proof) => callIdentity('/sign-in/email', { email, password, ...proof }),
+        });
       else await welcome(signedIn);
     } catch (error) {
       if (failureReason(error) === 'email_unverified') setMailed('verify');
@@ -105,7 +108,10 @@ export function AuthForm({
           next={next}
           onAnswer={async ({ secondStep }, emailCode) => {
             if (secondStep)
-              setStep({ ...secondStep, send: (code) => callIdentity('/sign-in/code', { emailCode, code }) });
+              setStep({
+                ...secondStep,
+                send: (proof) => callIdentity('/sign-in/code', { emailCode, ...proof }),
+              });
             else await welcome(true);
           }}
           onBack={() => {
@@ -141,6 +147,7 @@ export function AuthForm({
         onMode(to);
       }}
       send={send}
+      onSignedIn={() => welcome(true)}
     />
   );
 }

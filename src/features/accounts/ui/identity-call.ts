@@ -39,6 +39,10 @@ export const identityFailures: FailureTexts = {
   code_expired: m.accounts_error_code_expired,
   code_spent: m.accounts_error_code_spent,
   sign_in_code_off: m.accounts_error_code_off,
+  passkey_expired: m.accounts_error_passkey_expired,
+  wrong_passkey: m.accounts_error_wrong_passkey,
+  passkey_copied: m.accounts_error_passkey_copied,
+  passkeys_off: m.accounts_error_passkeys_off,
   link_expired: m.accounts_error_link,
   fields: m.accounts_error_fields,
 };

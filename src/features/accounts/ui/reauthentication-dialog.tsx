@@ -9,8 +9,9 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
 import { proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
-import { callIdentity } from './identity-call.ts';
-import { useViewer } from './session.tsx';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+import { isCanceled, signChallenge } from './passkey-browser.ts';
+import { useSite, useViewer } from './session.tsx';
 
 export function ReauthenticationDialog({
   onConfirmed,
@@ -22,6 +23,9 @@ export function ReauthenticationDialog({
   const api = useApi();
   const viewer = useViewer();
   const factor = useQuery(api.secondFactor.get.queryOptions());
+  const { passkeys: offered } = useSite();
+  const passkeys = useQuery({ ...api.passkeys.list.queryOptions(), enabled: offered });
+  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
   const [byCode, setByCode] = useState(false);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   // People without a password confirm by emailed link.
@@ -43,6 +47,18 @@ export function ReauthenticationDialog({
     },
   });
   const { register, errorOf } = form;
+  const confirmByPasskey = async () => {
+    setByPasskey({ failed: null });
+    try {
+      const passkey = await signChallenge(await api.passkeys.ask.call({}));
+      await api.reauthentication.confirm.call({ passkey });
+      onConfirmed();
+    } catch (error) {
+      setByPasskey({
+        failed: isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+      });
+    }
+  };
   return (
     <FormDialog
       title={m.reauthentication_title()}
@@ -67,6 +83,22 @@ export function ReauthenticationDialog({
         <Field label={m.reauthentication_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
+      )}
+      {byPasskey?.failed && (
+        <Notice tone="destructive" title={m.reauthentication_failed()}>
+          {byPasskey.failed}
+        </Notice>
+      )}
+      {passkeys.data && passkeys.data.length > 0 && typeof PublicKeyCredential === 'function' && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="justify-self-start"
+          busy={byPasskey?.failed === null}
+          onClick={() => void confirmByPasskey()}
+        >
+          {m.reauthentication_by_passkey()}
+        </Button>
       )}
       {factor.data?.active && (
         <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setByCode(!byCode)}>

@@ -6,19 +6,23 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import type { SetUp } from '../second-factor/contract.ts';
+import type { Assertion, RequestOptions } from '../webauthn/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
+import { isCanceled, signChallenge } from './passkey-browser.ts';
 
-/** `send` repeats the first step, with the app's code. */
+/** `send` repeats the first step, with the app's code or with the passkey asked for. */
 export interface Step {
   setUp: SetUp | null;
-  send: (code: string) => Promise<IdentityAnswer>;
+  passkey?: RequestOptions | undefined;
+  send: (proof: { code: string } | { passkey: Assertion }) => Promise<IdentityAnswer>;
 }
 
 export function SecondStep({
   setUp,
+  passkey,
   send,
   onSignedIn,
   onBack,
@@ -27,17 +31,29 @@ export function SecondStep({
   onBack: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
   const { props, register, errorOf, setFocus, failure, busy } = useForm({
     values: { code: '' },
     check: ({ code }) => (code.trim() === '' ? { code: proofText('code', 'required') } : {}),
     sentence: proofText,
     failureText: identityErrorText,
     save: async ({ code }) => {
-      const { backupCodes } = await send(code);
+      const { backupCodes } = await send({ code });
       if (backupCodes) setCodes(backupCodes);
       else await onSignedIn();
     },
   });
+  const enterByPasskey = async (options: RequestOptions) => {
+    setByPasskey({ failed: null });
+    try {
+      await send({ passkey: await signChallenge(options) });
+      await onSignedIn();
+    } catch (error) {
+      setByPasskey({
+        failed: isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+      });
+    }
+  };
   // The previous form unmounted and lost focus.
   useEffect(() => setFocus('code'), [setFocus]);
   if (codes) {
@@ -64,15 +80,25 @@ export function SecondStep({
           autoCapitalize="characters"
         />
       </Field>
-      {failure && (
+      {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
-          {failure}
+          {failure ?? byPasskey?.failed}
         </Notice>
       )}
       <Button type="submit" busy={busy} className="w-full">
         {m.accounts_sign_in()}
       </Button>
-      <div className="flex justify-center">
+      <div className="flex flex-col items-center">
+        {passkey && typeof PublicKeyCredential === 'function' && (
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={byPasskey?.failed === null}
+            onClick={() => void enterByPasskey(passkey)}
+          >
+            {m.second_step_by_passkey()}
+          </Button>
+        )}
         <Button variant="quiet" size="sm" onClick={onBack}>
           {m.accounts_back_to_sign_in()}
         </Button>

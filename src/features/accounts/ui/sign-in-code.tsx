@@ -43,7 +43,7 @@ export function SignInCode({ code, next: path }: { code: string; next: string | 
     try {
       const { secondStep } = await callIdentity('/sign-in/code', { emailCode: code });
       if (!secondStep) return await welcome();
-      const send = (second: string) => callIdentity('/sign-in/code', { emailCode: code, code: second });
+      const send: Step['send'] = (proof) => callIdentity('/sign-in/code', { emailCode: code, ...proof });
       setOutcome({ step: { ...secondStep, send } });
     } catch (error) {
       const reason = failureReason(error);

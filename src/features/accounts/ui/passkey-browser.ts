@@ -1,0 +1,86 @@
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../webauthn/contract.ts';
+import { challengeMinutes } from '../webauthn/rules.ts';
+import { callIdentity } from './identity-call.ts';
+
+/** Lets the person use a passkey of those asked for. */
+export function signChallenge(options: RequestOptions): Promise<Assertion> {
+  return startAuthentication({ optionsJSON: options });
+}
+
+/** Lets the person make a passkey. */
+export function makePasskey(options: CreationOptions): Promise<Attestation> {
+  return startRegistration({ optionsJSON: options });
+}
+
+/** True if the person, the browser or another question ended the question; nothing is wrong with the passkey. */
+export function isCanceled(error: unknown): boolean {
+  return namesIn(error).some((name) => name === 'NotAllowedError' || name === 'AbortError');
+}
+
+/** True if the authenticator has a passkey for the account already. */
+export function isDouble(error: unknown): boolean {
+  return namesIn(error).includes('InvalidStateError');
+}
+
+function namesIn(error: unknown): string[] {
+  return error instanceof Error ? [error.name, ...namesIn(error.cause)] : [];
+}
+
+async function signIn(autofill: boolean): Promise<void> {
+  const { passkey } = await callIdentity('/request-passkey', {});
+  const signed = await startAuthentication({ optionsJSON: passkey!, useBrowserAutofill: autofill });
+  await callIdentity('/sign-in/passkey', { passkey: signed });
+}
+
+/** Asks for a passkey and signs in with it. */
+export function signInByPasskey(): Promise<void> {
+  return signIn(false);
+}
+
+/**
+ * Offers passkeys among the email field's suggestions until `stop` is called, with a new challenge before the last one
+ * expires. Calls `onSignedIn`, or `onFailed` if a chosen passkey didn't sign in; then `again` offers them once more.
+ */
+export function offerInAutofill({
+  onSignedIn,
+  onFailed,
+}: {
+  onSignedIn: () => void;
+  onFailed: (error: unknown) => void;
+}): { again: () => void; stop: () => void } {
+  let ended = false;
+  let askedAt = 0;
+  const offer = async () => {
+    if (!(await browserSupportsWebAuthnAutofill()) || ended) return;
+    askedAt = Date.now();
+    try {
+      await signIn(true);
+      onSignedIn();
+    } catch (error) {
+      // Browsers report what they don't support here as well; the button remains.
+      if (!ended && !isCanceled(error)) onFailed(error);
+    }
+  };
+  const renew = () => {
+    const old = Date.now() - askedAt > (challengeMinutes - 1) * 60_000;
+    if (old && document.visibilityState === 'visible') void offer();
+  };
+  const timer = setInterval(renew, 30_000);
+  document.addEventListener('visibilitychange', renew);
+  void offer();
+  return {
+    again: () => void offer(),
+    stop: () => {
+      ended = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', renew);
+      WebAuthnAbortService.cancelCeremony();
+    },
+  };
+}

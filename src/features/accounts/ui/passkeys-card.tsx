@@ -1,0 +1,234 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import limits from 'virtual:limits/passkeys.rename';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { IconTile } from '#/web/components/icon-tile.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { deviceZone } from '#/web/device-zone.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useRealtime } from '#/web/realtime.tsx';
+import { spokenMomentText } from '#/web/times.ts';
+import type { PasskeyView } from '../passkeys/contract.ts';
+import { isCanceled, isDouble, makePasskey } from './passkey-browser.ts';
+import { useSite, useViewer } from './session.tsx';
+
+const failures: FailureTexts = {
+  passkey_exists: m.passkeys_exists,
+  passkey_expired: m.accounts_error_passkey_expired,
+  passkeys_off: m.accounts_error_passkeys_off,
+  too_many_passkeys: m.passkeys_full,
+  wrong_passkey: m.passkeys_wrong,
+  last_way_in: m.passkeys_last_way_in,
+};
+
+type Opened = { kind: 'name' | 'remove'; passkey: PasskeyView };
+
+export function PasskeysCard() {
+  const api = useApi().passkeys;
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { passkeys: offered } = useSite();
+  const hydrated = useHydrated();
+  const viewer = useViewer();
+  const list = useRef<HTMLUListElement>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const query = useQuery(api.list.queryOptions());
+  useRealtime(({ type }) => {
+    if (type === 'accounts.passkeys_changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.list.key() });
+  });
+  const add = useMutation({ mutationFn: addPasskey });
+  if (!offered && !query.data?.length) return null;
+
+  async function addPasskey() {
+    try {
+      const made = await makePasskey(await api.begin.call({}));
+      const passkey = await api.add.call({ passkey: made });
+      await query.refetch();
+      toast({ tone: 'success', title: m.passkeys_added() });
+      setOpened({ kind: 'name', passkey });
+    } catch (error) {
+      const description = isCanceled(error)
+        ? m.passkeys_canceled()
+        : isDouble(error)
+          ? m.passkeys_exists()
+          : failureText(error, failures);
+      toast({ tone: 'destructive', title: m.passkeys_add_failed(), description });
+    }
+  }
+  const changed = (title: string) => (left: PasskeyView[]) => {
+    queries.setQueryData(api.list.queryKey(), left);
+    setOpened(null);
+    toast({ tone: 'success', title });
+    // The pressed button may no longer exist.
+    list.current?.focus();
+  };
+  // Server rendering doesn't know the device's time zone, nor what its browser can do.
+  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
+  const unsupported = hydrated && typeof PublicKeyCredential !== 'function';
+
+  return (
+    <Card as="section" aria-labelledby="passkeys">
+      <h2 id="passkeys" className="text-xl">
+        {m.passkeys_list()}
+      </h2>
+      <p className="mt-1 mb-4 text-quiet">{offered ? m.passkeys_about() : m.passkeys_off()}</p>
+      <Fetched
+        query={query}
+        failure={m.passkeys_load_failed()}
+        failureText={failureText(query.error)}
+        skeleton={<Skeleton className="h-12" />}
+      >
+        {(passkeys) => (
+          <ul
+            ref={list}
+            tabIndex={-1}
+            aria-label={m.passkeys_list()}
+            hidden={passkeys.length === 0}
+            className="mb-3 divide-y divide-line rounded-control outline-none"
+          >
+            {passkeys.map((passkey) => (
+              <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                <IconTile hue="sea">
+                  <KeyRound />
+                </IconTile>
+                <div className="min-w-40 flex-1">
+                  <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+                    {passkey.name}
+                    {passkey.synced && <Badge>{m.passkeys_synced()}</Badge>}
+                  </p>
+                  <p className="text-sm text-quiet">{datesText(passkey, zone)}</p>
+                </div>
+                <div className="flex gap-2">
+                  {(['name', 'remove'] as const).map((kind) => (
+                    <Button
+                      key={kind}
+                      variant={kind === 'name' ? 'quiet' : 'secondary'}
+                      size="sm"
+                      onClick={() => setOpened({ kind, passkey })}
+                    >
+                      <span>
+                        {kind === 'name' ? m.passkeys_rename() : m.passkeys_remove()}
+                        <VisuallyHidden> {passkey.name}</VisuallyHidden>
+                      </span>
+                    </Button>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fetched>
+      {unsupported ? (
+        <p className="text-quiet">{m.passkeys_unsupported()}</p>
+      ) : (
+        offered && (
+          <Button variant="secondary" disabled={!hydrated} busy={add.isPending} onClick={() => add.mutate()}>
+            {m.passkeys_add()}
+          </Button>
+        )
+      )}
+      {opened?.kind === 'name' && (
+        <NameDialog
+          passkey={opened.passkey}
+          onSaved={changed(m.passkeys_renamed())}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.kind === 'remove' && (
+        <RemoveDialog
+          passkey={opened.passkey}
+          onRemoved={changed(m.passkeys_removed())}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function datesText({ createdAt, usedAt }: PasskeyView, zone: string): string {
+  const added = m.passkeys_created({ when: spokenMomentText(createdAt, zone) });
+  const used = usedAt ? m.passkeys_used({ when: spokenMomentText(usedAt, zone) }) : m.passkeys_never_used();
+  return `${added} · ${used}`;
+}
+
+function NameDialog({
+  passkey: { id, name },
+  onSaved,
+  onClose,
+}: {
+  passkey: PasskeyView;
+  onSaved: (left: PasskeyView[]) => void;
+  onClose: () => void;
+}) {
+  const api = useApi().passkeys;
+  const form = useForm({
+    values: { name },
+    limits,
+    sentence: (_, reason) => (reason === 'required' ? m.passkeys_name_missing() : m.passkeys_name_bad()),
+    failureText: (error) => failureText(error, failures),
+    save: async (typed) => onSaved(await api.rename.call({ id, name: typed.name })),
+  });
+  return (
+    <FormDialog
+      title={m.passkeys_name_title()}
+      description={m.passkeys_name_text()}
+      submitLabel={m.passkeys_name_save()}
+      failedTitle={m.passkeys_name_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <Field label={m.passkeys_name()} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} autoComplete="off" />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({
+  passkey: { id, name },
+  onRemoved,
+  onClose,
+}: {
+  passkey: PasskeyView;
+  onRemoved: (left: PasskeyView[]) => void;
+  onClose: () => void;
+}) {
+  const remove = useMutation({
+    ...useApi().passkeys.remove.mutationOptions(),
+    onSuccess: onRemoved,
+  });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !remove.isPending) onClose();
+      }}
+      title={m.passkeys_remove_title({ name })}
+      description={m.passkeys_remove_text()}
+      confirmLabel={m.passkeys_remove()}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate({ id })}
+    >
+      {remove.isError && (
+        <Notice tone="destructive" title={m.passkeys_remove_failed()}>
+          {failureText(remove.error, failures)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
