@@ -45,7 +45,8 @@ export function signInByPasskey(): Promise<void> {
 
 /**
  * Offers passkeys among the email field's suggestions until `stop` is called, with a new challenge before the last one
- * expires. Calls `onSignedIn`, or `onFailed` if a chosen passkey didn't sign in; then `again` offers them once more.
+ * expires. Calls `onSignedIn`, or `onFailed` if a chosen passkey didn't sign in. `again` offers them once more after
+ * another question.
  */
 export function offerInAutofill({
   onSignedIn,

@@ -25,7 +25,6 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> 
     // A person chose a passkey that the server refused; anything else happened before they did.
     if (!isRefusal(error) || error.reason === 'passkeys_off' || error.code === 'rate_limited') return;
     failed(error);
-    offer.current?.again();
   });
   useEffect(() => {
     if (!supported) return undefined;

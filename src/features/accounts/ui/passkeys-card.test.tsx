@@ -78,6 +78,7 @@ test('adds one by keyboard, and asks for its name', async () => {
   await userEvent.keyboard('{Enter}');
   const name = dialog.getByLabelText('Name', { exact: true });
   await expect.element(name).toHaveValue('iCloud Keychain');
+  await expect.element(dialog).toMatchTextContent('Your passkey is ready to use.');
   await expectFair('naming a passkey');
   await name.fill(' ');
   await dialog.getByRole('button', { name: 'Save name' }).click();
@@ -108,7 +109,7 @@ test('lists when each was added and used, and removes one after asking', async (
   await alert.getByRole('button', { name: 'Remove' }).click();
   await expect.element(toast('Passkey removed')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(1);
-  await expect.element(card.getByRole('list')).toHaveFocus();
+  await expect.element(card.getByRole('heading')).toHaveFocus();
 });
 
 test.each([

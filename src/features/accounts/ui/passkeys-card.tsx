@@ -35,7 +35,7 @@ const failures: FailureTexts = {
   last_way_in: m.passkeys_last_way_in,
 };
 
-type Opened = { kind: 'name' | 'remove'; passkey: PasskeyView };
+type Opened = { kind: 'added' | 'name' | 'remove'; passkey: PasskeyView };
 
 export function PasskeysCard() {
   const api = useApi().passkeys;
@@ -44,7 +44,7 @@ export function PasskeysCard() {
   const { passkeys: offered } = useSite();
   const hydrated = useHydrated();
   const viewer = useViewer();
-  const list = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.list.queryOptions());
   useRealtime(({ type }) => {
@@ -59,8 +59,7 @@ export function PasskeysCard() {
       const made = await makePasskey(await api.begin.call({}));
       const passkey = await api.add.call({ passkey: made });
       await query.refetch();
-      toast({ tone: 'success', title: m.passkeys_added() });
-      setOpened({ kind: 'name', passkey });
+      setOpened({ kind: 'added', passkey });
     } catch (error) {
       const description = isCanceled(error)
         ? m.passkeys_canceled()
@@ -75,7 +74,7 @@ export function PasskeysCard() {
     setOpened(null);
     toast({ tone: 'success', title });
     // The pressed button may no longer exist.
-    list.current?.focus();
+    heading.current?.focus();
   };
   // Server rendering doesn't know the device's time zone, nor what its browser can do.
   const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
@@ -83,7 +82,7 @@ export function PasskeysCard() {
 
   return (
     <Card as="section" aria-labelledby="passkeys">
-      <h2 id="passkeys" className="text-xl">
+      <h2 id="passkeys" ref={heading} tabIndex={-1} className="text-xl outline-none">
         {m.passkeys_list()}
       </h2>
       <p className="mt-1 mb-4 text-quiet">{offered ? m.passkeys_about() : m.passkeys_off()}</p>
@@ -95,11 +94,9 @@ export function PasskeysCard() {
       >
         {(passkeys) => (
           <ul
-            ref={list}
-            tabIndex={-1}
             aria-label={m.passkeys_list()}
             hidden={passkeys.length === 0}
-            className="mb-3 divide-y divide-line rounded-control outline-none"
+            className="mb-3 divide-y divide-line"
           >
             {passkeys.map((passkey) => (
               <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -142,9 +139,10 @@ export function PasskeysCard() {
           </Button>
         )
       )}
-      {opened?.kind === 'name' && (
+      {opened && opened.kind !== 'remove' && (
         <NameDialog
           passkey={opened.passkey}
+          text={opened.kind === 'added' ? m.passkeys_added_text() : m.passkeys_name_text()}
           onSaved={changed(m.passkeys_renamed())}
           onClose={() => setOpened(null)}
         />
@@ -168,10 +166,12 @@ function datesText({ createdAt, usedAt }: PasskeyView, zone: string): string {
 
 function NameDialog({
   passkey: { id, name },
+  text,
   onSaved,
   onClose,
 }: {
   passkey: PasskeyView;
+  text: string;
   onSaved: (left: PasskeyView[]) => void;
   onClose: () => void;
 }) {
@@ -186,7 +186,7 @@ function NameDialog({
   return (
     <FormDialog
       title={m.passkeys_name_title()}
-      description={m.passkeys_name_text()}
+      description={text}
       submitLabel={m.passkeys_name_save()}
       failedTitle={m.passkeys_name_failed()}
       form={form}

@@ -158,7 +158,7 @@ export async function dropPasskeys(tx: TxCtx, userId: string): Promise<number> {
 }
 
 /** A new passkey, as an authenticator made it. */
-export interface MadePasskey {
+interface MadePasskey {
   credentialId: string;
   userHandle: string;
   publicKey: string;

@@ -21,7 +21,7 @@ export interface PasskeysTable {
 }
 
 /** What a browser or session was asked to sign. */
-export interface PasskeyChallengesTable {
+interface PasskeyChallengesTable {
   /** SHA-256. */
   challenge: string;
   /** SHA-256 of the purpose and of the browser's cookie or the session. */
