@@ -23,7 +23,7 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '..
 import { passkeysOf } from '../webauthn/queries.ts';
 import { algorithms, challengeMinutes } from '../webauthn/rules.ts';
 import type { PasskeyView } from './contract.ts';
-import { requireOtherWayIn, requireOwnPasskey } from './policies.ts';
+import { requireOtherWayIn, requireOwnPasskey, requireOwnPasskeys } from './policies.ts';
 import { passkeyView, passkeyViews } from './queries.ts';
 import { makerOf, maxPasskeys } from './rules.ts';
 
@@ -148,8 +148,7 @@ export async function removePasskey(ctx: Ctx, { id: passkeyId }: { id: string })
 export async function askOwnPasskey(ctx: Ctx, appUrl: string): Promise<RequestOptions> {
   const { id, sessionId } = signedIn(ctx);
   await requireOffered(ctx);
-  const own = await passkeysOf(ctx, id);
-  if (own.length === 0) throw new AppError('not_found', 'passkey');
+  const own = await requireOwnPasskeys(ctx, id);
   return askForPasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, own);
 }
 

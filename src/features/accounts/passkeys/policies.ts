@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { TxCtx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
 import { passkeysOf, type Passkey } from '../webauthn/queries.ts';
@@ -15,6 +15,13 @@ export async function requireOwnPasskey(tx: TxCtx, personId: string, passkeyId: 
     .executeTakeFirst();
   if (!passkey) throw new AppError('not_found', 'passkey');
   return passkey;
+}
+
+/** Returns a person's own passkeys. Throws `not_found` (`passkey`) if there are none. */
+export async function requireOwnPasskeys(ctx: Ctx, personId: string): Promise<Passkey[]> {
+  const own = await passkeysOf(ctx, personId);
+  if (own.length === 0) throw new AppError('not_found', 'passkey');
+  return own;
 }
 
 /**

@@ -19,6 +19,7 @@ import type { SecurityChange } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
 import { dropPasskeys } from '../webauthn/commands.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
+import { requireFactor } from './policies.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
 import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
 
@@ -145,9 +146,9 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    const hadFactor = await dropFactor(tx, id, 'second_factor_reset');
-    const passkeys = await dropPasskeys(tx, id);
-    if (!hadFactor && passkeys === 0) throw new AppError('not_found', 'second_factor');
+    await requireFactor(tx, id);
+    await dropFactor(tx, id, 'second_factor_reset');
+    await dropPasskeys(tx, id);
     await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
     await closeSockets(tx, `person:${id}`);
     await tell(tx, id, 'factor_reset');

@@ -144,8 +144,8 @@ export async function usePasskey(tx: TxCtx, userId: string, proven: ProvenPasske
   throw kept ? new AppError('unauthenticated', 'passkey_copied') : wrongPasskey();
 }
 
-/** Removes all passkeys of an account. Returns how many. */
-export async function dropPasskeys(tx: TxCtx, userId: string): Promise<number> {
+/** Removes all passkeys of an account. */
+export async function dropPasskeys(tx: TxCtx, userId: string): Promise<void> {
   const dropped = await tx.db.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute();
   if (dropped.length > 0)
     await recordDone(tx, {
@@ -154,7 +154,6 @@ export async function dropPasskeys(tx: TxCtx, userId: string): Promise<number> {
       subject: { kind: 'person', id: userId },
       details: { passkeys: dropped.length },
     });
-  return dropped.length;
 }
 
 /** A new passkey, as an authenticator made it. */
