@@ -17,7 +17,7 @@ import {
   makeChallenge,
   provePasskey,
   relyingParty,
-  usePasskey,
+  countPasskeyUse,
 } from '../webauthn/commands.ts';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../webauthn/contract.ts';
 import { passkeysOf } from '../webauthn/queries.ts';
@@ -152,12 +152,12 @@ export async function askOwnPasskey(ctx: Ctx, appUrl: string): Promise<RequestOp
   return askForPasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, own);
 }
 
-/** Checks one of the person's own passkeys. Throws like `askOwnPasskey`, `provePasskey` and `usePasskey`. */
+/** Checks one of the person's own passkeys. Throws like `askOwnPasskey`, `provePasskey` and `countPasskeyUse`. */
 export async function confirmByPasskey(ctx: Ctx, appUrl: string, given: Assertion): Promise<void> {
   const { id, sessionId } = signedIn(ctx);
   await requireOffered(ctx);
   const proven = await provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
-  await transact(ctx, (tx) => usePasskey(tx, id, proven));
+  await transact(ctx, (tx) => countPasskeyUse(tx, id, proven));
 }
 
 async function requireAddable(ctx: Ctx, userId: string): Promise<void> {

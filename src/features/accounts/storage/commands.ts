@@ -16,7 +16,7 @@ import { sessionEnd } from '../rules.ts';
 import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
 import { passSecondStep } from '../second-factor/commands.ts';
 import { forgetEnded, noteActive } from '../session/commands.ts';
-import { usePasskey, type ProvenPasskey } from '../webauthn/commands.ts';
+import { countPasskeyUse, type ProvenPasskey } from '../webauthn/commands.ts';
 
 export interface Visit {
   ctx: Ctx;
@@ -239,7 +239,7 @@ async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
 async function secondStep(tx: TxCtx, userId: string): Promise<string | null> {
   const visit = currentVisit();
   try {
-    if (visit.passkey) return await usePasskey(tx, userId, await visit.passkey(tx));
+    if (visit.passkey) return await countPasskeyUse(tx, userId, await visit.passkey(tx));
     const backupCodes = await passSecondStep(tx, await personOf(tx, userId), visit.code);
     if (backupCodes) visit.backupCodes = backupCodes;
     return null;

@@ -15,7 +15,7 @@ export interface Holder {
   secret: string;
 }
 
-/** A passkey that signed a challenge, still to be counted as used by `usePasskey`. */
+/** A passkey that signed a challenge, still to be counted as used by `countPasskeyUse`. */
 export interface ProvenPasskey {
   id: string;
   userId: string;
@@ -107,7 +107,7 @@ export async function provePasskey(
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
-    // `usePasskey` compares counters, after the signature and under a lock.
+    // `countPasskeyUse` compares counters, after the signature and under a lock.
     credential: {
       id: passkey.credential_id,
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
@@ -124,7 +124,7 @@ export async function provePasskey(
  * Notes a proven passkey's use for its owner's sign-in. Throws unauthenticated `wrong_passkey` if it isn't theirs or was
  * removed, `passkey_copied` if its counter didn't grow: then another device may hold the same key.
  */
-export async function usePasskey(tx: TxCtx, userId: string, proven: ProvenPasskey): Promise<string> {
+export async function countPasskeyUse(tx: TxCtx, userId: string, proven: ProvenPasskey): Promise<string> {
   const { id, counter } = proven;
   const used = await tx.db
     .updateTable('passkeys')
