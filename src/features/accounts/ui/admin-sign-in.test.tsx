@@ -10,7 +10,7 @@ const main = page.getByRole('main');
 const title = main.getByRole('heading', { level: 1 });
 const email = main.getByLabelText('Email');
 const password = main.getByLabelText('Password', { exact: true });
-const submit = main.getByRole('button', { name: 'Sign In' });
+const submit = main.getByRole('button', { name: 'Sign In', exact: true });
 const refused = page.getByRole('listitem').filter({ hasText: 'Authentication Failed' });
 
 test('says who the portal is for, and is accessible', async () => {
