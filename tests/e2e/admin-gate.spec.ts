@@ -78,7 +78,7 @@ test('signs in at the portal once the role is assigned, and admits no one else',
     await held;
     await route.continue();
   });
-  await main.getByRole('button', { name: 'Sign In' }).click();
+  await main.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('Welcome to iTalk Admin', { exact: true })).toBeVisible();
   await expect(page.getByText('Loading admin portal...', { exact: true })).toBeVisible();
   release();
