@@ -22,6 +22,7 @@ import { requireFeedOwner } from '#/features/appointments/appointment/policies.t
 import { testDatabase } from './support/database.ts';
 import { identitiesOf, password } from './support/identity.ts';
 import { addAdministrator, addClient, addProvider, freshSession, type Person } from './support/people.ts';
+import { unlocked } from './support/words.ts';
 import { addSession } from './support/sessions.ts';
 import { blockedConnections } from './support/locks.ts';
 
@@ -54,7 +55,7 @@ async function owner() {
     .execute();
   const actor = await actorOf(production, cookie);
   const ctx = as(actor);
-  await writeEntry(ctx, { text: 'Only I may read this.' });
+  await writeEntry(await unlocked(ctx), { text: 'Only I may read this.' });
   return { id, email, cookie, ctx, other: `other${people}@italk.test` };
 }
 
@@ -159,7 +160,7 @@ test('locks private notes with their author’s address, but not session notes',
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', doctor.id).execute();
   await addSession(db, { client, provider: doctor, start: '2026-03-01T09:00:00Z' });
   const note = { clientId: client.id, text: 'For me.' };
-  await writeNote(as(doctor), 'private', note);
+  await writeNote(await unlocked(as(doctor)), 'private', note);
   await readdress(doctor.id, 'doctor.other@italk.test');
   await expect(writeNote(as(doctor), 'private', note)).rejects.toMatchObject({ reason: 'private_locked' });
   await writeNote(as(doctor), 'session', note);

@@ -61,7 +61,8 @@ const withheld: Withheld = {
       'refresh_token_expires_at',
     ],
   },
-  'sessions.user_id': { of: 'own', columns: ['token'] },
+  'sessions.user_id': { of: 'own', columns: ['token', 'author_key'] },
+  'author_keys.person_id': { of: 'own', columns: ['by_password', 'by_recovery_key'] },
   'known_devices.user_id': { of: 'own', columns: ['token'] },
   // These tokens allow signing in.
   'address_changes.user_id': { of: 'own', columns: ['token', 'position'] },
@@ -107,8 +108,8 @@ const withheld: Withheld = {
   // Notes are in no archive, and deleting either account deletes them.
   'session_notes.provider_id': { of: 'own', columns: noteColumns },
   'session_notes.client_id': { of: 'own', columns: noteColumns },
-  'private_notes.provider_id': { of: 'own', columns: noteColumns },
-  'private_notes.client_id': { of: 'own', columns: noteColumns },
+  'private_notes.provider_id': { of: 'own', columns: [...noteColumns, 'by_author'] },
+  'private_notes.client_id': { of: 'own', columns: [...noteColumns, 'by_author'] },
   'prayer_requests.provider_id': { of: 'others', columns: 'all' },
   'contact_messages.closed_by': { of: 'others', columns: 'all' },
   // The answer belongs to the person it was written to.
@@ -223,6 +224,9 @@ const overrides: Overrides = {
   'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },
   audit_entries: { subject_kind: 'person', address_mark: null },
   audit_personal: { salt: null },
+  // Text from an earlier release, which the archive can read.
+  journal_entries: { by_author: false },
+  private_notes: { by_author: false },
   devotionals: { day: '01-01' },
   backups: { origin: 'person', state: 'done', reason: null },
   providers: {
@@ -473,7 +477,7 @@ describe('the archive', () => {
     const leftOut = archive.get('left-out.html')!.toString();
     expect(leftOut).toContain('Your password');
     expect(leftOut).toContain('Your clients’ names and contact details');
-    expect(leftOut).toContain('They open only in their author’s account');
+    expect(leftOut).toContain('Only their author can open them');
     expect(leftOut).toContain('so no export includes them. You can read them');
   });
 

@@ -2,6 +2,7 @@ import { addressChangeContract } from '#/features/accounts/address-change/contra
 import { administrationContract } from '#/features/accounts/administration/contract.ts';
 import { accountsContract } from '#/features/accounts/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
+import { wordsContract } from '#/features/accounts/author-keys/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { directoryContract } from '#/features/accounts/users/contract.ts';
 import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
@@ -48,6 +49,7 @@ export const contract: ApiContract = {
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,
+  words: wordsContract,
   files: filesContract,
   catalogue: catalogueContract,
   providers: providersContract,

@@ -4,6 +4,7 @@ import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { noteActive } from '#/features/accounts/session/commands.ts';
 import { seedAbsences, seedHours } from '#/features/availability/dates/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/appointments/demo.ts';
+import { visitAsAuthor } from '#/features/accounts/author-keys/demo.ts';
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
@@ -93,14 +94,22 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
       specialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
       [client!, ...others],
     );
-    await seedCare(tx, { client: client!, doctor: doctor!, pastor: pastor! });
+    const author = async <P extends { id: string }>(person: P) => ({
+      ...person,
+      visit: await visitAsAuthor(tx, person.id),
+    });
+    await seedCare(tx, {
+      client: client!,
+      doctor: await author(doctor!),
+      pastor: await author(pastor!),
+    });
     await seedMessages(tx, { client: client!, doctor: doctor!, pastor: pastor!, third: family!, others });
     await seedResources(tx, {
       administrator: { id: idOf(addressOf('admin')), name: 'iTalk Administrator', role: 'super_admin' },
       specialists: specialists.map(({ email, name, kind }) => ({ id: idOf(email), name, role: kind })),
       readers: [client!, ...others].map(({ id, name }) => ({ id, name, role: 'client' })),
     });
-    await seedGrowth(tx, { client: client!, doctor: doctor!, pastor: pastor! });
+    await seedGrowth(tx, { client: await author(client!), doctor: doctor!, pastor: pastor! });
     await seedContact(tx);
     await seedApplicants(tx, idOf);
     return true;

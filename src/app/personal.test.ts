@@ -20,6 +20,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { calling } from '../../tests/support/callers.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../tests/support/people.ts';
+import { unlocked } from '../../tests/support/words.ts';
 import { refusalOf } from '../../tests/support/refusal.ts';
 import { cheapHash } from '../../tests/support/passwords.ts';
 import { personalReactions } from './personal.ts';
@@ -202,7 +203,7 @@ test('removes changes made during an erasure two hours later, without further ef
   await erase(person.id);
   erased.resolve();
   await photo;
-  await writeEntry(late, { title: 'Late', text: 'Words that came too late' });
+  await writeEntry(await unlocked(late), { title: 'Late', text: 'Words that came too late' });
   await updateProfile(late, { fullName: 'Ruth Amsel' });
   const booked = await book(late, sessionWith(provider, await sixtyMinutes(db)));
   const held = async () => ({

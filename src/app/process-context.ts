@@ -7,6 +7,7 @@ import { keysOf, openKeyring } from '#/platform/keyring.ts';
 import { openDisk, type Disk } from '#/platform/files/disk.ts';
 import { openRemoteDisk } from '#/platform/files/remote-disk.ts';
 import { openFiles } from '#/platform/files/storage.ts';
+import { features } from './features.ts';
 
 export function diskOf(config: Pick<Config, 's3' | 'dataDir'>): Disk {
   return config.s3 ? openRemoteDisk(config.s3) : openDisk(join(config.dataDir, 'files'));
@@ -30,5 +31,6 @@ export function processContext(
     files: openFiles({ disk, secret: config.authSecret }),
     keyring: openKeyring(config.encryptionKeys),
     privateNotes: openKeyring(config.privateNotesKeys),
+    authored: features.flatMap(({ authored }) => authored),
   };
 }

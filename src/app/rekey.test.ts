@@ -42,6 +42,7 @@ import type { Keyrings } from '#/platform/sealed-column.ts';
 import { pdf } from '../../tests/support/bytes.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider } from '../../tests/support/people.ts';
+import { unlocked } from '../../tests/support/words.ts';
 import { addSession } from '../../tests/support/sessions.ts';
 import { cheapHash } from '../../tests/support/passwords.ts';
 import { rekey, sealedColumns } from './rekey.ts';
@@ -71,7 +72,7 @@ async function sealedBy(id: string, { table, column }: (typeof sealedColumns)[nu
 
 test('reseals every text with the first key in batches, without changing its content', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
-  const writing = { ...as(client), ...before };
+  const writing = { ...(await unlocked(as(client))), ...before };
   const goal = await addGoal(writing, { title: 'Walk', why: 'To be well', steps: [{ text: 'Shoes' }] });
   for (let number = 0; number < 30; number++) {
     await addGoal(writing, {
@@ -86,7 +87,7 @@ test('reseals every text with the first key in batches, without changing its con
     providerId: provider.id,
     showName: true,
   });
-  const serving = { ...as(provider), ...before };
+  const serving = { ...(await unlocked(as(provider))), ...before };
   await markPrayed(serving, prayer.id, 'This morning');
   await addSession(db, { client, provider });
   const told = { spiritualTradition: 'Waldensian', mentalHealthFocus: ['Grief'] };
@@ -150,7 +151,7 @@ test('reseals every text with the first key in batches, without changing its con
   }
   expect(await rekey({ db, ...between }, sealedColumns)).toBe(0);
 
-  const reading = { ...as(client), ...after };
+  const reading = { ...writing, ...after };
   const self = selfOf(reading);
   expect(await goalOf(reading, self, goal.id)).toEqual(goal);
   expect(await entryOf(reading, self, entry.id)).toEqual(entry);
@@ -175,7 +176,7 @@ test('reseals every text with the first key in batches, without changing its con
   expect(askedIn(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
   const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
   expect(contentOf(reading, mail)).toEqual({ ...words, ...link, attachments: [enclosed] });
-  const author = { ...as(provider), ...after };
+  const author = { ...serving, ...after };
   for (const [index, kind] of (['session', 'private'] as const).entries())
     expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
   for (const [index, kind] of (['session', 'private'] as const).entries())
@@ -222,9 +223,9 @@ async function writeElsewhere(
 }
 
 test('resumes after an interruption', async () => {
-  const client = await addClient(db);
-  for (const text of ['One', 'Two']) await writeEntry({ ...as(client), ...before }, { text });
-  await writeEntry({ ...as(client), ...after }, { text: 'Three' });
+  const author = await unlocked(as(await addClient(db)));
+  for (const text of ['One', 'Two']) await writeEntry({ ...author, ...before }, { text });
+  await writeEntry({ ...author, ...after }, { text: 'Three' });
   expect(await rekey({ db, ...between }, sealedColumns)).toBe(2);
 });
 

@@ -175,7 +175,7 @@ function admitRequests(
       config.trustedProxies,
     );
     const actor: Actor = oneClick ? { kind: 'guest' } : await identity.actorOf(c.req.raw.headers);
-    c.set('ctx', contextOf(actor, requestId, address));
+    c.set('ctx', { ...contextOf(actor, requestId, address), ...identity.sessionKeyOf(c.req.raw.headers) });
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
       if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, now()))) {

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
+import type { AuthoredTable } from './author-key.ts';
 import type { Keyring } from './keyring.ts';
 
 /** Tables by name. Each feature and platform module augments it in its own `tables.ts`. */
@@ -22,9 +24,13 @@ export interface Ctx {
   keyring: Keyring;
   /** Encrypts private notes about clients only; shares no key with `keyring`. */
   privateNotes: Keyring;
+  /** Tables whose text only its author's key opens. */
+  authored: readonly AuthoredTable[];
+  /** Derived from the session cookie, and stored nowhere; opens the author key while the person is signed in. */
+  sessionKey?: KeyObject;
 }
 
-export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address'>;
+export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey'>;
 
 /** A context whose `db` is an open transaction; only `transact` creates it. */
 export interface TxCtx extends Ctx {

@@ -1,5 +1,6 @@
 import type { Backups } from './backup/backups.ts';
 import type { Config } from './config.ts';
+import type { AuthoredTable } from './author-key.ts';
 import type { Ctx } from './context.ts';
 import type { SealedColumn } from './sealed-column.ts';
 import type { Download } from './http/downloads.ts';
@@ -44,6 +45,8 @@ interface Parts<ApiConfig, Handlers> {
   tidy?: readonly ((ctx: Ctx) => Promise<unknown>)[];
   /** Encrypted columns, for key rotation. */
   sealed?: readonly SealedColumn[];
+  /** Tables whose text only its author can open. */
+  authored?: readonly AuthoredTable[];
   sitemap?: (ctx: Ctx) => Promise<readonly ListedPage[]>;
 }
 
@@ -62,6 +65,7 @@ export function defineFeature<Handlers, ApiConfig = unknown>(
     personal: [],
     tidy: [],
     sealed: [],
+    authored: [],
     sitemap: () => Promise.resolve([]),
     ...parts,
   };

@@ -5,6 +5,7 @@ import {
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto';
 
 /** Encrypts private text at rest with AES-256-GCM, bound to its row. */
@@ -44,24 +45,13 @@ export function openKeyring(keys: string): Keyring {
   const first = ring.keys().next().value!;
   return {
     seal(text, boundTo) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', ring.get(first)!, nonce).setAAD(Buffer.from(boundTo));
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `${first}:${sealed.toString('base64url')}`;
+      return `${first}:${encrypt(ring.get(first)!, text, boundTo)}`;
     },
     open(sealed, boundTo) {
       const [id = '', encoded = ''] = sealed.split(':');
       const key = ring.get(id);
       if (!key) throw new Error(`no key ${id} is in the keyring`);
-      const bytes = Buffer.from(encoded, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      })
-        .setAAD(Buffer.from(boundTo))
-        .setAuthTag(bytes.subarray(-tagBytes));
-      return (
-        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
-      );
+      return decrypt(key, encoded, boundTo);
     },
     hash: (text, boundTo) => `${first}:${hashBy(ring.get(first)!, text, boundTo).toString('base64url')}`,
     matches(hash, text, boundTo) {
@@ -74,6 +64,26 @@ export function openKeyring(keys: string): Keyring {
     },
     isOld: (sealed) => !sealed.startsWith(`${first}:`),
   };
+}
+
+/** AES-256-GCM with a random nonce, as nonce, ciphertext and tag in base64url. */
+export function encrypt(key: Buffer | KeyObject, text: string, boundTo: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  );
+}
+
+/** Throws if the key is another one, or the text was altered or belongs elsewhere. */
+export function decrypt(key: Buffer | KeyObject, encrypted: string, boundTo: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(boundTo))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
 }
 
 /** HMAC-SHA-256 with a key of its own, apart from encryption. */

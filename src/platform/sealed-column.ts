@@ -1,5 +1,6 @@
+import type { AuthoredRow, AuthoredTable } from './author-key.ts';
 import type { Database, ProcessContext } from './context.ts';
-import type { Keyring } from './keyring.ts';
+import { decrypt, encrypt, type Keyring } from './keyring.ts';
 
 export type Keyrings = Pick<ProcessContext, 'keyring' | 'privateNotes'>;
 
@@ -42,4 +43,32 @@ export function sealedColumn<Table extends keyof Database>(
     openIfAny,
     openOrClear: (keys, id, text, clear) => clear || openIfAny(keys, id, text),
   };
+}
+
+/** Columns that only their author's key opens, each inside the server's encryption. `author` names the author's column. */
+export function authoredTable<Table extends keyof Database>(
+  author: keyof Database[Table] & string,
+  sealed: Readonly<Record<string, SealedColumn>>,
+): AuthoredTable {
+  const columns = Object.values(sealed);
+  const { table } = columns[0]!;
+  const named = (name: string) => columns.find(({ column }) => column === name)!;
+  return {
+    table,
+    author,
+    columns: columns.map(({ column }) => column),
+    seal(rings, key, row, name, text) {
+      const column = named(name);
+      return column.seal(rings[column.ring], row.id, encrypt(key, text, boundToAuthor(column, row)));
+    },
+    open(rings, key, row, name, text) {
+      const column = named(name);
+      const inner = column.open(rings[column.ring], row.id, text);
+      return key ? decrypt(key, inner, boundToAuthor(column, row)) : inner;
+    },
+  };
+}
+
+function boundToAuthor({ table, column }: SealedColumn, { id, author }: AuthoredRow): string {
+  return `${table}.${column}:${id}:${author}`;
 }

@@ -71,7 +71,7 @@ test('omits them from client and author archives, which say so', async () => {
     expect(words).not.toMatch(either);
     said.push(archive.get('left-out.html')!.toString());
   }
-  expect(said[0]).toContain('They open only in their author’s account');
+  expect(said[0]).toContain('Only their author can open them');
   expect(said[1]).toContain('so no export includes them. You can read them');
 });
 

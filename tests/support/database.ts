@@ -6,6 +6,7 @@ import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, inject } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
+import { features } from '#/app/features.ts';
 import { reactions as allReactions, reactionsOf } from '#/app/reactions.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, Database } from '#/platform/context.ts';
@@ -96,6 +97,7 @@ export async function testDatabase(
     files,
     keyring,
     privateNotes,
+    authored: features.flatMap(({ authored }) => authored),
   });
   afterAll(async () => {
     await boss.stop({ graceful: false });

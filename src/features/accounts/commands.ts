@@ -265,6 +265,12 @@ export async function setPassword(
       on.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, updated_at: at }),
     )
     .execute();
+  // Whoever knows the former password rewraps the author key afterwards.
+  await tx.db
+    .updateTable('author_keys')
+    .set({ password_replaced: true })
+    .where('person_id', '=', userId)
+    .execute();
   const ended = await tx.db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)

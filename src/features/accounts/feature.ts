@@ -9,6 +9,8 @@ import {
 import { addressChangeContract } from './address-change/contract.ts';
 import { portalState } from './administration/commands.ts';
 import { administrationContract } from './administration/contract.ts';
+import { ownWords, renewRecoveryKey, startOver, unlockWords } from './author-keys/commands.ts';
+import { wordsContract } from './author-keys/contract.ts';
 import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
@@ -77,6 +79,7 @@ const os = bind({
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,
+  words: wordsContract,
 });
 
 const names = os.names.router({
@@ -142,6 +145,13 @@ const exports = os.exports.router({
   remove: os.exports.remove.handler(({ context, input }) => removeExport(context, input.exportId)),
 });
 
+const words = os.words.router({
+  get: os.words.get.handler(({ context }) => ownWords(context)),
+  unlock: os.words.unlock.handler(({ context, input }) => unlockWords(context, input)),
+  renewRecoveryKey: os.words.renewRecoveryKey.handler(({ context }) => renewRecoveryKey(context)),
+  startOver: os.words.startOver.handler(({ context }) => startOver(context)),
+});
+
 const administration = (adminEmails: readonly string[]) =>
   os.administration.router({
     portal: os.administration.portal.handler(({ context }) => portalState(context, adminEmails)),
@@ -195,6 +205,7 @@ export const accounts = ({
       passkeys: passkeys(config.appUrl),
       reauthentication: reauthentication(config.appUrl),
       exports,
+      words,
       deletion: deletion(config.adminEmails),
     }),
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],

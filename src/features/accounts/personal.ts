@@ -80,6 +80,11 @@ export const accountsPersonal: PersonalPart = {
       .where('email', 'in', ownAddress(db, personId))
       .orderBy('created_at')
       .execute();
+    const author_keys = await db
+      .selectFrom('author_keys')
+      .select(['person_id', 'password_replaced', 'recovery_key_at', 'created_at'])
+      .where('person_id', '=', personId)
+      .execute();
     // Never export the link token: it can change the account's address.
     const address_changes = await db
       .selectFrom('address_changes')
@@ -104,6 +109,7 @@ export const accountsPersonal: PersonalPart = {
         sign_in_codes,
         sign_ups,
         address_changes,
+        author_keys,
       },
     };
   },
@@ -124,6 +130,7 @@ export const accountsPersonal: PersonalPart = {
       await db.deleteFrom(table).where('user_id', '=', personId).execute();
     }
     await db.deleteFrom('verifications').where('value', '=', personId).execute();
+    await db.deleteFrom('author_keys').where('person_id', '=', personId).execute();
     await db.deleteFrom('exports').where('person_id', '=', personId).execute();
     await db.deleteFrom('sign_ups').where('email', 'in', ownAddress(db, personId)).execute();
     await db

@@ -117,8 +117,13 @@ export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
  * unconfirmed: someone else may be signed in.
  */
 export async function requireUnlocked(ctx: Ctx, userId: string): Promise<void> {
-  const until = await openUntil(ctx, userId, 24 * lockDays);
+  const until = await privateLockedUntil(ctx, userId);
   if (until) throw new AppError('precondition', 'private_locked', { data: { until: until.toString() } });
+}
+
+/** Returns when an administrator's unconfirmed email change stops locking private data, or null. */
+export async function privateLockedUntil(ctx: Ctx, userId: string): Promise<Temporal.Instant | null> {
+  return openUntil(ctx, userId, 24 * lockDays);
 }
 
 /** Returns when the account's latest open change reaches this age, or null if past or absent. */

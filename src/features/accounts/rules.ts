@@ -38,7 +38,9 @@ export type SecurityChange =
   | 'factor_reset'
   | 'codes_renewed'
   | 'passkey_added'
-  | 'passkey_removed';
+  | 'passkey_removed'
+  | 'recovery_key'
+  | 'words_deleted';
 
 export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { actAs } from '#/platform/demo.ts';
@@ -6,12 +7,22 @@ import { setSharing } from './sharing/commands.ts';
 
 export interface DemoCare {
   client: { id: string };
-  doctor: { id: string };
-  pastor: { id: string };
+  doctor: DemoAuthor;
+  pastor: DemoAuthor;
+}
+
+interface DemoAuthor {
+  id: string;
+  /** A session whose words are unlocked. */
+  visit: { sessionId: string; sessionKey: KeyObject };
 }
 
 export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): Promise<void> {
   const as = (id: string, role: Role, at?: Temporal.Instant) => actAs(ctx, { id, role }, at);
+  const asAuthor = ({ id, visit }: DemoAuthor, role: Role, at: Temporal.Instant): Ctx => {
+    const { sessionId, sessionKey } = visit;
+    return { ...as(id, role, at), actor: { kind: 'person', id, role, sessionId }, sessionKey };
+  };
   const sessionsWith = async (providerId: string) => {
     const rows = await ctx.db
       .selectFrom('appointments')
@@ -46,7 +57,7 @@ export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): 
       noteId: note.id,
       text: 'Sleeping about six hours now. The evening walk with her husband helps. Next: what she tells herself when the house is quiet.',
     });
-    await writeNote(as(doctor.id, 'doctor', last.after), 'private', {
+    await writeNote(asAuthor(doctor, 'doctor', last.after), 'private', {
       clientId: client.id,
       appointmentId: last.id,
       text: 'I noticed how much I wanted to reassure her. Go slower next time, and let the silence be.',
@@ -54,7 +65,7 @@ export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): 
   }
   const [talk] = await sessionsWith(pastor.id);
   if (talk) {
-    await writeNote(as(pastor.id, 'pastor', talk.after), 'private', {
+    await writeNote(asAuthor(pastor, 'pastor', talk.after), 'private', {
       clientId: client.id,
       text: 'Psalm 34 meant a lot to her. Pray for her mother on Thursday.',
     });

@@ -7,8 +7,8 @@ import { clientView, clientsOf, sessionsWith } from './clients/queries.ts';
 import { bookNew, changeRecord, inviteClient, lookAt } from './clients/commands.ts';
 import { careContract } from './contract.ts';
 import { changeNote, removeNote, writeNote } from './notes/commands.ts';
-import { requireNotesOpen } from './notes/policies.ts';
-import { notesAbout, sealedNotes } from './notes/queries.ts';
+import { requirePrivateReadable } from './notes/policies.ts';
+import { authoredNotes, notesAbout, sealedNotes } from './notes/queries.ts';
 import { carePersonal, recordsPersonal } from './personal.ts';
 import { setSharing } from './sharing/commands.ts';
 import { counsellorsOf } from './sharing/queries.ts';
@@ -48,7 +48,7 @@ const notes = os.notes.router({
 
 const privateNotes = os.privateNotes.router({
   list: os.privateNotes.list.handler(async ({ context, input }) => {
-    await requireNotesOpen(context, 'private');
+    await requirePrivateReadable(context);
     return notesAbout(context, 'private', await lookAt(context, input.clientId, 'private_notes'), input);
   }),
   write: os.privateNotes.write.handler(({ context, input }) => writeNote(context, 'private', input)),
@@ -68,4 +68,5 @@ export const care = defineFeature({
   personal: [carePersonal, recordsPersonal],
   tidy: [forgetClaims],
   sealed: Object.values(sealedNotes),
+  authored: [authoredNotes],
 });

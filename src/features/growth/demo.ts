@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { actAs } from '#/platform/demo.ts';
@@ -6,7 +7,7 @@ import { writeEntry } from './journal/commands.ts';
 import { askPrayer, markPrayed, settlePrayer } from './prayers/commands.ts';
 
 export interface DemoGrowth {
-  client: { id: string; timeZone: string };
+  client: { id: string; timeZone: string; visit: { sessionId: string; sessionKey: KeyObject } };
   doctor: { id: string };
   pastor: { id: string };
 }
@@ -53,16 +54,21 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
   }
   await achieveGoal(hannah(14, '06:55'), psalms.id, true);
 
-  await writeEntry(hannah(33, '21:30'), {
+  const author = (daysAgo: number, time: string): Ctx => ({
+    ...hannah(daysAgo, time),
+    actor: { kind: 'person', id: client.id, role: 'client', sessionId: client.visit.sessionId },
+    sessionKey: client.visit.sessionKey,
+  });
+  await writeEntry(author(33, '21:30'), {
     title: 'After the first session',
     text: 'I was afraid I’d have to explain everything at once. I didn’t. We talked about sleep, and about Mom, and for the first time in weeks I could say out loud that I’m tired.',
     mood: 3,
   });
-  await writeEntry(hannah(12, '22:05'), {
+  await writeEntry(author(12, '22:05'), {
     text: 'A heavy day. The house was quiet, and the quiet was loud. I lit the candle anyway and read Psalm 34 twice.',
     mood: 2,
   });
-  await writeEntry(hannah(2, '20:45'), {
+  await writeEntry(author(2, '20:45'), {
     title: 'A walk by the river',
     text: 'Mark came along. We hardly talked, and it was good. I noticed I was looking at the trees again instead of my feet.',
     mood: 4,

@@ -16,7 +16,7 @@ import {
 } from './goals/commands.ts';
 import { goalsOf, sealedGoals } from './goals/queries.ts';
 import { changeEntry, removeEntry, writeEntry } from './journal/commands.ts';
-import { journalMonths, journalOf, sealedEntries } from './journal/queries.ts';
+import { authoredEntries, journalMonths, journalOf, journalText, sealedEntries } from './journal/queries.ts';
 import { requireGrowing } from './progress/policies.ts';
 import { requireJournaling } from './journal/policies.ts';
 import {
@@ -111,10 +111,19 @@ export const growth = defineFeature({
         bytes: await makeReport(ctx),
       }),
     },
+    {
+      path: '/me/journal.txt',
+      make: async (ctx) => ({
+        filename: 'my-journal.txt',
+        contentType: 'text/plain; charset=utf-8',
+        bytes: new TextEncoder().encode(await journalText(ctx, await requireJournaling(ctx))),
+      }),
+    },
   ],
   personal: [devotionalsPersonal, growthPersonal],
   tidy: [forgetRemovedGoals],
   sealed: [sealedGoals, sealedEntries, sealedPrayers].flatMap((columns) => Object.values(columns)),
+  authored: [authoredEntries],
   sitemap: async (ctx) =>
     (await devotionalPages(ctx)).map(({ day, changed }) => ({ path: `/devotional/${day}`, changed })),
 });

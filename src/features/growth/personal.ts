@@ -1,21 +1,28 @@
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { sealedGoals } from './goals/queries.ts';
-import { sealedEntries } from './journal/queries.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
+import { authoredEntries } from './journal/queries.ts';
 import { sealedPrayers } from './prayers/queries.ts';
 
-/** Exports decrypted goals, journal and prayers; erasure deletes them all. */
+/** Exports decrypted goals and prayers, and the journal without the text that only its author opens. */
 export const growthPersonal: PersonalPart = {
   name: 'growth',
-  collect: async (ctx, personId) => ({
-    tables: {
-      goals: await goals(ctx, personId),
-      goal_steps: await goalSteps(ctx, personId),
-      journal_entries: await journal(ctx, personId),
-      prayer_requests: await requests(ctx, personId),
-      prayer_answers: await answers(ctx, personId),
-    },
-  }),
+  async collect(ctx, personId) {
+    const journal_entries = await journal(ctx, personId);
+    const closed = journal_entries.some((row) => row.by_author);
+    return {
+      tables: {
+        goals: await goals(ctx, personId),
+        goal_steps: await goalSteps(ctx, personId),
+        journal_entries,
+        prayer_requests: await requests(ctx, personId),
+        prayer_answers: await answers(ctx, personId),
+      },
+      leftOut: closed ? [m.growth_left_out_journal({}, { locale: baseLocale })] : [],
+    };
+  },
   erase,
 };
 
@@ -33,19 +40,24 @@ async function goalSteps({ db, keyring }: Ctx, personId: string) {
   return rows.map((row) => ({ ...row, text: sealedGoals.stepText.open(keyring, row.id, row.text) }));
 }
 
-async function journal({ db, keyring }: Ctx, personId: string) {
-  const rows = await db
+async function journal(ctx: Ctx, personId: string) {
+  const rows = await ctx.db
     .selectFrom('journal_entries')
     .selectAll()
     .where('person_id', '=', personId)
     .orderBy('entry_date')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    title: sealedEntries.title.openIfAny(keyring, row.id, row.title),
-    text: sealedEntries.text.open(keyring, row.id, row.text),
-  }));
+  return rows.map((row) => {
+    const { title, text, ...rest } = row;
+    if (row.by_author) return rest;
+    const own = { id: row.id, author: personId };
+    return {
+      ...rest,
+      title: title === null ? null : authoredEntries.open(ctx, null, own, 'title', title),
+      text: authoredEntries.open(ctx, null, own, 'text', text),
+    };
+  });
 }
 
 async function requests({ db, keyring }: Ctx, personId: string) {

@@ -3,13 +3,14 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Config } from '#/platform/config.ts';
-import type { ProcessContext } from '#/platform/context.ts';
+import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
 import {
   actorOfRequest,
   guestContext,
+  sessionKeyIn,
   type EndpointCall,
   type EndpointInput,
   type IdentityServer,
@@ -35,6 +36,8 @@ export interface Identity {
   handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
   /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
+  /** Returns what opens the person's words, if their session is unlocked. */
+  sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
 }
 
 export interface IdentityParts {
@@ -100,6 +103,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
       return response;
     },
     actorOf: (headers) => actorOfRequest(server, headers),
+    sessionKeyOf: (headers) => sessionKeyIn(server, headers),
   };
 }
 

@@ -5,11 +5,12 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError, type ErrorCode } from '#/kernel/errors.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, ProcessContext, TxCtx } from '#/platform/context.ts';
+import { sessionKeyOf } from '#/platform/author-key.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { deviceCookie, deviceCookieName, knownDevice } from '../known-devices/commands.ts';
 import { passwordFault } from '../password/rules.ts';
-import { actorOfToken, cookieValue } from '../session/commands.ts';
+import { actorOfToken, cookieValue, signedValue } from '../session/commands.ts';
 import { within, type Visit } from '../storage/commands.ts';
 import type { countTries } from '../tries/commands.ts';
 import type { identityInputs, IdentityPath } from './contract.ts';
@@ -59,6 +60,13 @@ export function actorOfRequest(server: IdentityServer, headers: Headers): Promis
     secret: server.secret,
     adminEmails: server.adminEmails,
   });
+}
+
+/** Returns the key that only this session's cookie makes; none for a guest or a forged cookie. */
+export function sessionKeyIn(server: IdentityServer, headers: Headers): Pick<Ctx, 'sessionKey'> {
+  const cookie = cookieValue(headers.get('cookie'), secureName(server, 'session_token'));
+  const token = cookie && signedValue(cookie, server.secret);
+  return token ? { sessionKey: sessionKeyOf(token) } : {};
 }
 
 export function secureName({ secure }: IdentityServer, name: string): string {

@@ -50,7 +50,13 @@ export function libraryOptions({
       minPasswordLength: 1,
       maxPasswordLength: 128,
       requireEmailVerification: !demo,
-      password: { hash: hashPassword, verify: verifyForVisit },
+      password: {
+        hash: (password) => {
+          currentVisit().password = password;
+          return hashPassword(password);
+        },
+        verify: verifyForVisit,
+      },
     },
     plugins: [{ id: 'italk', endpoints: { signInLink } }],
     verification: {
@@ -89,7 +95,7 @@ export function libraryOptions({
 /** The password may change before the session is created. */
 async function verifyForVisit({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const right = await verifyPassword(hash, password);
-  if (right) currentVisit().passwordHash = hash;
+  if (right) Object.assign(currentVisit(), { passwordHash: hash, password });
   return right;
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { rewrapAuthorKey } from '../author-keys/commands.ts';
 import { setPassword, signedIn } from '../commands.ts';
 import {
   actorOfRequest,
@@ -11,6 +12,7 @@ import {
   requestEmail,
   requireLength,
   requireUnguessable,
+  sessionKeyIn,
   type EndpointCall,
   type EndpointInput,
 } from '../identity/commands.ts';
@@ -68,7 +70,8 @@ export async function changePassword(
   { server, ctx: guest, request }: EndpointCall,
   { password, newPassword }: EndpointInput<'/change-password'>,
 ): Promise<IdentityAnswer> {
-  const ctx: Ctx = { ...guest, actor: await actorOfRequest(server, request.headers) };
+  const actor = await actorOfRequest(server, request.headers);
+  const ctx: Ctx = { ...guest, actor, ...sessionKeyIn(server, request.headers) };
   const { id, sessionId } = signedIn(ctx);
   await requirePassword(ctx, password);
   await requireLength(ctx, 'newPassword', newPassword);
@@ -77,6 +80,7 @@ export async function changePassword(
   const hash = await server.hashPassword(newPassword);
   await transact(ctx, async (tx) => {
     await setPassword(tx, id, hash, { exceptSession: sessionId });
+    await rewrapAuthorKey(tx, { personId: id, former: password, password: newPassword });
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   });
   return { signedIn: true };

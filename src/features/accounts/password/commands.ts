@@ -1,20 +1,15 @@
-import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
+import { argon2Cost as cost, argon2id } from '#/platform/argon2.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
 import { allowances } from '../tries/rules.ts';
 
-const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
-
-/** OWASP minimum for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 };
-
 /** Hashes a password with Argon2id as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive('argon2id', { message: message(password), nonce, tagLength: 32, ...cost });
+  const tag = await argon2id(password, { nonce, tagLength: 32, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
@@ -23,8 +18,7 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   if (!found) return false;
   const [, memory, passes, parallelism, salt, expected] = found;
   const tag = Buffer.from(expected!, 'base64');
-  const actual = await derive('argon2id', {
-    message: message(password),
+  const actual = await argon2id(password, {
     nonce: Buffer.from(salt!, 'base64'),
     tagLength: tag.length,
     memory: Number(memory),
@@ -35,11 +29,11 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 }
 
 /**
- * Verifies the signed-in person's password before an irreversible action. Call it before the transaction, so failed
+ * Verifies the signed-in person's password before an irreversible action, and returns its hash. Call it before the transaction, so failed
  * tries stay counted (same limit as sign-in). Throws invalid `wrong_password` for the field `password`, rate_limited
  * `too_many_tries`.
  */
-export async function requirePassword(ctx: Ctx, password: string): Promise<void> {
+export async function requirePassword(ctx: Ctx, password: string): Promise<string> {
   if (ctx.db.isTransaction) throw new Error('a password is asked for before the transaction');
   const { actor } = ctx;
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
@@ -67,11 +61,7 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<void>
     throw invalidField('password', 'wrong_password');
   }
   await takeBack(ctx.db, key);
-}
-
-/** Every keyboard must produce the same bytes (NIST SP 800-63B, section 5.1.1.2). */
-function message(password: string): string {
-  return password.normalize('NFKC');
+  return stored.password;
 }
 
 function unpadded(bytes: Buffer): string {

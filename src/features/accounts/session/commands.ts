@@ -104,7 +104,7 @@ export function cookieValue(header: string | null, name: string): string | null 
 }
 
 /** Verifies an HMAC-SHA-256 signature in base64, the Better Auth format. */
-function signedValue(cookie: string, secret: string): string | null {
+export function signedValue(cookie: string, secret: string): string | null {
   const dot = cookie.lastIndexOf('.');
   if (dot < 1) return null;
   const value = cookie.slice(0, dot);

@@ -10,6 +10,7 @@ import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
+import { openWordsAtSignIn } from '../author-keys/commands.ts';
 import { createAccount, grantAdministration } from '../commands.ts';
 import { personOf, requireNotHeld } from '../queries.ts';
 import { sessionEnd } from '../rules.ts';
@@ -24,6 +25,8 @@ export interface Visit {
   /** True for sign-in links: these accounts have no password to reauthenticate with. */
   fresh?: boolean | undefined;
   passwordHash?: string | undefined;
+  /** The right password, to unlock the new session's words with. */
+  password?: string | undefined;
   code?: string | undefined;
   /** Proves a passkey, which counts as both steps. */
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
@@ -133,6 +136,9 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             updated_at: now,
           })
           .execute();
+        const { password } = currentVisit();
+        if (password !== undefined)
+          await openWordsAtSignIn(tx, { personId: data.userId, sessionId: id, token: data.token, password });
         await noteActive(tx, data.userId);
         await recordSession(tx, 'signed_in', data.userId, id);
         if (device.isNew && currentVisit().tellsOfNewDevice)

@@ -160,6 +160,7 @@ export const actionNames = {
   'provider.place_reopened': m.audit_action_provider_place_reopened,
   'provider.unlisted': m.audit_action_provider_unlisted,
   reauthenticated: m.audit_action_reauthenticated,
+  recovery_key_renewed: m.audit_action_recovery_key_renewed,
   'resource.created': m.audit_action_resource_created,
   'resource.featured': m.audit_action_resource_featured,
   'resource.file_attached': m.audit_action_resource_file_attached,
@@ -218,6 +219,8 @@ export const actionNames = {
   'waitlist.over': m.audit_action_waitlist_over,
   'waitlist.passed': m.audit_action_waitlist_passed,
   'waitlist.taken': m.audit_action_waitlist_taken,
+  words_started_over: m.audit_action_words_started_over,
+  words_unlocked: m.audit_action_words_unlocked,
 } satisfies Readonly<Record<string, () => string>>;
 
 export type Action = keyof typeof actionNames;

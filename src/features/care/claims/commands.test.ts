@@ -18,6 +18,7 @@ import { calling, claimLink, invitedByMail } from '../../../../tests/support/cal
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
+import { unlocked } from '../../../../tests/support/words.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { cheapHash } from '../../../../tests/support/passwords.ts';
 import { acceptClaim, declineClaim, forgetClaims } from './commands.ts';
@@ -117,7 +118,7 @@ describe('a person with an account', () => {
   test('accepts while signed in, merging the record into the account', async () => {
     const { provider, email, token, clientId, appointmentId } = await invited();
     await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
-    await writeNote(as(provider), 'private', { clientId, text: 'Sounded tired.' });
+    await writeNote(await unlocked(as(provider)), 'private', { clientId, text: 'Sounded tired.' });
     const owner = await account(email);
     expect(await readClaim(nobody, token)).toEqual({ state: 'sign_in', offer: null });
     expect(await reason(acceptClaim(nobody, token))).toBe('unauthenticated sign_in_required');

@@ -1,14 +1,17 @@
+import { requireAuthorKey } from '#/features/accounts/author-keys/policies.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import type { AuthoredRow } from '#/platform/author-key.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireServed } from '../clients/policies.ts';
 import type { NoteInput, NoteView } from './contract.ts';
 import { requireAccount, requireNotesOpen, requireOwnNote, requireSessionWith } from './policies.ts';
-import { noteOf, sealedWords, tableOf, type NoteKind } from './queries.ts';
+import { authoredNotes, noteOf, sealedNotes, tableOf, type NoteKind } from './queries.ts';
 
+/** Throws precondition `words_locked` for private notes. */
 export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Promise<NoteView> {
   await requireNotesOpen(ctx, kind);
   return transact(ctx, async (tx) => {
@@ -24,7 +27,7 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
         provider_id: served.providerId,
         client_id: served.clientId,
         appointment_id: appointmentId,
-        text: sealedWords(tx, kind, id, input.text),
+        ...(await written(tx, kind, { id, author: served.providerId }, input.text)),
         written_at: momentOf(tx),
         changed_at: null,
       })
@@ -34,7 +37,7 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
   });
 }
 
-/** Edits one's own note and records when. */
+/** Edits one's own note and records when. Throws precondition `words_locked` for private notes. */
 export async function changeNote(
   ctx: Ctx,
   kind: NoteKind,
@@ -45,7 +48,7 @@ export async function changeNote(
     const { id } = await requireOwnNote(tx, self, kind, noteId);
     await tx.db
       .updateTable(tableOf(kind))
-      .set({ text: sealedWords(tx, kind, id, text), changed_at: momentOf(tx) })
+      .set({ ...(await written(tx, kind, { id, author: self }, text)), changed_at: momentOf(tx) })
       .where('id', '=', id)
       .execute();
     await note(tx, kind, 'changed', noteId);
@@ -58,10 +61,17 @@ export async function removeNote(ctx: Ctx, kind: NoteKind, noteId: string): Prom
   const self = await requireNotesOpen(ctx, kind);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnNote(tx, self, kind, noteId);
+    if (kind === 'private') await requireAuthorKey(tx);
     await tx.db.deleteFrom(tableOf(kind)).where('id', '=', id).execute();
     await note(tx, kind, 'removed', noteId);
     return { id: noteId };
   });
+}
+
+async function written(tx: TxCtx, kind: NoteKind, row: AuthoredRow, text: string) {
+  if (kind === 'session') return { text: sealedNotes.session.seal(tx.keyring, row.id, text) };
+  const key = await requireAuthorKey(tx);
+  return { text: authoredNotes.seal(tx, key, row, 'text', text), by_author: true };
 }
 
 function momentOf(ctx: Ctx): Date {

@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
+import { requireReadable } from '#/features/accounts/author-keys/policies.ts';
 import { requireUnlocked } from '#/features/accounts/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Served } from '../clients/policies.ts';
@@ -13,6 +14,11 @@ export async function requireNotesOpen(ctx: Ctx, kind: NoteKind): Promise<Self> 
   const self = selfOf(ctx);
   if (kind === 'private') await requireUnlocked(ctx, self);
   return self;
+}
+
+/** Throws like `requireNotesOpen` and `requireReadable`, before the look at the notes is logged. */
+export async function requirePrivateReadable(ctx: Ctx): Promise<void> {
+  await requireReadable(ctx, await requireNotesOpen(ctx, 'private'));
 }
 
 /** Locks the author's own note. Throws `not_found` (`note`) for any other. */

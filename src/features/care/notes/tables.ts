@@ -1,13 +1,20 @@
+import type { Generated } from 'kysely';
+
 interface NotesTable {
   id: string;
   provider_id: string;
   client_id: string;
   appointment_id: string | null;
-  /** Encrypted. */
+  /** Encrypted; a private note's with its author's key, then with the server's. */
   text: string;
   written_at: Date;
   /** Null if never edited. */
   changed_at: Date | null;
+}
+
+interface PrivateNotesTable extends NotesTable {
+  /** False if only the server encrypted the text, in an earlier release. */
+  by_author: Generated<boolean>;
 }
 
 declare module '#/platform/context.ts' {
@@ -15,6 +22,6 @@ declare module '#/platform/context.ts' {
     /** Part of the clinical record. */
     session_notes: NotesTable;
     /** Psychotherapy and pastoral notes; separate keyring. */
-    private_notes: NotesTable;
+    private_notes: PrivateNotesTable;
   }
 }

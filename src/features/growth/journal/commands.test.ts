@@ -5,17 +5,21 @@ import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { unlocked } from '../../../../tests/support/words.ts';
 import { growth } from '../feature.ts';
+import { growthPersonal } from '../personal.ts';
 import { createRouterClient } from '@orpc/server';
 import { changeEntry, removeEntry, writeEntry } from './commands.ts';
 import { requireOwnEntry } from './policies.ts';
-import { entryOf, journalMonths, journalOf } from './queries.ts';
+import { entryOf, journalMonths, journalOf, journalText } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const words = { title: 'riverwords', text: 'candlewords\n\nand a second line', mood: 4 };
 
-const journal = (person: Person, more: Partial<Parameters<typeof journalOf>[2]> = {}) =>
-  journalOf(as(person), selfOf(as(person)), { limit: 10, ...more });
+const author = (person: Person) => unlocked(as(person));
+
+const journal = async (person: Person, more: Partial<Parameters<typeof journalOf>[2]> = {}) =>
+  journalOf(await author(person), selfOf(as(person)), { limit: 10, ...more });
 
 async function inZone(timeZone: string): Promise<Person> {
   const client = await addClient(db);
@@ -26,11 +30,11 @@ async function inZone(timeZone: string): Promise<Person> {
 describe('a journal entry', () => {
   test('is created, read, changed and deleted by its author', async () => {
     const client = await addClient(db);
-    const entry = await writeEntry(as(client), { ...words, date: '2026-02-27' });
+    const entry = await writeEntry(await author(client), { ...words, date: '2026-02-27' });
     expect(entry).toMatchObject({ ...words, date: '2026-02-27' });
-    const changed = await changeEntry(as(client), entry.id, { text: 'Other words' });
+    const changed = await changeEntry(await author(client), entry.id, { text: 'Other words' });
     expect(changed).toMatchObject({ title: null, text: 'Other words', mood: null, date: '2026-02-27' });
-    await removeEntry(as(client), entry.id);
+    await removeEntry(await author(client), entry.id);
     expect((await journal(client)).entries).toEqual([]);
     const { count } = await db
       .selectFrom('journal_entries')
@@ -47,12 +51,12 @@ describe('a journal entry', () => {
   ])('is dated in its author’s time zone: %s', async (timeZone, today) => {
     setNow('2026-03-02T12:00:00Z');
     const client = await inZone(timeZone);
-    expect((await writeEntry(as(client), { text: 'Today' })).date).toBe(today);
+    expect((await writeEntry(await author(client), { text: 'Today' })).date).toBe(today);
     const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
     const { id } = (await journal(client)).entries[0]!;
     for (const attempt of [
-      () => writeEntry(as(client), { text: 'Tomorrow', date: tomorrow }),
-      () => changeEntry(as(client), id, { text: 'x', date: tomorrow }),
+      async () => writeEntry(await author(client), { text: 'Tomorrow', date: tomorrow }),
+      async () => changeEntry(await author(client), id, { text: 'x', date: tomorrow }),
     ]) {
       expect(await refusalOf(attempt())).toMatchObject({
         code: 'invalid',
@@ -63,7 +67,7 @@ describe('a journal entry', () => {
 
   test('returns not_found to everyone else, whatever their role', async () => {
     const client = await addClient(db);
-    const entry = await writeEntry(as(client), words);
+    const entry = await writeEntry(await author(client), words);
     const others: Person[] = [
       await addClient(db),
       await addProvider(db),
@@ -81,7 +85,7 @@ describe('a journal entry', () => {
       expect((await journal(other)).entries).toEqual([]);
       expect(await journalMonths(as(other), selfOf(as(other)))).toEqual([]);
       // No growth procedure exposes the entry to them.
-      const api = createRouterClient(growth.handlers({}).growth, { context: as(other) });
+      const api = createRouterClient(growth.handlers({}).growth, { context: await author(other) });
       const answers = [
         await api.journal.list({ limit: 50, beforeDate: '2099-01-01', beforeId: entry.id }),
         await api.goals.list({ state: 'open' }),
@@ -89,12 +93,12 @@ describe('a journal entry', () => {
       ];
       expect(JSON.stringify(answers)).not.toMatch(/riverwords|candlewords/);
     }
-    expect(await entryOf(as(client), selfOf(as(client)), entry.id)).toEqual(entry);
+    expect(await entryOf(await author(client), selfOf(as(client)), entry.id)).toEqual(entry);
   });
 
   test('is encrypted, with its text in no table, log or email', async () => {
     const client = await addClient(db);
-    await writeEntry(as(client), words);
+    await writeEntry(await author(client), words);
     const { rows: tables } = await sql<{ name: string; schema: string }>`
       select table_name as name, table_schema as schema from information_schema.tables
        where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`.execute(db);
@@ -109,8 +113,8 @@ describe('a journal entry', () => {
 
   test('can’t be decrypted after moving it to another person', async () => {
     const [client, thief] = [await addClient(db), await addClient(db)];
-    const entry = await writeEntry(as(client), words);
-    const own = await writeEntry(as(thief), { text: 'Own' });
+    const entry = await writeEntry(await author(client), words);
+    const own = await writeEntry(await author(thief), { text: 'Own' });
     await sql`update journal_entries set text = (select text from journal_entries where id = ${entry.id}) where id = ${own.id}`.execute(
       db,
     );
@@ -119,11 +123,25 @@ describe('a journal entry', () => {
   });
 });
 
+test('its text is in no archive, which says so, but in the author’s own download', async () => {
+  const client = await addClient(db);
+  await writeEntry(await author(client), { ...words, date: '2026-02-27' });
+  const { tables, leftOut } = await growthPersonal.collect(as({ kind: 'system' }), client.id);
+  expect(tables.journal_entries).toMatchObject([{ entry_date: '2026-02-27', mood: 4 }]);
+  expect(JSON.stringify(tables)).not.toMatch(/riverwords|candlewords/);
+  expect(leftOut).toEqual([expect.stringContaining('Download them from your journal page')]);
+  const self = selfOf(as(client));
+  expect(await journalText(await author(client), self)).toBe(
+    `2026-02-27 · ${words.title}\n\n${words.text}\n`,
+  );
+  expect(await refusalOf(journalText(as(client), self))).toMatchObject({ reason: 'words_locked' });
+});
+
 describe('the journal', () => {
   test('is listed by day, latest first, and by month', async () => {
     const client = await addClient(db);
     const dates = ['2025-12-31', '2026-01-05', '2026-01-05', '2026-01-05', '2026-02-01', '2026-03-01'];
-    for (const date of dates) await writeEntry(as(client), { text: date, date });
+    for (const date of dates) await writeEntry(await author(client), { text: date, date });
     const seen: string[] = [];
     let after: { beforeDate?: string; beforeId?: string } = {};
     for (let more = true; more;) {
@@ -146,13 +164,13 @@ describe('the journal', () => {
 
   test('is refused, like all growth calls, while the feature is off', async () => {
     const client = await addClient(db);
-    const entry = await writeEntry(as(client), words);
+    const entry = await writeEntry(await author(client), words);
     await db
       .updateTable('feature_flags')
       .set({ enabled: false })
       .where('id', '=', 'wellness_tracking')
       .execute();
-    const api = createRouterClient(growth.handlers({}).growth, { context: as(client) });
+    const api = createRouterClient(growth.handlers({}).growth, { context: await author(client) });
     const id = entry.id;
     for (const attempt of [
       () => api.journal.list({}),

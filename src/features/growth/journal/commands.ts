@@ -1,20 +1,24 @@
+import type { KeyObject } from 'node:crypto';
 import { invalidField } from '#/kernel/errors.ts';
+import { requireAuthorKey } from '#/features/accounts/author-keys/policies.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import type { AuthoredRow } from '#/platform/author-key.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { zoneOf } from '../progress/queries.ts';
 import { requireJournaling, requireOwnEntry } from './policies.ts';
-import { entryOf, sealedEntries } from './queries.ts';
+import { authoredEntries, entryOf } from './queries.ts';
 import type { EntryInput, EntryView } from './contract.ts';
 
-/** Adds an entry; throws invalid `in_future` for dates after today, local time. */
+/** Adds an entry; throws invalid `in_future` for dates after today, local time, precondition `words_locked`. */
 export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
   const self = await requireJournaling(ctx);
   const date = await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
+    const key = await requireAuthorKey(tx);
     const id = tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db
@@ -22,7 +26,7 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
       .values({
         id,
         person_id: self,
-        ...written(tx, id, input),
+        ...written(tx, key, { id, author: self }, input),
         entry_date: date,
         created_at: at,
         updated_at: at,
@@ -33,15 +37,19 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
   });
 }
 
-/** Edits an entry; keeps its date unless given. */
+/** Edits an entry; keeps its date unless given. Throws precondition `words_locked`. */
 export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
   const self = await requireJournaling(ctx);
   const date = input.date === undefined ? undefined : await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnEntry(tx, self, entryId);
+    const key = await requireAuthorKey(tx);
     await tx.db
       .updateTable('journal_entries')
-      .set({ ...written(tx, id, input), updated_at: new Date(tx.now().epochMilliseconds) })
+      .set({
+        ...written(tx, key, { id, author: self }, input),
+        updated_at: new Date(tx.now().epochMilliseconds),
+      })
       .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
       .where('id', '=', id)
       .execute();
@@ -54,6 +62,7 @@ export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: stri
   const self = await requireJournaling(ctx);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnEntry(tx, self, entryId);
+    await requireAuthorKey(tx);
     await tx.db.deleteFrom('journal_entries').where('id', '=', id).execute();
     await note(tx, self, 'journal_entry_removed', entryId);
     return { id: entryId };
@@ -70,10 +79,11 @@ async function dayOf(ctx: Ctx, self: Self, asked: string | undefined): Promise<s
   return asked ?? today;
 }
 
-function written({ keyring }: Ctx, id: string, { title, text, mood }: EntryInput) {
+function written(tx: TxCtx, key: KeyObject, row: AuthoredRow, { title, text, mood }: EntryInput) {
   return {
-    title: title ? sealedEntries.title.seal(keyring, id, title) : null,
-    text: sealedEntries.text.seal(keyring, id, text),
+    title: title ? authoredEntries.seal(tx, key, row, 'title', title) : null,
+    text: authoredEntries.seal(tx, key, row, 'text', text),
+    by_author: true,
     mood: mood ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
+import type { Cases, FileCases, NamesBy } from '../../../../tests/support/contract-cases.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function cases(stage: Stage): Cases {
@@ -17,6 +17,10 @@ export function cases(stage: Stage): Cases {
       return { by: client, input: { entryId }, about: entryId };
     },
   };
+}
+
+export function downloadCases({ client }: Stage): FileCases {
+  return { '/me/journal.txt': async () => ({ by: client }) };
 }
 
 export const withoutSubject: NamesBy = {

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { requireReadable } from '#/features/accounts/author-keys/policies.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { sealedColumn } from '#/platform/sealed-column.ts';
+import { authoredTable, sealedColumn } from '#/platform/sealed-column.ts';
 import type { EntryView } from './contract.ts';
 import type { JournalEntriesTable } from './tables.ts';
 
@@ -11,6 +13,8 @@ export const sealedEntries = {
   title: sealedColumn('journal_entries', 'title'),
   text: sealedColumn('journal_entries', 'text'),
 } as const;
+
+export const authoredEntries = authoredTable<'journal_entries'>('person_id', sealedEntries);
 
 /** Lists months with entries, latest first. */
 export async function journalMonths(ctx: Ctx, self: Self): Promise<{ month: string; count: number }[]> {
@@ -24,7 +28,7 @@ export async function journalMonths(ctx: Ctx, self: Self): Promise<{ month: stri
     .execute();
 }
 
-/** Lists entries, latest date first. */
+/** Lists entries, latest date first. Throws like `requireReadable`. */
 export async function journalOf(
   ctx: Ctx,
   self: Self,
@@ -40,6 +44,7 @@ export async function journalOf(
     limit: number;
   },
 ): Promise<{ entries: EntryView[]; more: boolean }> {
+  const key = await requireReadable(ctx, self);
   let rows = ctx.db
     .selectFrom('journal_entries')
     .selectAll()
@@ -60,27 +65,48 @@ export async function journalOf(
   }
   const found = await rows.execute();
   return {
-    entries: found.slice(0, limit).map((row) => entryViewOf(ctx, row)),
+    entries: found.slice(0, limit).map((row) => entryViewOf(ctx, key, row)),
     more: found.length > limit,
   };
 }
 
+/** Returns the whole journal as plain text, earliest day first. Throws like `requireReadable`. */
+export async function journalText(ctx: Ctx, self: Self): Promise<string> {
+  const key = await requireReadable(ctx, self);
+  const rows = await ctx.db
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('person_id', '=', self)
+    .orderBy('entry_date')
+    .orderBy('id')
+    .execute();
+  return rows
+    .map((row) => entryViewOf(ctx, key, row))
+    .map(({ date, title, text }) => `${[date, title].filter(Boolean).join(' · ')}\n\n${text}\n`)
+    .join('\n\n');
+}
+
+/** Throws like `requireReadable`. */
 export async function entryOf(ctx: Ctx, self: Self, id: string): Promise<EntryView> {
+  const key = await requireReadable(ctx, self);
   const row = await ctx.db
     .selectFrom('journal_entries')
     .selectAll()
     .where('id', '=', id)
     .where('person_id', '=', self)
     .executeTakeFirstOrThrow();
-  return entryViewOf(ctx, row);
+  return entryViewOf(ctx, key, row);
 }
 
-function entryViewOf({ keyring }: Ctx, row: Selectable<JournalEntriesTable>): EntryView {
+function entryViewOf(ctx: Ctx, key: KeyObject | null, row: Selectable<JournalEntriesTable>): EntryView {
   const { id, title, text, mood, entry_date, created_at, updated_at } = row;
+  const own = { id, author: row.person_id };
+  const open = (column: string, sealed: string) =>
+    authoredEntries.open(ctx, row.by_author ? key : null, own, column, sealed);
   return {
     id,
-    title: sealedEntries.title.openIfAny(keyring, id, title),
-    text: sealedEntries.text.open(keyring, id, text),
+    title: title === null ? null : open('title', title),
+    text: open('text', text),
     mood,
     date: entry_date,
     createdAt: isoOf(created_at),

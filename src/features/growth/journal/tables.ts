@@ -1,10 +1,12 @@
+import type { Generated } from 'kysely';
+
 /** Private to its author. */
 export interface JournalEntriesTable {
   id: string;
   person_id: string;
-  /** Encrypted. */
+  /** Encrypted with the author's key, then with the server's. */
   title: string | null;
-  /** Encrypted. */
+  /** Like the title. */
   text: string;
   /** From 1 (heavy) to 5 (light). */
   mood: number | null;
@@ -12,6 +14,8 @@ export interface JournalEntriesTable {
   entry_date: string;
   created_at: Date;
   updated_at: Date;
+  /** False if only the server encrypted the text, in an earlier release. */
+  by_author: Generated<boolean>;
 }
 
 declare module '#/platform/context.ts' {

@@ -5,6 +5,7 @@ import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { unlocked } from '../../../../tests/support/words.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { progressOf } from './queries.ts';
 
@@ -26,8 +27,8 @@ test('counts a person’s activity by days and months in their time zone', async
   await tickStep(as(client), { goalId: goal.id, stepId: goal.steps[0]!.id, done: true });
   await achieveGoal(as(client), goal.id, true);
   setNow('2026-03-10T12:00:00Z');
-  await writeEntry(as(client), { text: 'x', date: '2026-02-28' });
-  await writeEntry(as(client), { text: 'x', date: '2026-01-15' });
+  await writeEntry(await unlocked(as(client)), { text: 'x', date: '2026-02-28' });
+  await writeEntry(await unlocked(as(client)), { text: 'x', date: '2026-01-15' });
   const { id } = await askPrayer(as(client), {
     text: 'x',
     audience: 'counsellor',

@@ -5,6 +5,7 @@ import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { askPrayer } from '#/features/growth/prayers/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { unlocked } from '../../../../tests/support/words.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { makeReport } from './commands.ts';
@@ -57,7 +58,7 @@ describe('the progress report', () => {
     await achieveGoal(as(client), goal.id, true);
     await attend(client, '2026-03-02T15:00:00Z');
     setNow('2026-03-20T12:00:00Z');
-    await writeEntry(as(client), { text: 'a-private-entry', title: 'a-private-title' });
+    await writeEntry(await unlocked(as(client)), { text: 'a-private-entry', title: 'a-private-title' });
     await askPrayer(as(client), { text: 'a-private-prayer', audience: 'pastors', showName: true });
 
     const { pages, totalPages, size } = await read(await makeReport(as(client)));

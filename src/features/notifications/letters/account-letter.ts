@@ -40,6 +40,8 @@ const securedTexts = {
   codes_renewed: m.mail_secured_codes,
   passkey_added: m.mail_secured_passkey_added,
   passkey_removed: m.mail_secured_passkey_removed,
+  recovery_key: m.mail_secured_recovery_key,
+  words_deleted: m.mail_secured_words_deleted,
 } satisfies Record<SecurityChange, unknown>;
 
 type Words = Omit<Letter, 'name'>;
@@ -126,6 +128,8 @@ const letters: {
   codes_renewed: securedWords,
   passkey_added: securedWords,
   passkey_removed: securedWords,
+  recovery_key: securedWords,
+  words_deleted: securedWords,
   former_address: (site, inThis) => ({
     subject: m.mail_former_subject({ site: site.siteName }, inThis),
     text: [m.mail_former_text({}, inThis)],

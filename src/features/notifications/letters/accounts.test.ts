@@ -143,6 +143,8 @@ test('reports every sign-in security change under the same neutral subject', asy
     'codes_renewed',
     'passkey_added',
     'passkey_removed',
+    'recovery_key',
+    'words_deleted',
   ] as const;
   for (const change of changes)
     await transact(ctx, (tx) => tx.emit(tx, 'accounts.secured', { userId: id, change }));

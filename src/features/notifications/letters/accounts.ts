@@ -172,6 +172,8 @@ const mailKinds = {
   codes_renewed: 'account_security',
   passkey_added: 'account_security',
   passkey_removed: 'account_security',
+  recovery_key: 'account_security',
+  words_deleted: 'account_security',
   role_changed: 'account_change',
   suspended: 'account_change',
   restored: 'account_change',

@@ -1,0 +1,299 @@
+import type { KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import {
+  newAuthorKey,
+  newRecoverySecret,
+  recoveryKeyOf,
+  sessionKeyOf,
+  unwrapByPassword,
+  unwrapKey,
+  wrapByPassword,
+  wrapKey,
+  type AuthoredRow,
+  type AuthoredTable,
+} from '#/platform/author-key.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { hit, takeBack } from '#/platform/http/limits.ts';
+import { requireFresh, signedIn } from '../commands.ts';
+import { requirePassword } from '../password/commands.ts';
+import { privateLockedUntil, requireUnlocked } from '../queries.ts';
+import { allowances } from '../tries/rules.ts';
+import type { UnlockInput, WordsState } from './contract.ts';
+import { requireAuthorKey } from './policies.ts';
+import { authorKeyRow, boundTo, sessionAuthorKey, wordsState } from './queries.ts';
+import { recoverySecret, recoveryText } from './rules.ts';
+
+export async function ownWords(ctx: Ctx): Promise<WordsState> {
+  return wordsState(ctx, signedIn(ctx).id);
+}
+
+/**
+ * Unlocks a new session with the password it began with, and makes the author key at the first one. Leaves the words
+ * locked if the password was replaced without the former one. Expects the profile to be locked.
+ */
+export async function openWordsAtSignIn(
+  tx: TxCtx,
+  {
+    personId,
+    sessionId,
+    token,
+    password,
+  }: { personId: string; sessionId: string; token: string; password: string },
+): Promise<void> {
+  const row = await authorKeyRow(tx, personId).executeTakeFirst();
+  // Someone else may be signing in, so text from earlier releases stays as it is.
+  if (!row && (await privateLockedUntil(tx, personId))) return;
+  const key = row
+    ? await unwrapByPassword(row.by_password, password, boundTo.password(personId))
+    : await makeAuthorKey(tx, personId, password);
+  // Also if a process of an earlier release replaced the password.
+  if (row) await setReplaced(tx, personId, key === null);
+  if (key) await openInSession(tx, { personId, sessionId, sessionKey: sessionKeyOf(token) }, key);
+}
+
+/**
+ * Unlocks the caller's session by one of their secrets. With the current password, the words open by it from now on.
+ * Throws `requirePassword` errors, invalid `required` for the field `password`, invalid `wrong_secret` for the field
+ * `formerPassword` or `recoveryKey`, rate_limited `too_many_tries`, precondition `private_locked`.
+ */
+export async function unlockWords(ctx: Ctx, input: UnlockInput): Promise<WordsState> {
+  const { id: personId, sessionId } = signedIn(ctx);
+  const { sessionKey } = ctx;
+  if (!sessionKey) throw new AppError('unauthenticated', 'sign_in_required');
+  await requireUnlocked(ctx, personId);
+  const { password, formerPassword, recoveryKey } = input;
+  if ((password ?? formerPassword ?? recoveryKey) === undefined) throw invalidField('password', 'required');
+  const hash = password === undefined ? null : await requirePassword(ctx, password);
+  const tries = `unlock-words:${personId}`;
+  if (!(await hit(ctx.db, tries, allowances.passwords.tries, allowances.passwords.seconds, ctx.now()))) {
+    await refused(ctx, personId, 'too_many_tries');
+    throw new AppError('rate_limited', 'too_many_tries');
+  }
+  const unlocked = await transact(ctx, async (tx) => {
+    await lockProfile(tx, personId);
+    await requireSamePassword(tx, personId, hash);
+    const row = await authorKeyRow(tx, personId).executeTakeFirst();
+    if (!row && password === undefined) throw invalidField('password', 'required');
+    const key = row ? await openedBy(row, personId, input) : await makeAuthorKey(tx, personId, password!);
+    if (!key) return null;
+    if (row && password !== undefined)
+      await setPasswordWrap(tx, personId, await wrapByPassword(key, password, boundTo.password(personId)));
+    await openInSession(tx, { personId, sessionId, sessionKey }, key);
+    await record(tx, 'words_unlocked', personId);
+    return wordsState(tx, personId);
+  });
+  if (unlocked) {
+    await takeBack(ctx.db, tries);
+    return unlocked;
+  }
+  await refused(ctx, personId, 'wrong_secret');
+  throw invalidField(recoveryKey === undefined ? 'formerPassword' : 'recoveryKey', 'wrong_secret');
+}
+
+/**
+ * Makes a recovery key, returned only once; the one before stops working. Throws precondition
+ * `reauthentication_required`, `private_locked` or `words_locked`.
+ */
+export async function renewRecoveryKey(ctx: Ctx): Promise<{ recoveryKey: string }> {
+  const { id: personId } = signedIn(ctx);
+  await requireFresh(ctx);
+  await requireUnlocked(ctx, personId);
+  const secret = newRecoverySecret();
+  await transact(ctx, async (tx) => {
+    await lockProfile(tx, personId);
+    const key = await requireAuthorKey(tx);
+    await tx.db
+      .updateTable('author_keys')
+      .set({
+        by_recovery_key: wrapKey(key, recoveryKeyOf(secret), boundTo.recoveryKey(personId)),
+        recovery_key_at: new Date(tx.now().epochMilliseconds),
+      })
+      .where('person_id', '=', personId)
+      .execute();
+    await record(tx, 'recovery_key_renewed', personId);
+    await tx.emit(tx, 'accounts.secured', { userId: personId, change: 'recovery_key' });
+  });
+  return { recoveryKey: recoveryText(secret) };
+}
+
+/**
+ * Deletes the author key with all text that it locked, for a person who lost every secret. Throws precondition
+ * `reauthentication_required` or `private_locked`.
+ */
+export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
+  const { id: personId } = signedIn(ctx);
+  await requireFresh(ctx);
+  await requireUnlocked(ctx, personId);
+  return transact(ctx, async (tx) => {
+    await lockProfile(tx, personId);
+    // First, to wait for text that unlocked sessions are writing.
+    await tx.db.updateTable('sessions').set({ author_key: null }).where('user_id', '=', personId).execute();
+    let deleted = 0;
+    for (const { table, author } of tx.authored) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ${sql.ref(author)} = ${personId} and by_author`.execute(tx.db);
+      deleted += Number(numAffectedRows ?? 0);
+    }
+    await tx.db.deleteFrom('author_keys').where('person_id', '=', personId).execute();
+    await record(tx, 'words_started_over', personId);
+    await tx.emit(tx, 'accounts.secured', { userId: personId, change: 'words_deleted' });
+    return { deleted };
+  });
+}
+
+/**
+ * After `setPassword` by someone who knew the former password: the new one unlocks from now on. Does nothing if neither
+ * the session nor the former password opens the key.
+ */
+export async function rewrapAuthorKey(
+  tx: TxCtx,
+  { personId, former, password }: { personId: string; former: string; password: string },
+): Promise<void> {
+  const row = await authorKeyRow(tx, personId).executeTakeFirst();
+  if (!row) return;
+  const key =
+    (await sessionAuthorKey(tx)) ??
+    (await unwrapByPassword(row.by_password, former, boundTo.password(personId)));
+  if (key)
+    await setPasswordWrap(tx, personId, await wrapByPassword(key, password, boundTo.password(personId)));
+}
+
+async function makeAuthorKey(tx: TxCtx, personId: string, password: string): Promise<KeyObject> {
+  const key = newAuthorKey();
+  await tx.db
+    .insertInto('author_keys')
+    .values({
+      person_id: personId,
+      by_password: await wrapByPassword(key, password, boundTo.password(personId)),
+      password_replaced: false,
+      by_recovery_key: null,
+      recovery_key_at: null,
+      created_at: new Date(tx.now().epochMilliseconds),
+    })
+    .execute();
+  return key;
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof authorKeyRow>['executeTakeFirstOrThrow']>>;
+
+async function openedBy(
+  row: KeyRow,
+  personId: string,
+  { password, formerPassword, recoveryKey }: UnlockInput,
+): Promise<KeyObject | null> {
+  if (recoveryKey !== undefined) {
+    const secret = recoverySecret(recoveryKey);
+    if (!secret || !row.by_recovery_key) return null;
+    return unwrapKey(row.by_recovery_key, recoveryKeyOf(secret), boundTo.recoveryKey(personId));
+  }
+  const given = formerPassword ?? password;
+  return given === undefined ? null : unwrapByPassword(row.by_password, given, boundTo.password(personId));
+}
+
+async function setReplaced(tx: TxCtx, personId: string, replaced: boolean): Promise<void> {
+  await tx.db
+    .updateTable('author_keys')
+    .set({ password_replaced: replaced })
+    .where('person_id', '=', personId)
+    .where('password_replaced', '!=', replaced)
+    .execute();
+}
+
+async function setPasswordWrap(tx: TxCtx, personId: string, wrapped: string): Promise<void> {
+  await tx.db
+    .updateTable('author_keys')
+    .set({ by_password: wrapped, password_replaced: false })
+    .where('person_id', '=', personId)
+    .execute();
+}
+
+/** Throws unauthenticated `sign_in_required` if the session ended meanwhile. */
+async function openInSession(
+  tx: TxCtx,
+  { personId, sessionId, sessionKey }: { personId: string; sessionId: string; sessionKey: KeyObject },
+  key: KeyObject,
+): Promise<void> {
+  const session = await tx.db
+    .updateTable('sessions')
+    .set({ author_key: wrapKey(key, sessionKey, boundTo.session(sessionId, personId)) })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', personId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!session) throw new AppError('unauthenticated', 'sign_in_required');
+  for (const table of tx.authored) await sealOlder(tx, table, personId, key);
+}
+
+/** Encrypts text from earlier releases with the author's key too. */
+async function sealOlder(tx: TxCtx, table: AuthoredTable, author: string, key: KeyObject): Promise<void> {
+  const columns = table.columns.map((name) => sql.ref(name));
+  const { rows } = await sql<{ id: string; texts: (string | null)[] }>`
+    select id, array[${sql.join(columns)}] as texts from ${sql.table(table.table)}
+     where ${sql.ref(table.author)} = ${author} and not by_author for update`.execute(tx.db);
+  for (const { id, texts } of rows) {
+    const sealed = sealedAnew(tx, table, { id, author }, key, texts);
+    if (!sealed) continue;
+    const changes = table.columns.map((name, index) => sql`${sql.ref(name)} = ${sealed[index]}`);
+    await sql`
+      update ${sql.table(table.table)} set by_author = true, ${sql.join(changes)} where id = ${id}`.execute(
+      tx.db,
+    );
+  }
+}
+
+/** Returns null for a row that the server's keys don't open: it mustn't keep its author from signing in. */
+function sealedAnew(
+  tx: TxCtx,
+  table: AuthoredTable,
+  row: AuthoredRow,
+  key: KeyObject,
+  texts: readonly (string | null)[],
+): (string | null)[] | null {
+  try {
+    return table.columns.map((name, index) => {
+      const text = texts[index] ?? null;
+      return text === null ? null : table.seal(tx, key, row, name, table.open(tx, null, row, name, text));
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** Like a sign-in, a change of password or another unlocking would do, so they wait for each other. */
+async function lockProfile(tx: TxCtx, personId: string): Promise<void> {
+  await tx.db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The password may have changed after it matched. */
+async function requireSamePassword(tx: TxCtx, personId: string, hash: string | null): Promise<void> {
+  if (hash === null) return;
+  const same = await tx.db
+    .selectFrom('credentials')
+    .select('id')
+    .where('user_id', '=', personId)
+    .where('password', '=', hash)
+    .executeTakeFirst();
+  if (!same) throw invalidField('password', 'wrong_password');
+}
+
+async function record(tx: TxCtx, action: Action, personId: string): Promise<void> {
+  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: personId } });
+}
+
+async function refused(ctx: Ctx, personId: string, reason: string): Promise<void> {
+  await recordRefused(ctx, {
+    action: 'words_unlocked',
+    category: 'security',
+    subject: { kind: 'person', id: personId },
+    details: { reason },
+  });
+}

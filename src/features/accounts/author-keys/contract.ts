@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+const wordsState = z.object({
+  /** `unkeyed`: no author key yet; text from earlier releases can be read, but nothing written. */
+  state: z.enum(['open', 'locked', 'unkeyed']),
+  /** A new password was set without the former one, so it doesn't unlock anything. */
+  passwordReplaced: z.boolean(),
+  recoveryKeyAt: z.iso.datetime().nullable(),
+});
+
+export type WordsState = z.infer<typeof wordsState>;
+
+const secret = z.string().min(1).max(200);
+
+const unlockInput = z.object({
+  /** The current password. With another secret, it unlocks from now on. */
+  password: secret.optional(),
+  /** The password before it was replaced. */
+  formerPassword: secret.optional(),
+  recoveryKey: secret.optional(),
+});
+
+export type UnlockInput = z.infer<typeof unlockInput>;
+
+const own = procedure.meta({ access: 'signed_in' });
+
+/** The caller's journal and private notes, which only their own secrets unlock. */
+export const wordsContract = {
+  get: own.route({ method: 'GET', path: '/me/words' }).output(wordsState),
+  /** Unlocks this session; the first password makes the author key. */
+  unlock: own
+    .meta({
+      writes: ['words_unlocked security person'],
+      example: () => ({ password: 'not-the-password' }),
+    })
+    .route({ method: 'POST', path: '/me/words/unlock' })
+    .input(unlockInput)
+    .output(wordsState),
+  /** Returns the key once; an earlier one stops working. */
+  renewRecoveryKey: own
+    .meta({ writes: ['recovery_key_renewed security person'] })
+    .route({ method: 'POST', path: '/me/words/recovery-key' })
+    .output(z.object({ recoveryKey: z.string() })),
+  /** Deletes everything that the lost secrets would have unlocked. */
+  startOver: own
+    .meta({ writes: ['words_started_over security person'] })
+    .route({ method: 'POST', path: '/me/words/start-over' })
+    .output(z.object({ deleted: z.number().int() })),
+};
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    words: typeof wordsContract;
+  }
+}

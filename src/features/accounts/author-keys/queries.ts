@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto';
+import { unwrapKey } from '#/platform/author-key.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { WordsState } from './contract.ts';
+
+/** What each wrapped key is bound to. */
+export const boundTo = {
+  password: (personId: string) => `author_keys.by_password:${personId}`,
+  recoveryKey: (personId: string) => `author_keys.by_recovery_key:${personId}`,
+  session: (sessionId: string, personId: string) => `sessions.author_key:${sessionId}:${personId}`,
+};
+
+export function authorKeyRow({ db }: Ctx, personId: string) {
+  return db.selectFrom('author_keys').selectAll().where('person_id', '=', personId);
+}
+
+/**
+ * Returns the acting person's author key if their session is unlocked. In a transaction, holds the session, so nothing
+ * is written after it ended.
+ */
+export async function sessionAuthorKey(ctx: Ctx): Promise<KeyObject | null> {
+  const { actor, db, sessionKey } = ctx;
+  if (actor.kind !== 'person' || !sessionKey) return null;
+  const session = await db
+    .selectFrom('sessions')
+    .select('author_key')
+    .where('id', '=', actor.sessionId)
+    .where('user_id', '=', actor.id)
+    .$if(db.isTransaction, (rows) => rows.forShare())
+    .executeTakeFirst();
+  if (!session?.author_key) return null;
+  return unwrapKey(session.author_key, sessionKey, boundTo.session(actor.sessionId, actor.id));
+}
+
+export async function wordsState(ctx: Ctx, personId: string): Promise<WordsState> {
+  const row = await authorKeyRow(ctx, personId).executeTakeFirst();
+  const open = row !== undefined && (await sessionAuthorKey(ctx)) !== null;
+  return {
+    state: !row ? 'unkeyed' : open ? 'open' : 'locked',
+    passwordReplaced: row?.password_replaced ?? false,
+    recoveryKeyAt: row?.recovery_key_at?.toISOString() ?? null,
+  };
+}

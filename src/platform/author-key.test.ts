@@ -1,0 +1,69 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import {
+  newAuthorKey,
+  newRecoverySecret,
+  recoveryKeyOf,
+  sessionKeyOf,
+  unwrapByPassword,
+  unwrapKey,
+  wrapByPassword,
+  wrapKey,
+} from './author-key.ts';
+import { decrypt, encrypt } from './keyring.ts';
+import { digest } from './tokens.ts';
+
+const key = newAuthorKey();
+
+test('opens with the wrapping key, only where it was bound to', () => {
+  const by = recoveryKeyOf(newRecoverySecret());
+  const wrapped = wrapKey(key, by, 'ruth');
+  expect(unwrapKey(wrapped, by, 'ruth')?.equals(key)).toBe(true);
+  expect(unwrapKey(wrapped, by, 'boaz')).toBeNull();
+  expect(unwrapKey(wrapped, recoveryKeyOf(newRecoverySecret()), 'ruth')).toBeNull();
+  expect(unwrapKey(`A${wrapped.slice(1)}`, by, 'ruth')?.equals(key) ?? false).toBe(wrapped.startsWith('A'));
+  expect(unwrapKey('', by, 'ruth')).toBeNull();
+});
+
+test('opens with the password however a keyboard writes it, with a salt of its own', async () => {
+  const [wrapped, other] = await Promise.all([
+    wrapByPassword(key, 'caf\u00e9 in Wien', 'ruth'),
+    wrapByPassword(key, 'caf\u00e9 in Wien', 'ruth'),
+  ]);
+  expect(wrapped.split('$')[4]).not.toBe(other.split('$')[4]);
+  expect((await unwrapByPassword(wrapped, 'cafe\u0301 in Wien', 'ruth'))?.equals(key)).toBe(true);
+  expect(await unwrapByPassword(wrapped, 'cafe in Wien', 'ruth')).toBeNull();
+  expect(await unwrapByPassword(wrapped, 'caf\u00e9 in Wien', 'boaz')).toBeNull();
+  expect(await unwrapByPassword('plain', 'caf\u00e9 in Wien', 'ruth')).toBeNull();
+});
+
+test('derives a session’s key from its cookie, not from the hash in the database', () => {
+  const token = randomBytes(24).toString('base64url');
+  const wrapped = wrapKey(key, sessionKeyOf(token), 'one');
+  expect(unwrapKey(wrapped, sessionKeyOf(token), 'one')?.equals(key)).toBe(true);
+  for (const guess of [
+    sessionKeyOf(digest(token)),
+    createSecretKey(Buffer.from(digest(token), 'base64url')),
+    sessionKeyOf(`${token} `),
+  ])
+    expect(unwrapKey(wrapped, guess, 'one')).toBeNull();
+});
+
+test('prints no bytes', () => {
+  const bytes = key.export().toString('base64url');
+  expect(`${inspect({ key })}${JSON.stringify({ key })}`).not.toContain(bytes.slice(0, 8));
+});
+
+test('encrypts each text differently, and opens none that was altered', () => {
+  const [one, two] = [encrypt(key, 'Words', 'row'), encrypt(key, 'Words', 'row')];
+  expect(one).not.toBe(two);
+  expect(decrypt(key, one, 'row')).toBe('Words');
+  const bytes = Buffer.from(one, 'base64url');
+  for (let at = 0; at < bytes.length; at++) {
+    const altered = Buffer.from(bytes);
+    altered[at]! ^= 1;
+    expect(() => decrypt(key, altered.toString('base64url'), 'row'), `byte ${at}`).toThrow(/authenticate/);
+  }
+  expect(() => decrypt(key, one, 'other row')).toThrow(/authenticate/);
+});
