@@ -4,6 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
 import { PasskeysCard } from '#/features/accounts/ui/passkeys-card.tsx';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
+import { RecoveryKeyCard } from '#/features/accounts/ui/recovery-key-card.tsx';
 import { SecondFactorCard } from '#/features/accounts/ui/second-factor-card.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
 import { m } from '#/texts/messages.js';
@@ -49,6 +50,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
           </Card>
           <PasskeysCard />
           {viewer.hasPassword && <SecondFactorCard />}
+          {viewer.hasPassword && <RecoveryKeyCard />}
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <Card as="section" aria-labelledby={syncId}>
               <h2 id={syncId} className="text-xl">

@@ -22,7 +22,8 @@ export async function loader({ context, params: { clientId }, request }: Route.L
   if (!viewer || !can(viewer.role, 'view_own_clients')) return { known: null, missing: false };
   const tab = new URL(request.url).searchParams.get('tab');
   let missing = false;
-  const found = await prefetchFor(page, (queries, { care }) => [
+  const found = await prefetchFor(page, (queries, { care, words }) => [
+    ...(tab === 'private' ? [queries.query(words.get.queryOptions())] : []),
     // Only the provider's own clients trigger further queries.
     queries.query(clientQuery(care, clientId)).then(
       () =>

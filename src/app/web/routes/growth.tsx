@@ -11,9 +11,10 @@ import type { Route } from './+types/growth.ts';
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
-  return roomData(context.get(pageRequest), (queries, { growth }, { role }) => {
+  return roomData(context.get(pageRequest), (queries, { growth, words }, { role }) => {
     if (tab === 'journal') {
       return [
+        queries.query(words.get.queryOptions()),
         queries.query(growth.journal.months.queryOptions()),
         queries.infiniteQuery(journalQuery(growth, '')),
       ];

@@ -3,6 +3,7 @@ import { failureText, type FailureTexts } from '#/web/failures.ts';
 
 export const accountFailures: FailureTexts = {
   rate_limited: m.accounts_error_too_many,
+  words_locked: m.words_locked_save,
   private_locked: m.private_locked_export,
 };
 

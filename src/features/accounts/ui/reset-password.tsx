@@ -94,6 +94,7 @@ export function ResetPassword({
         >
           <PasswordInput {...input('newPassword')} autoComplete="new-password" required />
         </Field>
+        {!asksName && <p className="text-sm text-quiet">{m.words_reset_warning()}</p>}
         <Button
           type="submit"
           disabled={!hydrated}

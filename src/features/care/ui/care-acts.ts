@@ -11,6 +11,7 @@ export function useCare() {
 
 export const careFailures: FailureTexts = {
   not_found: m.care_failed_gone,
+  words_locked: m.words_locked_save,
   client_erased: m.care_failed_erased,
 };
 

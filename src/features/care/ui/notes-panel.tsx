@@ -5,7 +5,9 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
+import { failureReason } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
 import { useCare } from './care-acts.ts';
 import { notesQuery, sessionsQuery } from './care-queries.ts';
@@ -37,6 +39,9 @@ export function NotesPanel({
   const list = useInfiniteQuery(notesQuery(care, kind, client.id));
   const locked = lockedUntil(list.error);
   const notes = list.data?.pages.flatMap((one) => one.notes);
+  const closed = useWords()?.state === 'locked' || failureReason(list.error) === 'words_locked';
+  // Text that was being written stays in sight.
+  const hidden = kind === 'privateNotes' && closed && !notes && !form.unsaved;
   const sessions = [
     ...(useInfiniteQuery(sessionsQuery(care, client.id, 'to_come')).data?.pages ?? []),
     ...(useInfiniteQuery(sessionsQuery(care, client.id, 'past')).data?.pages ?? []),
@@ -55,55 +60,61 @@ export function NotesPanel({
       {locked ? (
         <PrivateLocked until={locked} />
       ) : (
-        <div className={client.erased ? undefined : 'grid items-start gap-x-8 gap-y-10 lg:grid-cols-2'}>
-          {!client.erased && (
-            <Card as="section" aria-label={words.write()} className="lg:sticky lg:top-24">
-              <NoteForm form={form} submitLabel={m.care_notes_save()} hint={m.care_notes_not_stored()}>
-                <Field label={m.care_notes_field_about()}>
-                  <Select value={about.value} onChange={(event) => about.onChange(event.target.value)}>
-                    <option value="">{m.care_notes_about_client({ name: client.name })}</option>
-                    {sessions.map(({ id, startsAt }) => (
-                      <option key={id} value={id}>
-                        {noteSessionText(startsAt, timeZone)}
-                      </option>
-                    ))}
-                  </Select>
-                </Field>
-              </NoteForm>
-            </Card>
-          )}
-          <section aria-labelledby={listId} className="min-w-0">
-            <h3 id={listId} tabIndex={-1} className="mb-4 rounded-control text-xl">
-              {words.list()}
-            </h3>
-            <Fetched query={{ ...list, data: notes }}>
-              {(found) =>
-                found.length === 0 ? (
-                  <p className="rounded-card border border-dashed border-control px-5 py-6 text-quiet">
-                    {words.empty()}
-                  </p>
-                ) : (
-                  <>
-                    <ul className="grid gap-4">
-                      {found.map((note) => (
-                        <NoteCard
-                          key={note.id}
-                          kind={kind}
-                          note={note}
-                          timeZone={timeZone}
-                          onEdited={onEdited}
-                          onChanged={forget}
-                          onRemoved={() => document.getElementById(listId)?.focus({ preventScroll: true })}
-                        />
+        <>
+          {kind === 'privateNotes' && <WordsLock what="notes" className="mb-8" />}
+          <div
+            hidden={hidden}
+            className={client.erased ? undefined : 'grid items-start gap-x-8 gap-y-10 lg:grid-cols-2'}
+          >
+            {!client.erased && (
+              <Card as="section" aria-label={words.write()} className="lg:sticky lg:top-24">
+                <NoteForm form={form} submitLabel={m.care_notes_save()} hint={m.care_notes_not_stored()}>
+                  <Field label={m.care_notes_field_about()}>
+                    <Select value={about.value} onChange={(event) => about.onChange(event.target.value)}>
+                      <option value="">{m.care_notes_about_client({ name: client.name })}</option>
+                      {sessions.map(({ id, startsAt }) => (
+                        <option key={id} value={id}>
+                          {noteSessionText(startsAt, timeZone)}
+                        </option>
                       ))}
-                    </ul>
-                    <MoreButton query={list} className="mt-6 text-center" />
-                  </>
-                )
-              }
-            </Fetched>
-          </section>
-        </div>
+                    </Select>
+                  </Field>
+                </NoteForm>
+              </Card>
+            )}
+            <section aria-labelledby={listId} className="min-w-0">
+              <h3 id={listId} tabIndex={-1} className="mb-4 rounded-control text-xl">
+                {words.list()}
+              </h3>
+              <Fetched query={{ ...list, data: notes }}>
+                {(found) =>
+                  found.length === 0 ? (
+                    <p className="rounded-card border border-dashed border-control px-5 py-6 text-quiet">
+                      {words.empty()}
+                    </p>
+                  ) : (
+                    <>
+                      <ul className="grid gap-4">
+                        {found.map((note) => (
+                          <NoteCard
+                            key={note.id}
+                            kind={kind}
+                            note={note}
+                            timeZone={timeZone}
+                            onEdited={onEdited}
+                            onChanged={forget}
+                            onRemoved={() => document.getElementById(listId)?.focus({ preventScroll: true })}
+                          />
+                        ))}
+                      </ul>
+                      <MoreButton query={list} className="mt-6 text-center" />
+                    </>
+                  )
+                }
+              </Fetched>
+            </section>
+          </div>
+        </>
       )}
     </section>
   );

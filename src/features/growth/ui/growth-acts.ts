@@ -49,6 +49,7 @@ export function useGrowthNews(): string {
 export function growthFailureText(error: unknown, general: FailureTexts = {}): string {
   return failureText(error, {
     ...general,
+    words_locked: m.words_locked_save,
     feature_off: m.growth_failed_off,
     goal: m.growth_failed_gone,
     journal_entry: m.growth_failed_gone,

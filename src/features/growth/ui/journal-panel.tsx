@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Lock, Pencil, Trash2 } from 'lucide-react';
+import { Download, Lock, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
@@ -12,8 +12,10 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { fullPlainDateText, monthAndYear } from '#/web/times.ts';
 import type { EntryView } from '../journal/contract.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
@@ -48,6 +50,9 @@ export function JournalPanel({
   const list = useInfiniteQuery(journalQuery(growth, month));
   const locked = lockedUntil(list.error);
   const entries = list.data?.pages.flatMap((one) => one.entries);
+  // Text that was being written stays in sight.
+  const wordsLocked = useWords()?.state === 'locked' || failureReason(list.error) === 'words_locked';
+  const hidden = wordsLocked && !entries && !unsaved;
 
   const save = async (draft: EntryDraft) => {
     await growth.journal.write.call(inputOf(draft));
@@ -74,63 +79,76 @@ export function JournalPanel({
       {locked ? (
         <PrivateLocked until={locked} />
       ) : (
-        <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
-          <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
-            <EntryForm
-              draft={blankDraft(today)}
-              onUnsaved={setWriting}
-              today={today}
-              submitLabel={m.growth_journal_save()}
-              note={m.growth_journal_unsaved()}
-              save={save}
-            />
-          </Card>
-          <div className="min-w-0">
-            <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-              <h3 className="text-xl">{m.growth_journal_entries()}</h3>
-              {(months.data?.length ?? 0) > 1 && (
-                <Field label={m.growth_journal_month()} className="w-full sm:w-60">
-                  <Select value={month} onChange={(event) => setMonth(event.target.value)}>
-                    <option value="">{m.growth_journal_all_months()}</option>
-                    {months.data?.map(({ month: value, count }) => (
-                      <option key={value} value={value}>
-                        {m.growth_journal_month_count({ month: monthAndYear(value), count })}
-                      </option>
-                    ))}
-                  </Select>
-                </Field>
+        <>
+          <WordsLock what="journal" className="mb-8" />
+          <div hidden={hidden} className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
+            <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
+              <EntryForm
+                draft={blankDraft(today)}
+                onUnsaved={setWriting}
+                today={today}
+                submitLabel={m.growth_journal_save()}
+                note={m.growth_journal_unsaved()}
+                save={save}
+              />
+            </Card>
+            <div className="min-w-0">
+              <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+                <h3 className="text-xl">{m.growth_journal_entries()}</h3>
+                {(months.data?.length ?? 0) > 1 && (
+                  <Field label={m.growth_journal_month()} className="w-full sm:w-60">
+                    <Select value={month} onChange={(event) => setMonth(event.target.value)}>
+                      <option value="">{m.growth_journal_all_months()}</option>
+                      {months.data?.map(({ month: value, count }) => (
+                        <option key={value} value={value}>
+                          {m.growth_journal_month_count({ month: monthAndYear(value), count })}
+                        </option>
+                      ))}
+                    </Select>
+                  </Field>
+                )}
+              </div>
+              <Fetched query={{ ...list, data: entries }}>
+                {(found) =>
+                  found.length === 0 ? (
+                    month === '' ? (
+                      <Card>
+                        <EmptyState
+                          as="p"
+                          illustration={<WindowIllustration />}
+                          title={m.growth_journal_empty_title()}
+                        >
+                          {m.growth_journal_empty_text()}
+                        </EmptyState>
+                      </Card>
+                    ) : (
+                      <p className="text-quiet">{m.growth_journal_empty_month()}</p>
+                    )
+                  ) : (
+                    <>
+                      <ul className="grid gap-4">
+                        {found.map((entry) => (
+                          <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+                        ))}
+                      </ul>
+                      <MoreButton query={list} className="mt-6 text-center" />
+                    </>
+                  )
+                }
+              </Fetched>
+              {(entries?.length ?? 0) > 0 && (
+                <a
+                  href="/api/me/journal.txt"
+                  download
+                  className="mt-6 inline-flex min-h-11 items-center gap-2 font-semibold text-primary [&_svg]:size-4.5"
+                >
+                  <Download aria-hidden />
+                  {m.growth_journal_download()}
+                </a>
               )}
             </div>
-            <Fetched query={{ ...list, data: entries }}>
-              {(found) =>
-                found.length === 0 ? (
-                  month === '' ? (
-                    <Card>
-                      <EmptyState
-                        as="p"
-                        illustration={<WindowIllustration />}
-                        title={m.growth_journal_empty_title()}
-                      >
-                        {m.growth_journal_empty_text()}
-                      </EmptyState>
-                    </Card>
-                  ) : (
-                    <p className="text-quiet">{m.growth_journal_empty_month()}</p>
-                  )
-                ) : (
-                  <>
-                    <ul className="grid gap-4">
-                      {found.map((entry) => (
-                        <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
-                      ))}
-                    </ul>
-                    <MoreButton query={list} className="mt-6 text-center" />
-                  </>
-                )
-              }
-            </Fetched>
           </div>
-        </div>
+        </>
       )}
     </section>
   );

@@ -1,0 +1,30 @@
+import { Copy, Download } from 'lucide-react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+
+/** Copies or downloads what is shown only once. */
+export function KeptText({ text, file, copied }: { text: string; file: string; copied: string }) {
+  const { toast } = useToast();
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ tone: 'success', title: copied }),
+      () => toast({ tone: 'destructive', title: m.second_step_codes_not_copied() }),
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" size="sm" onClick={() => void copy()}>
+        <Copy />
+        {m.second_step_copy()}
+      </Button>
+      <a
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        download={file}
+        className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-primary hover:bg-sunken [&_svg]:size-4.5"
+      >
+        <Download />
+        {m.second_step_download()}
+      </a>
+    </div>
+  );
+}

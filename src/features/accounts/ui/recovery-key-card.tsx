@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { longDateText } from '#/web/times.ts';
+import { accountFailureText } from './failure-text.ts';
+import { KeptText } from './kept-text.tsx';
+import { useWords, WordsLock } from './words-lock.tsx';
+
+export function RecoveryKeyCard() {
+  const api = useApi().words;
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const titleId = useId();
+  const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState<string | null>(null);
+  const words = useWords();
+  if (!words) return null;
+  const { state, recoveryKeyAt } = words;
+  const renew = async () => {
+    setBusy(true);
+    try {
+      setShown((await api.renewRecoveryKey.call()).recoveryKey);
+      await queries.invalidateQueries({ queryKey: api.get.queryKey() });
+    } catch (error) {
+      toast({
+        tone: 'destructive',
+        title: m.accounts_error_title(),
+        description: accountFailureText(error),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card as="section" aria-labelledby={titleId}>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id={titleId} className="text-xl">
+          {m.words_recovery_key()}
+        </h2>
+        <Badge tone={recoveryKeyAt ? 'sage' : 'neutral'}>
+          {recoveryKeyAt
+            ? m.words_recovery_key_since({ date: longDateText(recoveryKeyAt) })
+            : m.words_recovery_key_none()}
+        </Badge>
+      </div>
+      <p className="mt-1 mb-4 text-quiet">{m.words_recovery_key_text()}</p>
+      {state === 'open' ? (
+        <Button variant="secondary" busy={busy} onClick={() => void renew()}>
+          {recoveryKeyAt ? m.words_recovery_key_replace() : m.words_recovery_key_create()}
+        </Button>
+      ) : (
+        <WordsLock what="both" className="bg-sunken" />
+      )}
+      {shown !== null && (
+        <Dialog
+          open
+          onOpenChange={() => setShown(null)}
+          title={m.words_recovery_key()}
+          description={m.words_recovery_key_once()}
+          footer={<Button onClick={() => setShown(null)}>{m.words_recovery_key_saved()}</Button>}
+        >
+          <div className="grid gap-4">
+            <p className="rounded-card border border-line bg-sunken p-4 text-center text-lg leading-8 font-semibold tracking-wide tabular-nums">
+              <code>{shown}</code>
+            </p>
+            <KeptText
+              text={m.words_recovery_key_file({ key: shown })}
+              file="italk-recovery-key.txt"
+              copied={m.words_recovery_key_copied()}
+            />
+          </div>
+        </Dialog>
+      )}
+    </Card>
+  );
+}

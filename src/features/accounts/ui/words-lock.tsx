@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LockKeyhole } from 'lucide-react';
+import { useId, useState } from 'react';
+import limits from 'virtual:limits/words.unlock';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useForm } from '#/web/form.tsx';
+import type { WordsState } from '../author-keys/contract.ts';
+import { accountFailureText } from './failure-text.ts';
+import { proofText } from './field-errors.ts';
+import { useViewer } from './session.tsx';
+import { SetPassword } from './set-password.tsx';
+
+/** Whether the person's own secrets have unlocked their journal and private notes; undefined until known. */
+export function useWords(): WordsState | undefined {
+  return useQuery(useApi().words.get.queryOptions()).data;
+}
+
+const titles = { journal: m.words_locked_journal, notes: m.words_locked_notes, both: m.words_locked_both };
+
+/** Asks for a secret that unlocks what the person wrote; nothing if it's open. */
+export function WordsLock({ what, className }: { what: keyof typeof titles; className?: string }) {
+  const viewer = useViewer();
+  const words = useWords();
+  const titleId = useId();
+  if (!viewer || !words || words.state === 'open') return null;
+  const unkeyed = words.state === 'unkeyed';
+  return (
+    <Card as="section" aria-labelledby={titleId} className={className}>
+      <h3 id={titleId} className="flex items-center gap-2 text-xl">
+        <LockKeyhole aria-hidden className="size-5 shrink-0 text-sage" />
+        {unkeyed ? m.words_unkeyed_title() : titles[what]()}
+      </h3>
+      <p className="mt-1 mb-4 max-w-reading text-quiet">{explanation(words, viewer.hasPassword)}</p>
+      {viewer.hasPassword ? (
+        <UnlockForm words={words} email={viewer.email} />
+      ) : (
+        <SetPassword email={viewer.email} />
+      )}
+    </Card>
+  );
+}
+
+function explanation({ state, passwordReplaced, recoveryKeyAt }: WordsState, hasPassword: boolean): string {
+  if (!hasPassword) return m.words_no_password_text();
+  if (state === 'unkeyed') return m.words_unkeyed_text();
+  if (recoveryKeyAt === null)
+    return passwordReplaced ? m.words_replaced_no_key_text() : m.words_locked_no_key_text();
+  return passwordReplaced ? m.words_replaced_text() : m.words_locked_text();
+}
+
+function UnlockForm({ words, email }: { words: WordsState; email: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [byKey, setByKey] = useState(false);
+  const { passwordReplaced } = words;
+  const secret = byKey ? 'recoveryKey' : passwordReplaced ? 'formerPassword' : null;
+  const asked = [...(secret ? [secret] : []), ...(byKey && !passwordReplaced ? [] : ['password'])];
+  const form = useForm({
+    values: { formerPassword: '', recoveryKey: '', password: '' },
+    limits,
+    input: (typed) => Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name))),
+    sentence: secretText,
+    failureText: accountFailureText,
+    save: async (typed) => {
+      await api.words.unlock.call(
+        Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name))),
+      );
+      toast({ tone: 'success', title: m.words_unlocked() });
+      document.getElementById('content')?.focus({ preventScroll: true });
+      await queries.invalidateQueries();
+    },
+  });
+  const { register, errorOf, failure, busy } = form;
+  return (
+    <form {...form.props} className="grid max-w-md gap-4">
+      {/* Password managers need the username. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {failure && (
+        <Notice tone="destructive" title={m.accounts_error_title()}>
+          {failure}
+        </Notice>
+      )}
+      {secret === 'recoveryKey' && (
+        <Field
+          label={m.words_recovery_key()}
+          hint={m.words_recovery_key_hint()}
+          error={errorOf('recoveryKey')}
+        >
+          <TextInput
+            {...register('recoveryKey')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+      {secret === 'formerPassword' && (
+        <Field label={m.words_former_password()} error={errorOf('formerPassword')}>
+          <PasswordInput {...register('formerPassword')} autoComplete="off" />
+        </Field>
+      )}
+      {asked.includes('password') && (
+        <Field
+          label={passwordReplaced ? m.words_new_password() : m.accounts_password()}
+          error={errorOf('password')}
+        >
+          <PasswordInput {...register('password')} autoComplete="current-password" />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          {words.state === 'unkeyed' ? m.second_step_go_on() : m.words_unlock()}
+        </Button>
+        {words.recoveryKeyAt !== null && (
+          <Button variant="quiet" onClick={() => setByKey(!byKey)}>
+            {!byKey
+              ? m.words_by_recovery_key()
+              : passwordReplaced
+                ? m.words_by_former_password()
+                : m.words_by_password()}
+          </Button>
+        )}
+        {words.state === 'locked' && passwordReplaced && <StartOver />}
+      </div>
+    </form>
+  );
+}
+
+function secretText(field: string, reason: string): string | undefined {
+  if (field === 'recoveryKey')
+    return reason === 'wrong_secret' ? m.words_recovery_key_wrong() : m.words_recovery_key_required();
+  if (field === 'formerPassword')
+    return reason === 'wrong_secret' ? m.words_former_password_wrong() : m.accounts_field_password_required();
+  return proofText(field, reason === 'too_small' ? 'required' : reason);
+}
+
+function StartOver() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const startOver = async () => {
+    setBusy(true);
+    try {
+      await api.words.startOver.call();
+      setAsking(false);
+      await queries.invalidateQueries();
+    } catch (error) {
+      toast({
+        tone: 'destructive',
+        title: m.accounts_error_title(),
+        description: accountFailureText(error),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {m.words_start_over()}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.words_start_over_title()}
+        description={m.words_start_over_text()}
+        confirmLabel={m.words_start_over_confirm()}
+        onConfirm={() => void startOver()}
+        busy={busy}
+      />
+    </>
+  );
+}
