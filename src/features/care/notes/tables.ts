@@ -5,14 +5,22 @@ interface NotesTable {
   provider_id: string;
   client_id: string;
   appointment_id: string | null;
-  /** Encrypted; a private note's with its author's key, then with the server's. */
+  /** Encrypted. */
   text: string;
   written_at: Date;
   /** Null if never edited. */
   changed_at: Date | null;
 }
 
-interface PrivateNotesTable extends NotesTable {
+interface PrivateNotesTable {
+  id: string;
+  provider_id: string;
+  client_id: string;
+  appointment_id: string | null;
+  /** Encrypted with its author's key, then with the server's. */
+  text: string;
+  written_at: Date;
+  changed_at: Date | null;
   /** False if only the server encrypted the text, in an earlier release. */
   by_author: Generated<boolean>;
 }
