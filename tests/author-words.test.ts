@@ -32,6 +32,7 @@ const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as, runJobs, readMails } = database;
 const { production, send, signIn, verified, guest } = identitiesOf(database);
 
+const appUrl = 'https://care.example.org';
 const newPassword = 'another-quiet-room-43';
 const words = { title: 'Riverwords', text: 'Candlewords by the river' };
 const locked = { code: 'precondition', reason: 'words_locked' };
@@ -71,7 +72,7 @@ const keyRow = (id: string) =>
   db.selectFrom('author_keys').selectAll().where('person_id', '=', id).executeTakeFirst();
 
 async function recoveryKeyFor(ctx: Ctx, secret = password): Promise<string> {
-  await reauthenticate(ctx, { password: secret });
+  await reauthenticate(ctx, appUrl, { password: secret });
   return (await renewRecoveryKey(ctx)).recoveryKey;
 }
 
@@ -143,7 +144,7 @@ describe('a session', () => {
   });
 
   const refusedRenewal = async (ctx: Ctx) => {
-    await reauthenticate(ctx, { password });
+    await reauthenticate(ctx, appUrl, { password });
     return renewRecoveryKey(ctx);
   };
 
@@ -328,7 +329,7 @@ test('starting over deletes what was locked, for good, and begins with a new key
   const before = await keyRow(who.id);
   const after = await reset(who);
   expect(await refusalOf(startOver(after))).toMatchObject({ reason: 'reauthentication_required' });
-  await reauthenticate(after, { password: newPassword });
+  await reauthenticate(after, appUrl, { password: newPassword });
   expect(await startOver(after)).toEqual({ deleted: 1 });
   expect(await ownWords(after)).toMatchObject({ state: 'unkeyed' });
   await unlockWords(after, { password: newPassword });
@@ -352,7 +353,7 @@ test('an administrator who takes over an account finds its words locked, and can
     .execute();
   const taker = await reset(who);
   const held = { reason: 'private_locked' };
-  await reauthenticate(taker, { password: newPassword });
+  await reauthenticate(taker, appUrl, { password: newPassword });
   for (const attempt of [
     () => unlockWords(taker, { password: newPassword }),
     () => renewRecoveryKey(taker),
