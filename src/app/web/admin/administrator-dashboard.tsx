@@ -18,7 +18,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { directoryInput } from './dashboard-inputs.ts';
+import { directoryInput } from './administrator-data.ts';
 import { DashboardHeading } from '../dashboard-frame.tsx';
 import type { Figure } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
-import { pendingInput } from './dashboard-inputs.ts';
+import { pendingInput } from './administrator-data.ts';
 
 export function PendingApplications() {
   const api = useApi();

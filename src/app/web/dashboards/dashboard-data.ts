@@ -2,23 +2,23 @@ import type { RouterUtils } from '@orpc/tanstack-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { isForSeveral } from '#/features/attendees/rules.ts';
 import { conversationsQuery, unreadQuery } from '#/features/messaging/ui/messaging-queries.ts';
-import type { Role } from '#/kernel/actor.ts';
 import { dateIn } from '#/web/times.ts';
-import { directoryInput, pendingInput } from '../admin/dashboard-inputs.ts';
 import type { PageRequest } from '../contexts.ts';
 import type { Ask } from '../prefetch.ts';
 import { aheadSpan, comingSpan, daySpan, unfinishedSpan, waitingSpan } from './days.ts';
 
 type ServerApi = RouterUtils<PageRequest['api']>;
 
-const client: Ask = (queries, api, { timeZone }, at) => [
+/** The first queries of a client's home page. */
+export const clientData: Ask = (queries, api, { timeZone }, at) => [
   ...shared(queries, api),
   sessions(queries, api, aheadSpan(at)),
   queries.query(api.waitlist.mine.queryOptions()),
   ...(timeZone ? [queries.query(api.appointments.clientFigures.queryOptions({ input: { timeZone } }))] : []),
 ];
 
-const provider: Ask = (queries, api, _viewer, at) => [
+/** The first queries of a provider's home page. */
+export const providerData: Ask = (queries, api, _viewer, at) => [
   ...shared(queries, api),
   queries.query(api.waitlist.count.queryOptions()),
   // The practice's time zone tells which day today is.
@@ -29,22 +29,6 @@ const provider: Ask = (queries, api, _viewer, at) => [
     queries.query(api.appointments.mine.queryOptions({ input })),
   ),
 ];
-
-const administrator: Ask = (queries, { analytics, providers }) => [
-  queries.query(analytics.attention.queryOptions()),
-  queries.query(analytics.overview.queryOptions()),
-  queries.query(analytics.health.queryOptions()),
-  queries.query(providers.applications.list.queryOptions({ input: pendingInput })),
-  queries.query(providers.list.queryOptions({ input: directoryInput })),
-];
-
-/** Each role's first queries of its home page. */
-export const dashboardData: Readonly<Record<Role, Ask>> = {
-  client,
-  doctor: provider,
-  pastor: provider,
-  super_admin: administrator,
-};
 
 function shared(queries: QueryClient, { attendees, messaging, settings }: ServerApi) {
   return [

@@ -11,14 +11,22 @@ import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
-import { dashboardData } from '../dashboards/dashboard-data.ts';
+import { administratorData } from '../admin/administrator-data.ts';
+import { clientData, providerData } from '../dashboards/dashboard-data.ts';
 import { unlistedMeta } from '../page-meta.ts';
-import { prefetchFor } from '../prefetch.ts';
+import { prefetchFor, type Ask } from '../prefetch.ts';
+
+const firstData: Readonly<Record<Role, Ask>> = {
+  super_admin: administratorData,
+  doctor: providerData,
+  pastor: providerData,
+  client: clientData,
+};
 
 /** Loads the home page's first data; redirects guests to `/`, which serves the sign-in card and the landing page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const found = await prefetchFor(context.get(pageRequest), (queries, api, viewer, at) =>
-    dashboardData[viewer.role](queries, api, viewer, at),
+    firstData[viewer.role](queries, api, viewer, at),
   );
   if (found) return found.known;
   const asked = new URL(request.url).searchParams.get('auth') === '1';
