@@ -83,7 +83,7 @@ export function recoveryKeyOf(secret: Uint8Array): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'italk.recovery-key', 32)));
 }
 
-/** As slow as the password's hash: a copy of the database has both, so a slower one would protect nothing. */
+/** Same cost as the sign-in hash: attackers with a database copy would crack the cheaper one. */
 async function passwordKey(password: string, nonce: Buffer, how: typeof cost): Promise<KeyObject> {
   return createSecretKey(await argon2id(password, { nonce, tagLength: 32, ...how }));
 }

@@ -56,7 +56,7 @@ export function chooseByFailure<T>(error: unknown, choices: FailureChoices<T>): 
   return error instanceof Unreachable || error instanceof TypeError ? choices.unreachable() : choices.other();
 }
 
-/** True if the server answered with a refusal: data may be stale, and the same request would be refused again. */
+/** True if the server refused the request; retrying unchanged would fail again. */
 export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError;
 }

@@ -172,7 +172,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
 
 type Sentence = NonNullable<FormOptions<FieldValues>['sentence']>;
 
-/** Names the limit of a text that is too long where `sentence` says the same as for another reason. */
+/** Names the length limit unless `sentence` has its own text for it. */
 function withTooLong(limits: Limits, sentence: Sentence): Sentence {
   return (field, reason) => {
     const text = sentence(field, reason);

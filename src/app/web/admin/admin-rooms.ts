@@ -30,7 +30,7 @@ interface Room {
   name: () => string;
   /** What waits for a decision there. */
   concerns?: readonly Concern[];
-  /** Where the pages of single things in it are. */
+  /** Path prefix of its detail pages. */
   below?: string;
   demoOnly?: true;
 }
@@ -122,7 +122,7 @@ export const roomGroups: readonly { id: string; name: () => string; rooms: reado
   },
 ];
 
-/** Every page, flat; the tray of emails is there in a demo only. */
+/** All pages in one list; only demos include the mail tray. */
 export function roomsFor(demo: boolean): readonly Room[] {
   return roomGroups.flatMap(({ rooms }) => rooms).filter(({ demoOnly }) => demo || !demoOnly);
 }

@@ -16,7 +16,7 @@ interface Query<Data> {
   refetch: () => unknown;
 }
 
-/** The page of one thing, below the list it belongs to. Says so if there is no such thing, or not anymore. */
+/** Frame of a detail page: link to its list, loading and *not found* states. */
 export function ConsolePage<Data>({
   query,
   list,

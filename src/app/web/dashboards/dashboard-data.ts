@@ -39,7 +39,7 @@ function shared(queries: QueryClient, { attendees, messaging, settings }: Server
   ];
 }
 
-/** Sessions whose cards name the other people in them, up to this many. */
+/** Maximum sessions whose guests are prefetched. */
 const named = 5;
 
 async function sessions(

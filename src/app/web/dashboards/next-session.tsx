@@ -15,7 +15,7 @@ import { comingSpan, daySpan } from './days.ts';
 import { live } from './live.ts';
 import { NoteLink } from './note-link.tsx';
 
-/** The session that is on, or the next one, from the lists that the page shows anyway. */
+/** The current or next session, from lists the page already loads. */
 export function NextSession({ opened, now, timeZone }: { opened: number; now: number; timeZone: string }) {
   const { mine } = useApi().appointments;
   const id = useId();

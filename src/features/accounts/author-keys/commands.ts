@@ -263,7 +263,7 @@ function sealedAnew(
   }
 }
 
-/** Like a sign-in, a change of password or another unlocking would do, so they wait for each other. */
+/** Locks the row that sign-in, password change and unlocking also lock. */
 async function lockProfile(tx: TxCtx, personId: string): Promise<void> {
   await tx.db
     .selectFrom('profiles')

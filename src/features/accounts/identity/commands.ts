@@ -155,7 +155,7 @@ export function requireUnguessable(
   if (reason) throw new AppError('invalid', 'fields', { fields: [{ field, reason }] });
 }
 
-/** The account that an email is asked for, if any. */
+/** Finds the account an email was requested for. */
 export type Addressee = { id: string; email_verified: boolean } | undefined;
 
 /** Sends an email if the account exists; response and timing are identical otherwise. */

@@ -38,7 +38,7 @@ export async function requestPasskey(call: EndpointCall): Promise<IdentityAnswer
   return { signedIn: false, passkey };
 }
 
-/** Asks for one of the account's passkeys in place of its app's code, if it has any. */
+/** Requests one of the account's passkeys instead of an authenticator code; undefined without passkeys. */
 export async function requestSecondPasskey(
   call: EndpointCall,
   userId: string,
@@ -70,7 +70,7 @@ export async function signInByPasskey(
   await requirePasskeysOffered(ctx);
   return server.tries.countedAtPlace(ctx, 'passkeys', async (place) => {
     try {
-      // No account was named, so the authenticator has to.
+      // Only the authenticator can name the account.
       if (given.response.userHandle === undefined) throw new AppError('unauthenticated', 'wrong_passkey');
       const proven = await provePasskey(ctx, server.appUrl, holderOf(call), given);
       await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, proven));

@@ -75,7 +75,7 @@ export async function addPasskey(
   const made = await checkNewPasskey(ctx, appUrl, { purpose: 'add', secret: sessionId }, given);
   const name = makerOf(made.aaguid) ?? (await browserName(ctx, userId, sessionId));
   return transact(ctx, async (tx) => {
-    // One at a time, so that the limit holds.
+    // Locked: parallel requests would exceed the limit.
     await tx.db.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     await requireAddable(tx, userId);
     const added = await tx.db

@@ -53,7 +53,7 @@ export const passkeysContract = {
     .route({ method: 'POST', path: '/me/passkeys/{id}/remove' })
     .input(z.object({ id: z.uuid() }))
     .output(list),
-  /** Asks for one of the person's own, to confirm who they are. */
+  /** Requests one of the person's own passkeys for reauthentication. */
   ask: own
     .meta({ unlogged: 'own_matter', example: () => ({}) })
     .route({ method: 'POST', path: '/me/passkeys/ask' })

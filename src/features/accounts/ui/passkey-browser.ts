@@ -23,7 +23,7 @@ export function isCanceled(error: unknown): boolean {
   return namesIn(error).some((name) => name === 'NotAllowedError' || name === 'AbortError');
 }
 
-/** True if the authenticator has a passkey for the account already. */
+/** True if this authenticator already holds a passkey for the account. */
 export function isDouble(error: unknown): boolean {
   return namesIn(error).includes('InvalidStateError');
 }
@@ -38,7 +38,7 @@ async function signIn(autofill: boolean): Promise<void> {
   await callIdentity('/sign-in/passkey', { passkey: signed });
 }
 
-/** Asks for a passkey and signs in with it. */
+/** Prompts for a passkey, then signs in. */
 export function signInByPasskey(): Promise<void> {
   return signIn(false);
 }

@@ -21,7 +21,7 @@ interface Act {
   Dialog: ActDialog;
 }
 
-/** What an administrator can do with an account, each in its dialog. */
+/** An administrator’s actions on an account, with their dialogs. */
 export function UserActs({
   user,
   Approval,

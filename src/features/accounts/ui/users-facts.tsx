@@ -12,7 +12,7 @@ import { useViewer } from './session.tsx';
 import { StatusBadges } from './users-status.tsx';
 import { roleTexts } from './users-texts.ts';
 
-/** Who it is and how their account stands, with what an administrator can do below. */
+/** A person’s account status, with the administrator’s actions below. */
 export function UserHead({ user, children }: { user: OpenedUser; children: ReactNode }) {
   const { id, name, email, photoUrl, role, status, deleteAfter } = user;
   const viewer = useViewer();

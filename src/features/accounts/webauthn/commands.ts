@@ -54,7 +54,7 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** Asks for a passkey of these, or for any of the site. */
+/** Requests one of these passkeys; without a list, any passkey for this site. */
 export async function askForPasskey(
   ctx: Ctx,
   appUrl: string,

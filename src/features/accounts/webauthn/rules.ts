@@ -1,4 +1,4 @@
-/** Minutes in which a challenge can be answered, once. */
+/** Lifetime of a single-use challenge. */
 export const challengeMinutes = 5;
 
 /** Ed25519, ES256 and RS256, as COSE names them. */

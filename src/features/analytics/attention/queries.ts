@@ -16,7 +16,7 @@ import { concerns, type AttentionView, type Concern } from './contract.ts';
 
 type Counts = Partial<Record<Concern, number>>;
 
-/** Each capability is that of the page where the concern is decided. */
+/** Each concern needs the capability of the page that decides it. */
 const counted: readonly { capability: Capability; count: (ctx: Ctx) => Promise<Counts> }[] = [
   {
     capability: 'view_analytics',

@@ -69,7 +69,7 @@ export function actingFor(row: Sides): Acting {
   };
 }
 
-/** The same access to another session of the series: its parties are the same. */
+/** Extends access to other sessions of the series, which have the same parties. */
 export function sameSeries(own: Acting, { id }: Pick<Appointment, 'id'>): Acting {
   return { ...own, appointmentId: id as OwnAppointmentId };
 }

@@ -71,7 +71,7 @@ const questions = {
   },
 } satisfies Partial<Record<AppointmentAction, Question>>;
 
-/** An action that needs no more than a confirmation; the others have their own dialogs. */
+/** Actions confirmed by a simple question; others have their own dialogs. */
 export type AskedAction = keyof typeof questions;
 
 export function isAsked(action: AppointmentAction): action is AskedAction {

@@ -77,7 +77,7 @@ export function AdminAppointmentHead({
   );
 }
 
-/** Who, where and when for each of them; nothing that anyone wrote. */
+/** People, place and each person’s local time; no written text. */
 export function AdminAppointmentFacts({ appointment }: { appointment: OpenedAppointment }) {
   const { client, provider, clientTimeZone, sessionType, durationMinutes, place } = appointment;
   return (

@@ -40,7 +40,7 @@ const everything: Sought = { words: '', status: '', from: '', to: '', order: 'so
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const api = useApi();
   const [query, setQuery] = useSearchParams();
-  // Contains no name, so it may be in the URL.
+  // Ids only, so it can be part of the URL.
   const suspended = query.get('provider') === 'suspended';
   const asked = query.get('person');
   const personId = asked !== null && uuid.test(asked) ? asked : null;

@@ -21,7 +21,7 @@ export function ActorName({ actor }: Pick<LogEntry, 'actor'>) {
   );
 }
 
-/** What an entry is about, as a link to its page if there is one, and its details. */
+/** The entry’s subject, linked to its page if any, and details. */
 export function EntryDetails({
   entry: { subject, details },
 }: {

@@ -17,7 +17,7 @@ export function dividerAfterArrival(divider: number | null, firstNew: number, re
   return stays ? divider : firstNew - 1;
 }
 
-/** The direction in which the history is to be loaded; `up` and `down` are the pixels left to scroll. */
+/** Returns which way to load more history; `up` and `down` are pixels left to scroll. */
 export function pageToLoad({
   up,
   down,

@@ -120,7 +120,7 @@ async function partyDeliveries(
   return deliveries;
 }
 
-/** Lists each guest once, with the sessions they were accepted to. */
+/** Lists each guest once, with their accepted sessions. */
 async function guestsWithSessions(tx: TxCtx, sessions: Sessions) {
   const known = new Map<
     string,

@@ -44,7 +44,7 @@ interface NewListing {
     | undefined;
 }
 
-/** Lists an account as a provider, with an approved credential if there is one. */
+/** Lists an account as a provider, optionally with an approved credential. */
 export async function listProvider(
   tx: TxCtx,
   { specialization, credential, phone, inPerson = false, ...listing }: NewListing,

@@ -19,7 +19,7 @@ export type ApprovalDialog = ComponentType<{ user: { id: string; name: string };
 
 const tones = { pending: 'gold', approved: 'sage', rejected: 'clay' } as const;
 
-/** An application with its documents, and what an administrator can decide. */
+/** An application with documents and decision buttons. */
 export function ApplicationEntry({
   as: Heading = 'h3',
   application,

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { chooseByFailure, type FailureNotice } from '#/web/failures.ts';
 
-/** Nothing was saved, and the text is still in its field. */
+/** Nothing was saved; fields keep their text. */
 const writingFailed = {
   unreachable: (): FailureNotice => ({
     title: m.web_unreachable_title(),

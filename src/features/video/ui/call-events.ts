@@ -1,6 +1,6 @@
 import type { Doing } from './call-rules.ts';
 
-/** What others in the call just did, as shown for a moment. */
+/** Recent actions of other participants, shown briefly. */
 export type CallEvent =
   | { kind: 'joined' | 'left' | 'phone' | 'sharing'; name: string }
   | { kind: 'said'; name: string; text: string };

@@ -57,7 +57,7 @@ export function SessionLink({
   );
 }
 
-/** When a video session can be joined, or that it can’t. */
+/** Says when a video session opens, or that video is unavailable. */
 export function SessionNote({ appointment, timeZone }: Of) {
   const { flags } = useSite();
   const room = useRoom(appointment);
