@@ -23,6 +23,9 @@ const unlockInput = z.object({
 
 export type UnlockInput = z.infer<typeof unlockInput>;
 
+/** What can't be undone takes more than an empty request. */
+const confirmation = z.object({ confirmed: z.literal(true) });
+
 const own = procedure.meta({ access: 'signed_in' });
 
 /** The caller's journal and private notes, which only their own secrets unlock. */
@@ -39,13 +42,15 @@ export const wordsContract = {
     .output(wordsState),
   /** Returns the key once; an earlier one stops working. */
   renewRecoveryKey: own
-    .meta({ writes: ['recovery_key_renewed security person'] })
+    .meta({ writes: ['recovery_key_renewed security person'], example: () => ({ confirmed: true }) })
     .route({ method: 'POST', path: '/me/words/recovery-key' })
+    .input(confirmation)
     .output(z.object({ recoveryKey: z.string() })),
   /** Deletes everything that the lost secrets would have unlocked. */
   startOver: own
-    .meta({ writes: ['words_started_over security person'] })
+    .meta({ writes: ['words_started_over security person'], example: () => ({ confirmed: true }) })
     .route({ method: 'POST', path: '/me/words/start-over' })
+    .input(confirmation)
     .output(z.object({ deleted: z.number().int() })),
 };
 

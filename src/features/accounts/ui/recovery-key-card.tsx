@@ -25,7 +25,7 @@ export function RecoveryKeyCard() {
   const renew = async () => {
     setBusy(true);
     try {
-      setShown((await api.renewRecoveryKey.call()).recoveryKey);
+      setShown((await api.renewRecoveryKey.call({ confirmed: true })).recoveryKey);
       await queries.invalidateQueries({ queryKey: api.get.queryKey() });
     } catch (error) {
       toast({

@@ -151,7 +151,7 @@ function StartOver() {
   const startOver = async () => {
     setBusy(true);
     try {
-      await api.words.startOver.call();
+      await api.words.startOver.call({ confirmed: true });
       setAsking(false);
       await queries.invalidateQueries();
     } catch (error) {
