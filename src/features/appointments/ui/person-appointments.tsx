@@ -110,7 +110,7 @@ function Row({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 sm:grid-cols-[11.5rem_minmax(0,1fr)_auto]">
       <Link
         to={`/admin/appointments/${id}`}
-        className="font-semibold text-primary hover:underline max-sm:-my-1.5 max-sm:inline-block max-sm:py-3"
+        className="font-semibold text-primary hover:underline max-sm:-mt-1.5 max-sm:inline-block max-sm:py-3"
       >
         <time dateTime={startsAt}>{datedText(startsAt, siteZone)}</time>
       </Link>
