@@ -38,6 +38,8 @@ test('leaves a question readable on phones', async () => {
   await page.viewport(phone.width, phone.height);
   await saveName();
   await page.getByLabelText('Full name').fill('Naomi');
+  // The page asks before it unloads once it knows of the unsaved text.
+  await expect.poll(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
   document.querySelector<HTMLElement>('nav[data-bar] a')!.click();
   const question = page.getByRole('alertdialog');
   await expect.element(question).toBeVisible();

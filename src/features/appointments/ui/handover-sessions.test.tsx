@@ -26,15 +26,31 @@ const none: HandoverView = { revoked: null, sessions: [], more: false };
 const dialog = page.getByRole('alertdialog');
 const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-/** Chooses an item from a provider's directory menu. */
+const opened = {
+  ...provider,
+  version: '1',
+  emailVerified: true,
+  timeZone: 'America/Chicago',
+  offeredRoles: [],
+  hasListing: true,
+  comingSessions: 2,
+  heldUntil: null,
+  devices: [],
+};
+
+/** Chooses an action on a provider's page. */
 async function choose(item: string, answers: Readonly<Record<string, unknown>>): Promise<void> {
-  await openPage('/admin/settings?tab=users', {
+  await openPage(`/admin/people/${provider.id}`, {
     as: 'admin',
-    answers: { 'directory.open': { ...provider, version: '1', comingSessions: 2 }, ...answers },
+    answers: {
+      'directory.open': opened,
+      'appointments.oversight.person': { next: [], recent: [], more: false },
+      'providers.standing.get': { listing: null, credentials: [], application: null },
+      'audit.list': { entries: [], more: false, manyPeople: false },
+      ...answers,
+    },
   });
-  const row = page.getByRole('row').filter({ hasText: provider.email });
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
+  await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: item, exact: true }).click();
 }
 
 test('asks what to do with each session of a suspended specialist', async () => {
