@@ -124,5 +124,9 @@ test('lets an owner undo an email address change by an administrator', async ({ 
   await theirs.getByRole('button', { name: 'Save and Sign In' }).click();
   await expect(theirs.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await theirs.goto(`${product.url}/growth?tab=journal`);
+  const locked = theirs.getByRole('region', { name: 'Your journal is locked' });
+  await locked.getByLabel('Previous password').fill(password);
+  await locked.getByLabel('Current password').fill('grace upon grace upon grace');
+  await locked.getByRole('button', { name: 'Unlock' }).click();
   await expect(theirs.getByText('Only I may read this.')).toBeVisible();
 });

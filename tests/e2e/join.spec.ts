@@ -53,7 +53,7 @@ test('takes an application through rejection with a reason, approval and first b
   await expect(waiting.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(waiting.getByRole('link', { name: 'View' })).toHaveAttribute(
     'href',
-    '/admin/settings?tab=providers',
+    /^\/admin\/applications\/[\da-f-]{36}$/,
   );
   await waiting.getByRole('button', { name: 'Reject' }).click();
   const asked = admin.getByRole('alertdialog');

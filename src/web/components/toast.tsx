@@ -1,5 +1,5 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
+import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react';
 import type { ShownToast, Toast } from './toast-view.tsx';
 
 /** Loaded after hydration: its markup has inline styles, which the CSP blocks in HTML. */
@@ -12,13 +12,12 @@ interface Show {
   failed: (title: string, description?: string) => () => void;
 }
 
-const ToastContext = createContext<((toast: Toast) => () => void) | null>(null);
+const ToastContext = createContext<Show | null>(null);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const [view, setView] = useState<{ View: View } | null>(null);
   const [offline, setOffline] = useState(false);
-  const lastId = useRef(0);
 
   // Loads the view on first interaction: pages that are only read never need it.
   useEffect(() => {
@@ -39,35 +38,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     };
   }, [toasts.length, view]);
 
-  const forget = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), []);
-  const show = useCallback(
-    (next: Toast) => {
-      lastId.current += 1;
-      const id = lastId.current;
-      // Merges identical toasts without actions; shows at most three.
-      setToasts((shown) =>
-        [
-          ...shown.filter(
-            (one) => one.action || one.title !== next.title || one.description !== next.description,
-          ),
-          { ...next, id },
-        ].slice(-3),
-      );
-      return () => forget(id);
-    },
-    [forget],
-  );
-
+  const [toast] = useState(() => showIn(setToasts));
   const last = toasts.at(-1);
   return (
-    <ToastContext value={show}>
+    <ToastContext value={toast}>
       {children}
-      {view && <view.View toasts={toasts} onGone={forget} />}
+      {view && <view.View toasts={toasts} onGone={(id) => setToasts(without(id))} />}
       {/* Fallback if the view can't be loaded. */}
       {offline && !view && last && (
         <p
           role="alert"
-          className="fixed inset-x-3 bottom-20 z-60 rounded-card border border-line bg-card px-4 py-3 shadow-soft sm:inset-x-auto sm:left-5 sm:w-84"
+          className="fixed inset-x-3 bottom-20 z-60 rounded-card border border-line bg-card p-4 shadow-soft"
         >
           <span className="block font-semibold">{last.title}</span>
           {last.description}
@@ -77,16 +58,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
+let lastId = 0;
+
+function showIn(setToasts: Dispatch<SetStateAction<ShownToast[]>>): Show {
+  const show = (next: Toast) => {
+    lastId += 1;
+    const id = lastId;
+    // Merges identical toasts without actions; shows at most three.
+    setToasts((shown) =>
+      [
+        ...shown.filter(
+          (one) => one.action || one.title !== next.title || one.description !== next.description,
+        ),
+        { ...next, id },
+      ].slice(-3),
+    );
+    return () => setToasts(without(id));
+  };
+  const toned = (tone: Toast['tone']) => (title: string, description?: string) =>
+    show({ tone, title, description });
+  return Object.assign(show, { done: toned('success'), failed: toned('destructive') });
+}
+
+const without = (id: number) => (shown: ShownToast[]) => shown.filter((one) => one.id !== id);
+
 export function useToast(): { toast: Show } {
-  const show = use(ToastContext);
-  if (!show) throw new Error('useToast needs a ToastProvider around it');
-  const toast: Show = useMemo(
-    () =>
-      Object.assign((next: Toast) => show(next), {
-        done: (title: string, description?: string) => show({ tone: 'success', title, description }),
-        failed: (title: string, description?: string) => show({ tone: 'destructive', title, description }),
-      }),
-    [show],
-  );
+  const toast = use(ToastContext);
+  if (!toast) throw new Error('useToast needs a ToastProvider around it');
   return { toast };
 }
