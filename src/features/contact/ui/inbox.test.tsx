@@ -99,7 +99,7 @@ test('sends an answer, and gives its text back when it’s undone', async () => 
   answer({ 'contact.get': answered });
   await send.click();
   const thread = opened.getByRole('list', { name: 'Answers' });
-  for (const said of ['Yes, Dr. Vale does.', 'Esther Chief', 'Sending in a few seconds'])
+  for (const said of ['Yes, Dr. Vale does.', 'Esther Chief', 'Goes out within a minute'])
     await expect.element(thread).toMatchTextContent(said);
   await expect.element(field).toHaveValue('');
   await expect
