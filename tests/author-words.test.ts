@@ -17,7 +17,9 @@ import { addClient, addProvider } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
 import { addSession } from './support/sessions.ts';
 import { unlocked } from './support/words.ts';
-import { makeLinkToken, signedIn } from '#/features/accounts/commands.ts';
+import { makeLinkToken, setPassword, signedIn } from '#/features/accounts/commands.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { blockedConnections } from './support/locks.ts';
 import { reauthenticate } from '#/features/accounts/reauthentication/commands.ts';
 import { signOutDevice, signOutOtherDevices } from '#/features/accounts/session/commands.ts';
 import {
@@ -70,6 +72,17 @@ const entries = async (ctx: Ctx) => (await journalOf(ctx, selfOf(ctx), { limit: 
 const textsOf = async (ctx: Ctx) => (await entries(ctx)).map(({ text }) => text);
 const keyRow = (id: string) =>
   db.selectFrom('author_keys').selectAll().where('person_id', '=', id).executeTakeFirst();
+
+/** Runs `attempt` while the account is being recovered: it sees the state from before and waits for the lock. */
+async function duringRecovery<T>(who: Member, attempt: () => Promise<T>): Promise<T> {
+  let attempted: Promise<T> | undefined;
+  await transact(as({ kind: 'system' }), async (tx) => {
+    await setPassword(tx, who.id, await cheapHash(newPassword));
+    attempted = attempt();
+    await expect.poll(() => blockedConnections(db)).toBe(1);
+  });
+  return attempted!;
+}
 
 async function recoveryKeyFor(ctx: Ctx, secret = password): Promise<string> {
   await reauthenticate(ctx, appUrl, { password: secret });
@@ -206,6 +219,20 @@ describe('a session', () => {
 });
 
 describe('a password', () => {
+  test('can’t be changed if the account is recovered meanwhile', async () => {
+    const who = await member();
+    const { status } = await duringRecovery(who, () =>
+      send(
+        production,
+        '/change-password',
+        { password, newPassword: 'the-takers-room-44' },
+        { cookie: who.cookie },
+      ),
+    );
+    expect(status).toBe(400);
+    await signedInWith(who.email, newPassword);
+  });
+
   test('can be changed while another session is unlocked: that one ends, this one goes on', async () => {
     const who = await member();
     await writeEntry(who.ctx, words);
@@ -336,6 +363,17 @@ test('starting over deletes what was locked, for good, and begins with a new key
   await writeEntry(after, { text: 'A new page' });
   expect(await textsOf(after)).toEqual(['A new page']);
   expect((await keyRow(who.id))!.by_password).not.toBe(before!.by_password);
+});
+
+test('nothing is deleted if the account is recovered meanwhile', async () => {
+  const who = await member();
+  await writeEntry(who.ctx, words);
+  await reauthenticate(who.ctx, appUrl, { password });
+  const refusal = await duringRecovery(who, () => refusalOf(startOver(who.ctx)));
+  expect(refusal).toMatchObject({ reason: 'reauthentication_required' });
+  const back = await signedInWith(who.email, newPassword);
+  await unlockWords(back, { formerPassword: password });
+  expect(await textsOf(back)).toEqual([words.text]);
 });
 
 test('an administrator who takes over an account finds its words locked, and can’t delete them', async () => {

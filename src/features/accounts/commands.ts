@@ -162,6 +162,11 @@ export async function requireFresh(ctx: Ctx): Promise<void> {
   if (!fresh) throw new AppError('precondition', 'reauthentication_required');
 }
 
+/** Locks the account against sign-ins and other changes of its ways in, which lock it first too. */
+export async function lockAccount(tx: TxCtx, personId: string): Promise<void> {
+  await tx.db.selectFrom('profiles').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
+}
+
 /**
  * Creates a single-use link token for a person or sign-up, and stores only its hash. For emails, call it in the
  * transaction that writes the email.

@@ -18,8 +18,8 @@ import {
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
-import { requireFresh, signedIn } from '../commands.ts';
-import { requirePassword } from '../password/commands.ts';
+import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { privateLockedUntil, requireUnlocked } from '../queries.ts';
 import { allowances } from '../tries/rules.ts';
 import type { UnlockInput, WordsState } from './contract.ts';
@@ -33,7 +33,7 @@ export async function ownWords(ctx: Ctx): Promise<WordsState> {
 
 /**
  * Unlocks a new session with the password it began with, and makes the author key at the first one. Leaves the words
- * locked if the password was replaced without the former one. Expects the profile to be locked.
+ * locked if the password was replaced without the former one. Expects the account to be locked.
  */
 export async function openWordsAtSignIn(
   tx: TxCtx,
@@ -74,8 +74,8 @@ export async function unlockWords(ctx: Ctx, input: UnlockInput): Promise<WordsSt
     throw new AppError('rate_limited', 'too_many_tries');
   }
   const unlocked = await transact(ctx, async (tx) => {
-    await lockProfile(tx, personId);
-    await requireSamePassword(tx, personId, hash);
+    await lockAccount(tx, personId);
+    if (hash !== null) await requireSamePassword(tx, personId, hash);
     const row = await authorKeyRow(tx, personId).executeTakeFirst();
     if (!row && password === undefined) throw invalidField('password', 'required');
     const key = row ? await openedBy(row, personId, input) : await makeAuthorKey(tx, personId, password!);
@@ -104,7 +104,7 @@ export async function renewRecoveryKey(ctx: Ctx): Promise<{ recoveryKey: string 
   await requireUnlocked(ctx, personId);
   const secret = newRecoverySecret();
   await transact(ctx, async (tx) => {
-    await lockProfile(tx, personId);
+    await lockAccount(tx, personId);
     const key = await requireAuthorKey(tx);
     await tx.db
       .updateTable('author_keys')
@@ -126,10 +126,11 @@ export async function renewRecoveryKey(ctx: Ctx): Promise<{ recoveryKey: string 
  */
 export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
   const { id: personId } = signedIn(ctx);
-  await requireFresh(ctx);
-  await requireUnlocked(ctx, personId);
   return transact(ctx, async (tx) => {
-    await lockProfile(tx, personId);
+    await lockAccount(tx, personId);
+    // Whoever recovers the account ends the sessions of whoever took it over.
+    await requireFresh(tx);
+    await requireUnlocked(tx, personId);
     // First, to wait for text that unlocked sessions are writing.
     await tx.db.updateTable('sessions').set({ author_key: null }).where('user_id', '=', personId).execute();
     let deleted = 0;
@@ -261,28 +262,6 @@ function sealedAnew(
   } catch {
     return null;
   }
-}
-
-/** Locks the row that sign-in, password change and unlocking also lock. */
-async function lockProfile(tx: TxCtx, personId: string): Promise<void> {
-  await tx.db
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', personId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-/** The password may have changed after it matched. */
-async function requireSamePassword(tx: TxCtx, personId: string, hash: string | null): Promise<void> {
-  if (hash === null) return;
-  const same = await tx.db
-    .selectFrom('credentials')
-    .select('id')
-    .where('user_id', '=', personId)
-    .where('password', '=', hash)
-    .executeTakeFirst();
-  if (!same) throw invalidField('password', 'wrong_password');
 }
 
 async function record(tx: TxCtx, action: Action, personId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
+import { lockAccount } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
 import {
   awaitCode,
@@ -164,7 +165,7 @@ async function openAccount(
   { codeId, userId, second: { code, passkey } }: Entry,
 ): Promise<{ backupCodes?: string[] }> {
   // Locks in the order of `endLinks`.
-  await tx.db.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  await lockAccount(tx, userId);
   const taken = await takeCode(tx, codeId);
   const person = await personOf(tx, userId);
   if (!taken || isDeleted(person, tx.now()) || !opensByCode(person, call.server.adminEmails))

@@ -3,7 +3,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { rewrapAuthorKey } from '../author-keys/commands.ts';
-import { setPassword, signedIn } from '../commands.ts';
+import { lockAccount, setPassword, signedIn } from '../commands.ts';
 import {
   actorOfRequest,
   callLibrary,
@@ -17,7 +17,7 @@ import {
   type EndpointInput,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
-import { requirePassword } from '../password/commands.ts';
+import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import { onwardPath } from '../rules.ts';
 import { choosePassword } from '../sign-up/commands.ts';
@@ -73,12 +73,14 @@ export async function changePassword(
   const actor = await actorOfRequest(server, request.headers);
   const ctx: Ctx = { ...guest, actor, ...sessionKeyIn(server, request.headers) };
   const { id, sessionId } = signedIn(ctx);
-  await requirePassword(ctx, password);
+  const known = await requirePassword(ctx, password);
   await requireLength(ctx, 'newPassword', newPassword);
   const { email, fullName } = await personOf(ctx, id);
   requireUnguessable(server, 'newPassword', newPassword, { email, name: fullName });
   const hash = await server.hashPassword(newPassword);
   await transact(ctx, async (tx) => {
+    await lockAccount(tx, id);
+    await requireSamePassword(tx, id, known);
     await setPassword(tx, id, hash, { exceptSession: sessionId });
     await rewrapAuthorKey(tx, { personId: id, former: password, password: newPassword });
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });

@@ -6,6 +6,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { takeBack } from '#/platform/http/limits.ts';
+import { lockAccount } from '../commands.ts';
 import {
   callLibrary,
   keepCookie,
@@ -87,7 +88,7 @@ export async function signInByPasskey(
 async function openAccount(call: EndpointCall, tx: TxCtx, proven: ProvenPasskey): Promise<void> {
   const { adminEmails, demo } = call.server;
   // Locks in the order of `setPassword`, which removes passkeys.
-  await tx.db.selectFrom('profiles').select('id').where('id', '=', proven.userId).forNoKeyUpdate().execute();
+  await lockAccount(tx, proven.userId);
   const person = await personOf(tx, proven.userId);
   // An administrator's address counts only with a password that its owner chose.
   const closed = !person.hasPassword && adminEmails.includes(person.email);

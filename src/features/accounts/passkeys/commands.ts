@@ -7,7 +7,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
-import { requireFresh, signedIn } from '../commands.ts';
+import { lockAccount, requireFresh, signedIn } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import { devicesOf } from '../session/queries.ts';
 import {
@@ -76,7 +76,7 @@ export async function addPasskey(
   const name = makerOf(made.aaguid) ?? (await browserName(ctx, userId, sessionId));
   return transact(ctx, async (tx) => {
     // Locked: parallel requests would exceed the limit.
-    await tx.db.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    await lockAccount(tx, userId);
     await requireAddable(tx, userId);
     const added = await tx.db
       .insertInto('passkeys')
@@ -126,7 +126,7 @@ export async function removePasskey(ctx: Ctx, { id: passkeyId }: { id: string })
   const { id, sessionId } = signedIn(ctx);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    await tx.db.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    await lockAccount(tx, id);
     const passkey = await requireOwnPasskey(tx, id, passkeyId);
     await requireOtherWayIn(tx, id);
     await tx.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { argon2Cost as cost, argon2id } from '#/platform/argon2.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
 import { allowances } from '../tries/rules.ts';
 
@@ -29,8 +29,8 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 }
 
 /**
- * Verifies the signed-in person's password before an irreversible action, and returns its hash. Call it before the transaction, so failed
- * tries stay counted (same limit as sign-in). Throws invalid `wrong_password` for the field `password`, rate_limited
+ * Verifies the signed-in person's password before an irreversible action, and returns its hash. Call it before the
+ * transaction, so failed tries stay counted (same limit as sign-in), and `requireSamePassword` in it. Throws invalid `wrong_password` for the field `password`, rate_limited
  * `too_many_tries`.
  */
 export async function requirePassword(ctx: Ctx, password: string): Promise<string> {
@@ -62,6 +62,17 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<strin
   }
   await takeBack(ctx.db, key);
   return stored.password;
+}
+
+/** Call it once the account is locked. Throws invalid `wrong_password` if the password was replaced meanwhile. */
+export async function requireSamePassword(tx: TxCtx, personId: string, hash: string): Promise<void> {
+  const same = await tx.db
+    .selectFrom('credentials')
+    .select('id')
+    .where('user_id', '=', personId)
+    .where('password', '=', hash)
+    .executeTakeFirst();
+  if (!same) throw invalidField('password', 'wrong_password');
 }
 
 function unpadded(bytes: Buffer): string {
