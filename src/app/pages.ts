@@ -11,7 +11,6 @@ import {
   isAnonymous,
   maxAgeMs,
   openPageCache,
-  pageOf,
   withNonce,
   type CachedPage,
 } from '#/platform/http/page-cache.ts';
@@ -25,11 +24,19 @@ import type { PageRequest } from './web/contexts.ts';
 const cacheable =
   /^\/(services|therapists\/match|resources|about|faq|contact|join|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60})?$/;
 
+type Visit = Omit<PageRequest, 'nonce'>;
+
+interface SharedRendering {
+  response: Response;
+  /** What its loaders reported, for everyone who shares it. */
+  failures: readonly unknown[];
+}
+
 export interface Pages {
   asset(request: Request): Promise<Response | null>;
   /** Answers a guest's request from the cache, bypassing all middleware; returns false on a miss. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  render(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response>;
+  render(request: Request, page: Visit): Promise<Response>;
   /** Caches texts shared by all visitors. */
   kept(key: string, make: () => Promise<ReadonlyMap<string, string>>): Promise<ReadonlyMap<string, string>>;
   /** The build's service worker; null in development. */
@@ -75,7 +82,7 @@ export async function developedPages(): Promise<Pages> {
 
 function pagesOf({ load, assets, worker, develop }: Build): Pages {
   const cache = openPageCache();
-  const share = shareRenderings<CachedPage | Response>();
+  const share = shareRenderings<SharedRendering>();
   const texts = new Map<string, KeptTexts>();
   // Placeholder in cached pages for the response's nonce; random, so page content can't contain it.
   const placeholder = randomBytes(18).toString('base64url');
@@ -109,32 +116,47 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
     async render(request, page) {
       const url = new URL(request.url);
       const guest = isGuest(request.method, request.headers.get('cookie'));
-      const key = url.pathname + url.search;
-      const keeps = guest && cacheable.test(key);
       const reads = guest && isDocument(url);
-      const shown = await (reads && !keeps ? share(key, drawn) : drawn());
-      if (shown instanceof Response) return sent(request, shown.clone());
-      const { body, headers } = answerOf(shown, request.headers.get('accept-encoding') ?? '');
-      return new Response(body, { headers });
-
-      async function drawn(): Promise<CachedPage | Response> {
-        const drops = cache.drops();
-        const response = await draw(request, page);
-        const whole = isPage(response) && response.status === 200 && !response.headers.has('set-cookie');
-        if (!whole || (!keeps && !reads)) return response;
-        const text = await response.text();
-        const html = reads ? withScriptDeferred(text) : text;
-        const now = systemNow().epochMilliseconds;
-        return keeps ? cache.set(key, html, placeholder, now, drops) : pageOf(html, placeholder, now);
-      }
+      const key = url.pathname + url.search;
+      if (guest && cacheable.test(key)) return drawCached(key, request, page, reads);
+      if (!reads) return sent(request, await draw(request, page));
+      const drawn = page.closed === null ? drawShared(key, request, page) : drawDocument(request, page);
+      return sent(request, await drawn);
     },
   };
+
+  async function drawCached(key: string, request: Request, page: Visit, reads: boolean): Promise<Response> {
+    const drops = cache.drops();
+    const response = await (reads ? drawDocument(request, page) : draw(request, page));
+    if (!isWhole(response)) return sent(request, response);
+    const at = systemNow().epochMilliseconds;
+    const cached = cache.set(key, await response.text(), placeholder, at, drops);
+    const { body, headers } = answerOf(cached, request.headers.get('accept-encoding') ?? '');
+    return new Response(body, { headers });
+  }
+
+  async function drawShared(key: string, request: Request, page: Visit): Promise<Response> {
+    const { response, failures } = await share(key, async () => {
+      const failed: unknown[] = [];
+      // Without its signal: others wait too when the guest who asked first leaves.
+      const unsignaled = new Request(request.url, { headers: request.headers });
+      const drawn = await drawDocument(unsignaled, { ...page, report: (error) => failed.push(error) });
+      return { response: drawn, failures: failed };
+    });
+    for (const failure of failures) page.report(failure);
+    return response.clone();
+  }
+
+  async function drawDocument(request: Request, page: Visit): Promise<Response> {
+    const response = await draw(request, page);
+    return isWhole(response) ? new Response(withScriptDeferred(await response.text()), response) : response;
+  }
 
   function isGuest(method: string, cookie: string | null | undefined): boolean {
     return !develop && method === 'GET' && isAnonymous(cookie);
   }
 
-  async function draw(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response> {
+  async function draw(request: Request, page: Visit): Promise<Response> {
     const build = await load();
     const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
     const context = new RouterContextProvider();
@@ -154,6 +176,11 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
 
 function isPage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') ?? false;
+}
+
+/** Whether this is the page itself, the same for every guest. */
+function isWhole(response: Response): boolean {
+  return isPage(response) && response.status === 200 && !response.headers.has('set-cookie');
 }
 
 interface KeptTexts {

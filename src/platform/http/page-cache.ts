@@ -65,7 +65,7 @@ export function openPageCache(): PageCache {
   };
 }
 
-export function pageOf(html: string, placeholder: string, now: number): CachedPage {
+function pageOf(html: string, placeholder: string, now: number): CachedPage {
   return { parts: html.split(placeholder).map(partOf), at: now };
 }
 

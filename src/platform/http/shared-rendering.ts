@@ -1,6 +1,6 @@
 /**
- * Lets requests that wait for the same page share a rendering. None gets one that had begun before it came, so what the
- * page says is never older than the request.
+ * Lets requests that wait for the same page share a rendering. None gets one that began before the request came: it
+ * could be out of date.
  */
 export function shareRenderings<T>(): (key: string, render: () => Promise<T>) => Promise<T> {
   const begun = new Map<string, Promise<T>>();

@@ -13,11 +13,12 @@ export async function nextStartsOf(
   const pages = Array.from({ length: Math.ceil(providerIds.length / pageSize) }, (_, page) =>
     providerIds.slice(page * pageSize, (page + 1) * pageSize),
   );
+  const found: NextStarts[] = [];
   try {
-    const found = await Promise.all(
-      pages.map((ids) => api.specialistSearch.nextStarts({ providerIds: ids.join(','), ...wishOf(wish) })),
-    );
-    return found.flat();
+    // One by one: a document mustn't take all of the server's connections to the database.
+    for (const ids of pages)
+      found.push(...(await api.specialistSearch.nextStarts({ providerIds: ids.join(','), ...wishOf(wish) })));
+    return found;
   } catch (error) {
     report(error);
     return [];

@@ -3,6 +3,8 @@ import type { PageRequest } from '../contexts.ts';
 
 const pageSize = 6;
 const mostPages = 20;
+/** The contract's limit. */
+const mostAtOnce = 50;
 
 /** Loads a specialist's reviews, as many pages as the address asks for. */
 export async function reviewsOf(
@@ -12,11 +14,16 @@ export async function reviewsOf(
 ): Promise<{ pages: Testimonial[][]; more: boolean }> {
   const asked = Number(params.get('reviews') ?? 1);
   const count = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), mostPages) : 1;
-  const found = await Promise.all(
-    Array.from({ length: count }, (_, page) =>
-      api.reviews.ofProvider({ providerId, offset: page * pageSize, limit: pageSize }),
-    ),
+  const wanted = count * pageSize;
+  const found: Testimonial[] = [];
+  while (found.length < wanted) {
+    const limit = Math.min(wanted - found.length, mostAtOnce);
+    const some = await api.reviews.ofProvider({ providerId, offset: found.length, limit });
+    found.push(...some);
+    if (some.length < limit) break;
+  }
+  const pages = Array.from({ length: Math.ceil(found.length / pageSize) }, (_, page) =>
+    found.slice(page * pageSize, (page + 1) * pageSize),
   );
-  const pages = found.filter((page) => page.length > 0);
-  return { pages, more: count < mostPages && found.at(-1)!.length === pageSize };
+  return { pages, more: count < mostPages && found.length === wanted };
 }
