@@ -31,7 +31,7 @@ test('opens a journal after a reset by email only with the recovery key', async 
     .toBe(true);
   const mail = (await mailsTo(product, address)).find(({ text }) => link.test(text))!;
   await page.goto(link.exec(mail.text)![0]);
-  await expect(page.getByText(/stay locked until you enter your previous password/)).toBeVisible();
+  await expect(page.getByText(/will stay locked until you enter it/)).toBeVisible();
   await page.getByLabel('New Password').fill('a-better-one-46');
   await page.getByRole('button', { name: 'Save and Sign In' }).click();
   await expect(page).toHaveURL('/home');

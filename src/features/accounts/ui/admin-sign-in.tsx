@@ -29,8 +29,7 @@ export function AdminSignIn({ next }: { next: string }) {
     const portal = createApi<{ administration: typeof administrationContract }>().administration.portal;
     const { state } = await portal.call();
     await refresh();
-    if (state === 'open')
-      toast({ tone: 'success', title: m.admin_welcome_title(), description: m.admin_welcome_text() });
+    if (state === 'open') toast.done(m.admin_welcome_title(), m.admin_welcome_text());
   };
   const form = useIdentityForm({
     values: { email: '', password: '' },

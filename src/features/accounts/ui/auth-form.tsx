@@ -47,15 +47,8 @@ export function AuthForm({
 
   const welcome = async (signedIn: boolean) => {
     if (signedIn) await refresh();
-    toast(
-      mode === 'sign-up'
-        ? { tone: 'success', title: m.accounts_welcome_title(), description: m.accounts_welcome_text() }
-        : {
-            tone: 'success',
-            title: m.accounts_welcome_back_title(),
-            description: m.accounts_welcome_back_text(),
-          },
-    );
+    if (mode === 'sign-up') toast.done(m.accounts_welcome_title(), m.accounts_welcome_text());
+    else toast.done(m.accounts_welcome_back_title(), m.accounts_welcome_back_text());
     if (signedIn) onSignedIn?.();
     else setMailed('verify');
   };

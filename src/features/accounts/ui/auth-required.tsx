@@ -53,11 +53,7 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
         ({ AuthRequiredDialog }) => setPrompt(() => AuthRequiredDialog),
         () => {
           setOpen(false);
-          toast({
-            tone: 'destructive',
-            title: m.accounts_error_title(),
-            description: m.web_unreachable(),
-          });
+          toast.failed(m.accounts_error_title(), m.web_unreachable());
         },
       );
     },

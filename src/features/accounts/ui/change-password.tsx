@@ -39,11 +39,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
     save: async (typed) => {
       await callIdentity('/change-password', typed);
       onClose();
-      toast({
-        tone: 'success',
-        title: m.accounts_password_changed(),
-        description: m.accounts_password_changed_text(),
-      });
+      toast.done(m.accounts_password_changed(), m.accounts_password_changed_text());
     },
   });
   const { register, errorOf } = form;

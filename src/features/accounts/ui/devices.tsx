@@ -12,6 +12,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
+import { deviceText } from './device-text.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { deviceZone } from '#/web/device-zone.ts';
@@ -43,16 +44,12 @@ export function Devices() {
   const done = (title: string) => (left: Device[]) => {
     queries.setQueryData(api.accounts.devices.queryKey(), left);
     setAsking(false);
-    toast({ tone: 'success', title });
+    toast.done(title);
     // The pressed button no longer exists.
     list.current?.focus();
   };
   const failed = (error: Error) => {
-    toast({
-      tone: 'destructive',
-      title: m.accounts_devices_failed(),
-      description: accountFailureText(error),
-    });
+    toast.failed(m.accounts_devices_failed(), accountFailureText(error));
     void query.refetch();
   };
   const one = useMutation({
@@ -130,11 +127,6 @@ export function Devices() {
       }}
     </Fetched>
   );
-}
-
-function deviceText({ browser, system }: Device): string {
-  if (browser && system) return m.accounts_device_on({ browser, system });
-  return browser ?? system ?? m.accounts_device_unknown();
 }
 
 function lastUseText({ current, lastUsedAt, address }: Device, timeZone: string): string {

@@ -42,17 +42,9 @@ export function EmailCode({
       reset();
       // `setFocus` doesn't know the field again until the next render.
       props.ref.current?.querySelector('input')?.focus();
-      toast({
-        tone: 'success',
-        title: m.accounts_forgot_sent_title(),
-        description: m.accounts_code_again_sent({ email }),
-      });
+      toast.done(m.accounts_forgot_sent_title(), m.accounts_code_again_sent({ email }));
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: identityErrorText(error, entriesKept),
-      });
+      toast.failed(m.accounts_error_title(), identityErrorText(error, entriesKept));
     } finally {
       setAsking(false);
     }

@@ -117,8 +117,7 @@ function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archiv
   const api = useApi();
   const viewer = useViewer();
   const { toast } = useToast();
-  const failed = (title: string) => (error: unknown) =>
-    toast({ tone: 'destructive', title, description: accountFailureText(error) });
+  const failed = (title: string) => (error: unknown) => toast.failed(title, accountFailureText(error));
   const open = useMutation({
     ...api.exports.open.mutationOptions(),
     onSuccess: ({ download }) => {
@@ -132,7 +131,7 @@ function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archiv
   const remove = useMutation({
     ...api.exports.remove.mutationOptions(),
     onSuccess: (removed) => {
-      toast({ tone: 'success', title: m.accounts_export_removed() });
+      toast.done(m.accounts_export_removed());
       onRemoved(removed);
     },
     onError: failed(m.accounts_export_remove_failed()),

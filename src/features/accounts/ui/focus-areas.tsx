@@ -82,7 +82,7 @@ function EditDialog({
     ...api.accounts.updateProfile.mutationOptions(),
     onSuccess: (saved) => {
       queries.setQueryData(api.accounts.profile.queryKey(), saved);
-      toast({ tone: 'success', title: m.accounts_focus_saved() });
+      toast.done(m.accounts_focus_saved());
       onClose();
     },
   });

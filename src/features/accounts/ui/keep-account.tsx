@@ -17,20 +17,15 @@ export function KeepAccount() {
     ...api.deletion.keep.mutationOptions(),
     onSuccess: async () => {
       await refresh();
-      toast({
-        tone: 'success',
-        title: m.accounts_deletion_kept_title(),
-        description: m.accounts_deletion_kept(),
-      });
+      toast.done(m.accounts_deletion_kept_title(), m.accounts_deletion_kept());
       // The pressed button no longer exists.
       document.getElementById('content')?.focus();
     },
     onError: (error) => {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_deletion_keep_failed(),
-        description: failureText(error, { ...accountFailures, deletion_over: m.accounts_deletion_over }),
-      });
+      toast.failed(
+        m.accounts_deletion_keep_failed(),
+        failureText(error, { ...accountFailures, deletion_over: m.accounts_deletion_over }),
+      );
     },
   });
   return (

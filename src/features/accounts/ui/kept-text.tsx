@@ -8,8 +8,8 @@ export function KeptText({ text, file, copied }: { text: string; file: string; c
   const { toast } = useToast();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast({ tone: 'success', title: copied }),
-      () => toast({ tone: 'destructive', title: m.second_step_codes_not_copied() }),
+      () => toast.done(copied),
+      () => toast.failed(m.second_step_codes_not_copied()),
     );
   return (
     <div className="flex flex-wrap gap-2">

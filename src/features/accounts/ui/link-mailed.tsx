@@ -39,13 +39,9 @@ export function SendAgain({ email, next }: { email: string; next: () => string }
     setBusy(true);
     try {
       await callIdentity('/send-verification-email', { email, next: next() });
-      toast({ tone: 'success', title: m.accounts_check_mail_sent() });
+      toast.done(m.accounts_check_mail_sent());
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: identityErrorText(error, entriesKept),
-      });
+      toast.failed(m.accounts_error_title(), identityErrorText(error, entriesKept));
     } finally {
       setBusy(false);
     }

@@ -32,21 +32,21 @@ function namesIn(error: unknown): string[] {
   return error instanceof Error ? [error.name, ...namesIn(error.cause)] : [];
 }
 
-async function signIn(autofill: boolean): Promise<void> {
+async function newChallenge(): Promise<RequestOptions> {
   const { passkey } = await callIdentity('/request-passkey', {});
-  const signed = await startAuthentication({ optionsJSON: passkey!, useBrowserAutofill: autofill });
-  await callIdentity('/sign-in/passkey', { passkey: signed });
+  return passkey!;
 }
 
 /** Prompts for a passkey, then signs in. */
-export function signInByPasskey(): Promise<void> {
-  return signIn(false);
+export async function signInByPasskey(): Promise<void> {
+  const passkey = await signChallenge(await newChallenge());
+  await callIdentity('/sign-in/passkey', { passkey });
 }
 
 /**
  * Offers passkeys among the email field's suggestions until `stop` is called, with a new challenge before the last one
- * expires. Calls `onSignedIn`, or `onFailed` if a chosen passkey didn't sign in. `again` offers them once more after
- * another question.
+ * expires. Calls `onSignedIn`, or `onFailed` if a chosen passkey didn't sign in. `pause` leaves the browser to another
+ * question; `again` offers them once more.
  */
 export function offerInAutofill({
   onSignedIn,
@@ -54,14 +54,18 @@ export function offerInAutofill({
 }: {
   onSignedIn: () => void;
   onFailed: (error: unknown) => void;
-}): { again: () => void; stop: () => void } {
+}): { pause: () => void; again: () => void; stop: () => void } {
   let ended = false;
+  let paused = false;
   let askedAt = 0;
   const offer = async () => {
     if (!(await browserSupportsWebAuthnAutofill()) || ended) return;
     askedAt = Date.now();
     try {
-      await signIn(true);
+      const optionsJSON = await newChallenge();
+      if (ended || paused) return;
+      const passkey = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+      await callIdentity('/sign-in/passkey', { passkey });
       onSignedIn();
     } catch (error) {
       // Browsers report what they don't support here as well; the button remains.
@@ -70,13 +74,19 @@ export function offerInAutofill({
   };
   const renew = () => {
     const old = Date.now() - askedAt > (challengeMinutes - 1) * 60_000;
-    if (old && document.visibilityState === 'visible') void offer();
+    if (old && !paused && document.visibilityState === 'visible') void offer();
   };
   const timer = setInterval(renew, 30_000);
   document.addEventListener('visibilitychange', renew);
   void offer();
   return {
-    again: () => void offer(),
+    pause: () => {
+      paused = true;
+    },
+    again: () => {
+      paused = false;
+      void offer();
+    },
     stop: () => {
       ended = true;
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
@@ -102,10 +102,26 @@ describe('the card', () => {
     await expect.poll(fieldAsks).toBe(1);
     await email.fill('ruth@amsel.example');
     await button('Sign in with a passkey').click();
-    await expect.element(toast).toMatchTextContent('No passkey was used. Try again, or sign in another way.');
+    await expect.element(toast).toMatchTextContent('We couldn’t verify this passkey.');
     await expect.element(email).toHaveValue('ruth@amsel.example');
     await expect.poll(() => get.mock.calls.length).toBe(3);
     expect(askedFor(enter)).toEqual([]);
+  });
+
+  test('leaves the browser to the button’s question until that ends', async () => {
+    const asks = vi.fn<() => object>(() => asked);
+    const late = Promise.withResolvers<Credential>();
+    fromButton = () => late.promise;
+    await open({ [ask]: asks });
+    await expect.poll(fieldAsks).toBe(1);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 });
+    await button('Sign in with a passkey').click();
+    await expect.poll(() => get.mock.calls.length).toBe(2);
+    document.dispatchEvent(new Event('visibilitychange'));
+    late.resolve(credential());
+    await expect.poll(address).toBe('/about');
+    expect(asks).toHaveBeenCalledTimes(2);
   });
 
   test.each([
@@ -166,9 +182,18 @@ test('takes the place of the app’s code, with one of the account’s own', asy
   answer({ [password]: refusal(401, 'unauthenticated', 'wrong_passkey') });
   await button('Use a passkey instead').click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('That passkey doesn’t work here.');
+  // Asked for five minutes ago: the next one signs a new challenge.
+  const again = { signedIn: false, secondStep: { setUp: null, passkey: { ...own, challenge: 'AQEB' } } };
+  answer({
+    [password]: ({ passkey }: { passkey?: unknown }) =>
+      passkey ? refusal(412, 'precondition', 'passkey_expired') : again,
+  });
+  await button('Use a passkey instead').click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('That took too long. Try again.');
   answer({ [password]: signedIn });
   await button('Use a passkey instead').click();
   await expect.poll(address).toBe('/about');
+  expect(get.mock.calls.at(-1)![0]!.publicKey!.challenge).toEqual(Uint8Array.of(1, 1, 1).buffer);
   expect(askedFor(password).at(-1)).toMatchObject({
     email: 'ruth@amsel.example',
     password: 'a-quiet-room-42',

@@ -15,11 +15,10 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> 
   const supported = typeof PublicKeyCredential === 'function';
 
   const failed = (error: unknown) =>
-    toast({
-      tone: 'destructive',
-      title: m.accounts_error_title(),
-      description: isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
-    });
+    toast.failed(
+      m.accounts_error_title(),
+      isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+    );
   const signedIn = useEffectEvent(() => void onSignedIn());
   const offerFailed = useEffectEvent((error: unknown) => {
     // A person chose a passkey that the server refused; anything else happened before they did.
@@ -35,12 +34,13 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> 
   if (!supported) return null;
   const press = async () => {
     setBusy(true);
+    // The browser asks one question at a time, and the newer one ends the older.
+    offer.current?.pause();
     try {
       await signInByPasskey();
       await onSignedIn();
     } catch (error) {
       failed(error);
-      // The question by button ended the one in the email field.
       offer.current?.again();
     } finally {
       setBusy(false);

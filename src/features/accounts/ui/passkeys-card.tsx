@@ -66,13 +66,13 @@ export function PasskeysCard() {
         : isDouble(error)
           ? m.passkeys_exists()
           : failureText(error, failures);
-      toast({ tone: 'destructive', title: m.passkeys_add_failed(), description });
+      toast.failed(m.passkeys_add_failed(), description);
     }
   }
   const changed = (title: string) => (left: PasskeyView[]) => {
     queries.setQueryData(api.list.queryKey(), left);
     setOpened(null);
-    toast({ tone: 'success', title });
+    toast.done(title);
     // The pressed button may no longer exist.
     heading.current?.focus();
   };

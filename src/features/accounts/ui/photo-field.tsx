@@ -37,18 +37,14 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
     onSuccess: async (profile) => {
       queries.setQueryData(api.accounts.profile.queryKey(), profile);
       setAsking(false);
-      toast({ tone: 'success', title: m.accounts_photo_removed() });
+      toast.done(m.accounts_photo_removed());
       await refresh();
       // The remove button disappears with the photo.
       change.current?.focus();
     },
     onError: (error) => {
       setAsking(false);
-      toast({
-        tone: 'destructive',
-        title: m.accounts_photo_remove_failed(),
-        description: accountFailureText(error),
-      });
+      toast.failed(m.accounts_photo_remove_failed(), accountFailureText(error));
     },
   });
 
@@ -113,7 +109,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
             onChooseAnother={() => input.current?.click()}
             onSent={() => {
               close();
-              toast({ tone: 'success', title: m.accounts_photo_saved() });
+              toast.done(m.accounts_photo_saved());
               void renew();
             }}
           />

@@ -42,20 +42,13 @@ export function PreferenceSwitches({ profile, section }: { profile: Profile; sec
     onSuccess: async (_, { preference, on, press }) => {
       if (latest.current[preference] !== press) return;
       const label = texts[preference].label();
-      toast({
-        tone: 'success',
-        title: on ? m.accounts_pref_on({ label }) : m.accounts_pref_off({ label }),
-      });
+      toast.done(on ? m.accounts_pref_on({ label }) : m.accounts_pref_off({ label }));
       await refresh();
     },
     onError: (error, { preference, on, press }) => {
       if (latest.current[preference] !== press) return;
       show(preference, !on);
-      toast({
-        tone: 'destructive',
-        title: m.accounts_pref_failed({ label: texts[preference].label() }),
-        description: accountFailureText(error),
-      });
+      toast.failed(m.accounts_pref_failed({ label: texts[preference].label() }), accountFailureText(error));
     },
   });
   const show = (preference: Preference, on: boolean) =>

@@ -48,7 +48,7 @@ export function ProfileForm({
       const saved = await api.accounts.updateProfile.call({ ...rest, ...zone });
       queries.setQueryData(api.accounts.profile.queryKey(), saved);
       form.reset(valuesOf(saved));
-      toast({ tone: 'success', title: m.accounts_profile_saved() });
+      toast.done(m.accounts_profile_saved());
       void refresh();
     },
   });

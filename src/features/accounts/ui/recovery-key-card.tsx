@@ -28,11 +28,7 @@ export function RecoveryKeyCard() {
       setShown((await api.renewRecoveryKey.call({ confirmed: true })).recoveryKey);
       await queries.invalidateQueries({ queryKey: api.get.queryKey() });
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: accountFailureText(error),
-      });
+      toast.failed(m.accounts_error_title(), accountFailureText(error));
     } finally {
       setBusy(false);
     }

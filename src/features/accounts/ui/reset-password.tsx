@@ -94,7 +94,12 @@ export function ResetPassword({
         >
           <PasswordInput {...input('newPassword')} autoComplete="new-password" required />
         </Field>
-        {!asksName && <p className="text-sm text-quiet">{m.words_reset_warning()}</p>}
+        {!asksName && (
+          <div className="grid gap-1 text-sm text-quiet">
+            <p>{m.accounts_reset_effects()}</p>
+            <p>{m.words_reset_warning()}</p>
+          </div>
+        )}
         <Button
           type="submit"
           disabled={!hydrated}

@@ -43,7 +43,7 @@ export function SecondFactorCard() {
     await api.remove.call({ password, code });
     await renew();
     close();
-    toast({ tone: 'success', title: m.second_step_removed() });
+    toast.done(m.second_step_removed());
   };
   const show = async ({ code }: Typed) => {
     const { backupCodes } = await api.confirm.call({ code });

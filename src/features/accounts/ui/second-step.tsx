@@ -3,6 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { failureReason } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import type { SetUp } from '../second-factor/contract.ts';
@@ -13,16 +14,16 @@ import { proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { isCanceled, signChallenge } from './passkey-browser.ts';
 
-/** `send` repeats the first step, with the app's code or with the passkey asked for. */
+/** `send` repeats the first step, with the app's code, with the passkey asked for, or to be asked once more. */
 export interface Step {
   setUp: SetUp | null;
   passkey?: RequestOptions | undefined;
-  send: (proof: { code: string } | { passkey: Assertion }) => Promise<IdentityAnswer>;
+  send: (proof: { code?: string; passkey?: Assertion }) => Promise<IdentityAnswer>;
 }
 
 export function SecondStep({
   setUp,
-  passkey,
+  passkey: firstAsked,
   send,
   onSignedIn,
   onBack,
@@ -31,6 +32,7 @@ export function SecondStep({
   onBack: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [passkey, setPasskey] = useState(firstAsked);
   const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
   const { props, register, errorOf, setFocus, failure, busy } = useForm({
     values: { code: '' },
@@ -52,6 +54,15 @@ export function SecondStep({
       setByPasskey({
         failed: isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
       });
+      if (failureReason(error) === 'passkey_expired') await askAgain();
+    }
+  };
+  const askAgain = async () => {
+    try {
+      const { secondStep } = await send({});
+      setPasskey(secondStep?.passkey);
+    } catch (error) {
+      setByPasskey({ failed: identityErrorText(error) });
     }
   };
   // The previous form unmounted and lost focus.

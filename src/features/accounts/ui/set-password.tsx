@@ -21,11 +21,7 @@ export function SetPassword({ email }: { email: string }) {
       });
       setSent(true);
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: identityErrorText(error, entriesKept),
-      });
+      toast.failed(m.accounts_error_title(), identityErrorText(error, entriesKept));
     } finally {
       setBusy(false);
     }

@@ -29,11 +29,7 @@ export function SignInCode({ code, next: path }: { code: string; next: string | 
 
   const welcome = async () => {
     await refresh();
-    toast({
-      tone: 'success',
-      title: m.accounts_welcome_back_title(),
-      description: m.accounts_welcome_back_text(),
-    });
+    toast.done(m.accounts_welcome_back_title(), m.accounts_welcome_back_text());
     goOn();
   };
 

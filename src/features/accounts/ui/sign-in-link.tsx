@@ -32,11 +32,7 @@ export function SignInLink({ token }: { token: string }) {
       }
       if (!signedIn) return setOutcome('password');
       await refresh();
-      toast({
-        tone: 'success',
-        title: m.accounts_welcome_back_title(),
-        description: m.accounts_welcome_back_text(),
-      });
+      toast.done(m.accounts_welcome_back_title(), m.accounts_welcome_back_text());
       goOn();
     } catch (error) {
       const spent = isRefusal(error) && (error.reason === 'link_expired' || error.code === 'invalid');

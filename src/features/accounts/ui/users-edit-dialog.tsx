@@ -42,14 +42,12 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
         const saved = await api.directory.edit.call({ ...input, ...zone });
         queries.setQueryData(api.directory.open.queryKey({ input: { userId: base.id } }), saved);
         onClose();
-        toast({
-          tone: 'success',
-          title: m.users_saved(),
-          description:
-            saved.email === base.email
-              ? m.users_saved_text({ name: saved.name })
-              : m.users_saved_address({ name: saved.name }),
-        });
+        toast.done(
+          m.users_saved(),
+          saved.email === base.email
+            ? m.users_saved_text({ name: saved.name })
+            : m.users_saved_address({ name: saved.name }),
+        );
       } catch (error) {
         setStale(failureReason(error) === 'changed_meanwhile');
         throw error;

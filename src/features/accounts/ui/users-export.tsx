@@ -43,17 +43,9 @@ export function ExportUsers({
       link.click();
       // The browser has started the download.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      toast({
-        tone: 'success',
-        title: m.users_exported(),
-        description: m.users_exported_text({ count: counted(rows) }),
-      });
+      toast.done(m.users_exported(), m.users_exported_text({ count: counted(rows) }));
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.users_export_failed(),
-        description: userFailureText(error),
-      });
+      toast.failed(m.users_export_failed(), userFailureText(error));
     } finally {
       setCount(null);
     }

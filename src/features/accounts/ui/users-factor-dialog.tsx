@@ -14,11 +14,7 @@ export function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogPro
     ...api.secondFactor.reset.mutationOptions(),
     onSuccess: () => {
       onClose();
-      toast({
-        tone: 'success',
-        title: m.users_factor_reset(),
-        description: m.users_factor_reset_text({ name }),
-      });
+      toast.done(m.users_factor_reset(), m.users_factor_reset_text({ name }));
     },
   });
   return (

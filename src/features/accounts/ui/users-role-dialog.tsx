@@ -27,11 +27,7 @@ export function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
     save: async ({ to }) => {
       const saved = await api.directory.changeRole.call({ userId: user.id, from, to: to! });
       onClose();
-      toast({
-        tone: 'success',
-        title: m.users_role_saved(),
-        description: m.users_role_saved_text({ name, role: roleTexts[saved.role]() }),
-      });
+      toast.done(m.users_role_saved(), m.users_role_saved_text({ name, role: roleTexts[saved.role]() }));
     },
   });
   const leavesWork = isProvider(from) && comingSessions > 0;

@@ -80,11 +80,7 @@ export function ReactivateDialog({ user, onClose }: UserDialogProps) {
     ...api.directory.reactivate.mutationOptions(),
     onSuccess: ({ name }) => {
       onClose();
-      toast({
-        tone: 'success',
-        title: m.users_reactivated(),
-        description: m.users_reactivated_text({ name }),
-      });
+      toast.done(m.users_reactivated(), m.users_reactivated_text({ name }));
     },
   });
   return (

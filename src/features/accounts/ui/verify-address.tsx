@@ -39,11 +39,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
       }
       if (signedIn) {
         await refresh();
-        toast({
-          tone: 'success',
-          title: m.accounts_welcome_back_title(),
-          description: m.accounts_welcome_back_text(),
-        });
+        toast.done(m.accounts_welcome_back_title(), m.accounts_welcome_back_text());
       }
       if (signedIn || viewer) goOn();
       else setOutcome('verified');

@@ -91,11 +91,13 @@ test('offers to delete what’s locked only after a reset, and asks first', asyn
 });
 
 test('keeps the text of an entry refused while locked, and saves it after unlocking', async () => {
-  await openJournal(
-    { ...open, state: 'unkeyed' },
-    { 'growth.journal.list': { entries: [], more: false }, 'growth.journal.write': shut },
-  );
+  await openJournal(open, {
+    'growth.journal.list': { entries: [], more: false },
+    'growth.journal.write': shut,
+  });
   await typed.fill(entry.text);
+  // Started over in another tab.
+  answer({ 'words.get': { ...open, state: 'unkeyed' } });
   const save = page.getByRole('button', { name: 'Save entry' });
   await save.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Unlock it above, then save again.');

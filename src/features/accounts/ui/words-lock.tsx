@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import limits from 'virtual:limits/words.unlock';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -11,6 +11,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
+import { onRefusal } from '#/web/refusals.ts';
 import type { WordsState } from '../author-keys/contract.ts';
 import { accountFailureText } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
@@ -19,7 +20,17 @@ import { SetPassword } from './set-password.tsx';
 
 /** Whether the person's own secrets have unlocked their journal and private notes; undefined until known. */
 export function useWords(): WordsState | undefined {
-  return useQuery(useApi().words.get.queryOptions()).data;
+  const { words } = useApi();
+  const queries = useQueryClient();
+  // Another tab may have locked them.
+  useEffect(
+    () =>
+      onRefusal(({ reason }) => {
+        if (reason === 'words_locked') void queries.invalidateQueries({ queryKey: words.get.key() });
+      }),
+    [queries, words],
+  );
+  return useQuery(words.get.queryOptions()).data;
 }
 
 const titles = { journal: m.words_locked_journal, notes: m.words_locked_notes, both: m.words_locked_both };
@@ -73,7 +84,7 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
       await api.words.unlock.call(
         Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name))),
       );
-      toast({ tone: 'success', title: m.words_unlocked() });
+      toast.done(m.words_unlocked());
       document.getElementById('content')?.focus({ preventScroll: true });
       await queries.invalidateQueries();
     },
@@ -155,11 +166,7 @@ function StartOver() {
       setAsking(false);
       await queries.invalidateQueries();
     } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_error_title(),
-        description: accountFailureText(error),
-      });
+      toast.failed(m.accounts_error_title(), accountFailureText(error));
     } finally {
       setBusy(false);
     }

@@ -247,7 +247,7 @@ function Export({ filter }: { filter: LogFilter }) {
       link.download = '';
       link.click();
     } catch (error) {
-      toast({ tone: 'destructive', title: m.audit_export_failed(), description: failureText(error) });
+      toast.failed(m.audit_export_failed(), failureText(error));
     }
   };
   const take = (format: LogFormat) => () => void begin(format);

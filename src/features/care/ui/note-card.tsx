@@ -50,9 +50,9 @@ export function NoteCard({
       await care[kind].remove.call({ noteId: id });
       setAsking(false);
       onRemoved();
-      toast({ tone: 'success', title: m.care_notes_deleted() });
+      toast.done(m.care_notes_deleted());
     } catch (error) {
-      toast({ tone: 'destructive', title: m.care_failed_title(), description: careFailureText(error) });
+      toast.failed(m.care_failed_title(), careFailureText(error));
     } finally {
       setBusy(false);
       onChanged();
@@ -139,7 +139,7 @@ function NoteEditor({
     values: { text, appointmentId: session?.id ?? '' },
     save: async (typed) => {
       await care[kind].change.call({ noteId: id, text: typed.text });
-      toast({ tone: 'success', title: m.care_notes_saved() });
+      toast.done(m.care_notes_saved());
       onChanged();
       onClose();
     },

@@ -39,7 +39,9 @@ export function NotesPanel({
   const list = useInfiniteQuery(notesQuery(care, kind, client.id));
   const locked = lockedUntil(list.error);
   const notes = list.data?.pages.flatMap((one) => one.notes);
-  const closed = useWords()?.state === 'locked' || failureReason(list.error) === 'words_locked';
+  const state = useWords()?.state;
+  const closed = state === 'locked' || failureReason(list.error) === 'words_locked';
+  const unkeyed = kind === 'privateNotes' && state === 'unkeyed';
   // Text that was being written stays in sight.
   const hidden = kind === 'privateNotes' && closed && !notes && !form.unsaved;
   const sessions = [
@@ -55,7 +57,7 @@ export function NotesPanel({
       </h2>
       <p className="mt-1 mb-6 flex max-w-reading items-start gap-2 text-quiet">
         <words.Icon aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
-        {words.text()}
+        {unkeyed ? m.care_notes_private_unkeyed() : words.text()}
       </p>
       {locked ? (
         <PrivateLocked until={locked} />
@@ -67,7 +69,12 @@ export function NotesPanel({
             className={client.erased ? undefined : 'grid items-start gap-x-8 gap-y-10 lg:grid-cols-2'}
           >
             {!client.erased && (
-              <Card as="section" aria-label={words.write()} className="lg:sticky lg:top-24">
+              <Card
+                as="section"
+                aria-label={words.write()}
+                hidden={unkeyed && !form.unsaved}
+                className="lg:sticky lg:top-24"
+              >
                 <NoteForm form={form} submitLabel={m.care_notes_save()} hint={m.care_notes_not_stored()}>
                   <Field label={m.care_notes_field_about()}>
                     <Select value={about.value} onChange={(event) => about.onChange(event.target.value)}>

@@ -58,7 +58,7 @@ export function ContactForm({
     }
     proof.current = null;
     form.reset();
-    toast({ tone: 'success', title: m.contact_sent_title(), description: m.contact_sent_text() });
+    toast.done(m.contact_sent_title(), m.contact_sent_text());
   };
   const form = useForm<Values>({
     values: { name: known?.name ?? '', email: known?.email ?? '', subject: '', message: '' },

@@ -134,13 +134,37 @@ test('keeps an answer that couldn’t be sent, and shows what someone else answe
   await expect.poll(() => askedFor('contact.answer').at(-1)).toMatchObject({ seen: 1 });
 });
 
-test('asks before an unsent answer is left for another message', async () => {
+test.each(['Answer', 'Internal note'])('asks before leaving an unsaved text: %s', async (name) => {
   await openMessage();
-  await field.fill('Half an ans');
+  const typed = opened.getByLabelText(name, { exact: true });
+  await typed.fill('Half a tex');
   await list.getByRole('link').first().click();
   await expect.element(page.getByRole('alertdialog')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
-  await expect.element(field).toHaveValue('Half an ans');
+  await expect.element(typed).toHaveValue('Half a tex');
+});
+
+test('lets people leave once the internal note is saved', async () => {
+  const saved = { ...message, note: 'Called her' };
+  await openMessage(message, { 'contact.annotate': saved });
+  await opened.getByLabelText('Internal note', { exact: true }).fill(saved.note);
+  answer({ 'contact.get': saved });
+  await opened.getByRole('button', { name: 'Save note' }).click();
+  await expect.element(page.getByText('Note saved')).toBeVisible();
+  await list.getByRole('link').first().click();
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('keeps an answer’s text if the reply to undoing it gets lost', async () => {
+  await openMessage(answered, { 'contact.takeBack': unreachable });
+  await opened.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('We couldn’t undo your answer')).toBeVisible();
+  await expect.element(field).toHaveValue(written.text);
+  await field.fill('');
+  answer({ 'contact.takeBack': refusal(409, 'conflict', 'already_mailed') });
+  await opened.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('It was already sent.')).toBeVisible();
+  await expect.element(field).toHaveValue('');
 });
 
 test('leads to the sender’s page if they were signed in', async () => {

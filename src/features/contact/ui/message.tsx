@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import limits from 'virtual:limits/contact.annotate';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
@@ -6,6 +7,7 @@ import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -19,6 +21,8 @@ export function Message({ message }: { message: OpenedMessage }) {
   const queries = useQueryClient();
   const { toast } = useToast();
   const zone = useOwnZone();
+  const [answering, setAnswering] = useState(false);
+  const [noting, setNoting] = useState(false);
   const show = (changed: OpenedMessage) => {
     queries.setQueryData(api.contact.get.queryKey({ input: { messageId: changed.id } }), changed);
     void queries.invalidateQueries({ queryKey: api.contact.inbox.key() });
@@ -26,14 +30,9 @@ export function Message({ message }: { message: OpenedMessage }) {
   const after = (title: string) => ({
     onSuccess: (changed: OpenedMessage) => {
       show(changed);
-      toast({ tone: 'success', title });
+      toast.done(title);
     },
-    onError: () =>
-      toast({
-        tone: 'destructive',
-        title: m.contact_inbox_act_failed(),
-        description: m.contact_inbox_act_failed_text(),
-      }),
+    onError: () => toast.failed(m.contact_inbox_act_failed(), m.contact_inbox_act_failed_text()),
   });
   const close = useMutation({
     ...api.contact.close.mutationOptions(),
@@ -76,7 +75,7 @@ export function Message({ message }: { message: OpenedMessage }) {
         </dd>
       </dl>
       <p className="mt-5 border-t border-line pt-5 break-words whitespace-pre-wrap">{message.message}</p>
-      <Thread message={message} onChanged={show} />
+      <Thread message={message} onChanged={show} onUnsaved={setAnswering} />
       {closed && (
         <p className="mt-5 text-sm text-quiet">
           {closed.by
@@ -84,7 +83,8 @@ export function Message({ message }: { message: OpenedMessage }) {
             : m.contact_inbox_closed_at({ when: momentText(closed.at, zone) })}
         </p>
       )}
-      <Note message={message} after={after(m.contact_inbox_note_saved())} />
+      <Note message={message} after={after(m.contact_inbox_note_saved())} onUnsaved={setNoting} />
+      <LeaveGuard unsaved={answering || noting} part="message" />
     </>
   );
 }
@@ -94,18 +94,22 @@ const tones = { open: 'primary', answered: 'sage', closed: 'neutral' } as const;
 function Note({
   message,
   after,
+  onUnsaved,
 }: {
   message: OpenedMessage;
   after: { onSuccess: (changed: OpenedMessage) => void; onError: () => void };
+  onUnsaved: (unsaved: boolean) => void;
 }) {
   const api = useApi();
   const annotate = useMutation({ ...api.contact.annotate.mutationOptions(), ...after });
   const form = useForm({
     values: { note: message.note },
+    version: message.note,
     limits,
     sentence: (field) => (field === 'note' ? m.contact_inbox_note_bad() : undefined),
     save: ({ note }) => annotate.mutateAsync({ messageId: message.id, note }),
   });
+  useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
   return (
     <form {...form.props} className="mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
       <Field

@@ -7,10 +7,9 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
-import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { entriesKept, failureText } from '#/web/failures.ts';
+import { entriesKept, failureText, isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
@@ -20,9 +19,11 @@ import type { ContactAnswer, OpenedMessage } from '../contract.ts';
 export function Thread({
   message: { id: messageId, email, answers },
   onChanged,
+  onUnsaved,
 }: {
   message: OpenedMessage;
   onChanged: (changed: OpenedMessage) => void;
+  onUnsaved: (unsaved: boolean) => void;
 }) {
   const { contact } = useApi();
   const queries = useQueryClient();
@@ -50,21 +51,27 @@ export function Thread({
       }
     },
   });
+  useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
   const takeBack = useMutation({
     mutationFn: ({ id }: ContactAnswer) => contact.takeBack.call({ answerId: id }),
-    onSuccess: (changed, { text }) => {
+    // Before the server deletes it: if its reply gets lost, the text would be too.
+    onMutate: ({ text }) => {
+      const typed = form.getValues('text');
+      const both = typed.trim() === '' ? text : `${text}\n\n${typed.trim()}`;
+      form.setValue('text', both, { shouldDirty: true });
+      return { typed };
+    },
+    onSuccess: (changed) => {
       onChanged(changed);
-      const typed = form.getValues('text').trim();
-      form.setValue('text', typed === '' ? text : `${text}\n\n${typed}`, { shouldDirty: true });
       form.setFocus('text');
     },
-    onError: (error) => {
+    onError: (error, _, before) => {
+      if (before && isRefusal(error)) form.setValue('text', before.typed, { shouldDirty: true });
       void queries.invalidateQueries({ queryKey: contact.get.key() });
-      toast({
-        tone: 'destructive',
-        title: m.contact_answer_not_taken_back(),
-        description: failureText(error, { already_mailed: m.contact_answer_already_sent }),
-      });
+      toast.failed(
+        m.contact_answer_not_taken_back(),
+        failureText(error, { already_mailed: m.contact_answer_already_sent }),
+      );
     },
   });
   return (
@@ -108,7 +115,6 @@ export function Thread({
         <Button type="submit" busy={form.busy}>
           {m.contact_answer_send()}
         </Button>
-        <LeaveGuard unsaved={form.unsaved} part="message" />
       </form>
     </>
   );

@@ -49,6 +49,14 @@ test('requires text before saving an entry', async () => {
     .toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
 });
 
+test('offers no writing until the password is confirmed for the first time', async () => {
+  const unkeyed = { state: 'unkeyed', passwordReplaced: false, recoveryKeyAt: null };
+  await openPage(path, { as: 'client', answers: { ...listing(entry), 'words.get': unkeyed } });
+  await expect.element(page.getByText('Your password will encrypt it.')).toBeVisible();
+  await expect.element(shown(entry.text)).toBeVisible();
+  await expect.element(text).not.toBeVisible();
+});
+
 test('asks before leaving an unsaved entry, and keeps it out of browser storage', async () => {
   await openPage(path, { as: 'client' });
   await text.fill(entry.text);

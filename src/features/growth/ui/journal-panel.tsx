@@ -51,12 +51,13 @@ export function JournalPanel({
   const locked = lockedUntil(list.error);
   const entries = list.data?.pages.flatMap((one) => one.entries);
   // Text that was being written stays in sight.
-  const wordsLocked = useWords()?.state === 'locked' || failureReason(list.error) === 'words_locked';
+  const state = useWords()?.state;
+  const wordsLocked = state === 'locked' || failureReason(list.error) === 'words_locked';
   const hidden = wordsLocked && !entries && !unsaved;
 
   const save = async (draft: EntryDraft) => {
     await growth.journal.write.call(inputOf(draft));
-    toast({ tone: 'success', title: m.growth_journal_saved() });
+    toast.done(m.growth_journal_saved());
     void queries.invalidateQueries({ queryKey: growth.key() });
   };
   const mark = useCallback((id: string, isEdited: boolean) => {
@@ -73,7 +74,7 @@ export function JournalPanel({
       <PanelHeading id="journal" title={m.growth_journal_heading()}>
         <span className="inline-flex items-start gap-2">
           <Lock aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
-          {m.growth_journal_text()}
+          {state === 'unkeyed' ? m.growth_journal_unkeyed() : m.growth_journal_text()}
         </span>
       </PanelHeading>
       {locked ? (
@@ -82,7 +83,12 @@ export function JournalPanel({
         <>
           <WordsLock what="journal" className="mb-8" />
           <div hidden={hidden} className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
-            <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
+            <Card
+              as="section"
+              aria-label={m.growth_journal_write_heading()}
+              hidden={state === 'unkeyed' && !unsaved}
+              className="lg:sticky lg:top-24"
+            >
               <EntryForm
                 draft={blankDraft(today)}
                 onUnsaved={setWriting}
@@ -204,7 +210,7 @@ function Entry({
     setAsking(false);
     onEdited(id, false);
     document.getElementById('content')?.focus({ preventScroll: true });
-    toast({ tone: 'success', title: m.growth_journal_deleted() });
+    toast.done(m.growth_journal_deleted());
   };
   const moodText = moods.find(({ value }) => value === String(mood))?.label();
 
@@ -220,7 +226,7 @@ function Entry({
           save={async (draft) => {
             await growth.journal.change.call({ entryId: id, ...inputOf(draft) });
             close();
-            toast({ tone: 'success', title: m.growth_journal_saved() });
+            toast.done(m.growth_journal_saved());
             void queries.invalidateQueries({ queryKey: growth.key() });
           }}
         />

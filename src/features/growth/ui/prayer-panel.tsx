@@ -93,7 +93,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
   const settle = async (next: PrayerState) => {
     if (!(await act(() => growth.prayers.settle.call({ requestId, state: next })))) return;
     const { title, text: more } = settled[next];
-    toast({ tone: 'success', title: title(), ...(more ? { description: more() } : {}) });
+    toast.done(title(), more?.());
   };
   const remove = async () => {
     if (!(await act(() => growth.prayers.remove.call({ requestId })))) return;

@@ -90,11 +90,10 @@ function SendAllButton() {
     api.undelivered.sendAllAgain.mutationOptions({
       networkMode: 'always',
       onSuccess: ({ sent, expired }) =>
-        toast({
-          tone: 'success',
-          title: sentText(sent),
-          ...(expired > 0 && { description: m.undelivered_sent_all_expired({ count: expired }) }),
-        }),
+        toast.done(
+          sentText(sent),
+          expired > 0 ? m.undelivered_sent_all_expired({ count: expired }) : undefined,
+        ),
       onError: (error) => toast.failed(m.undelivered_send_failed(), failureText(error)),
       onSettled: refresh,
     }),
