@@ -3,6 +3,7 @@ import { useId } from 'react';
 import limits from 'virtual:limits/availability.block';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
+import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -13,14 +14,18 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems, type FieldTexts } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
-import { spanOf, typedFrom, type TypedBlock } from './block-span.ts';
+import { spanOf, typedFrom, typedSpan, type TypedBlock } from './block-span.ts';
 import { refetchAppointments } from '#/features/appointments/ui/refetch-appointments.ts';
 import { holdsTime } from '#/features/appointments/appointment/rules.ts';
+
+/** Offered for a new block, in minutes since midnight. */
+const usual = { from: 12 * 60, to: 13 * 60 };
 
 export function BlockDialog({
   open,
   onOpenChange,
   block,
+  span: wanted,
   date,
   timeZone,
 }: {
@@ -28,6 +33,8 @@ export function BlockDialog({
   onOpenChange: (open: boolean) => void;
   /** Null creates a block. */
   block: AgendaBlock | null;
+  /** For a new block. */
+  span?: DaySpan | undefined;
   date: string;
   timeZone: string;
 }) {
@@ -37,7 +44,7 @@ export function BlockDialog({
   const formId = useId();
   const remove = useRemoval(() => onOpenChange(false));
   const form = useForm<TypedBlock>({
-    values: typedFrom(block, date, timeZone),
+    values: block ? typedFrom(block, timeZone) : typedSpan(wanted ?? { date, ...usual }),
     limits,
     sentence: noteText,
     check: (typed) => {
@@ -51,9 +58,9 @@ export function BlockDialog({
       remove.reset();
       const span = spanOf(typed, timeZone);
       if ('problems' in span) return;
-      const wanted = { ...span, note: typed.note };
-      if (block) await api.availability.changeBlock.call({ ...wanted, blockId: block.id });
-      else await api.availability.block.call(wanted);
+      const saved = { ...span, note: typed.note };
+      if (block) await api.availability.changeBlock.call({ ...saved, blockId: block.id });
+      else await api.availability.block.call(saved);
       void refetchAppointments(queries, api);
       onOpenChange(false);
       toast.done(block ? m.schedule_block_changed() : m.schedule_block_done());

@@ -1,9 +1,10 @@
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter } from '#/features/appointments/agenda/rules.ts';
+import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
 import { m } from '#/texts/messages.js';
 import type { FieldTexts } from '#/web/failures.ts';
 import { dateIn } from '#/web/times.ts';
-import { instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
+import { clockValue, instantAt, startOf, timeValue, wholeDays } from './wall-time.ts';
 
 /** The provider's local dates and times. */
 export interface TypedBlock {
@@ -15,8 +16,18 @@ export interface TypedBlock {
   note: string;
 }
 
-export function typedFrom(block: AgendaBlock | null, date: string, timeZone: string): TypedBlock {
-  if (!block) return { wholeDays: false, first: date, last: date, from: '12:00', to: '13:00', note: '' };
+export function typedSpan({ date, from, to }: DaySpan): TypedBlock {
+  return {
+    wholeDays: false,
+    first: date,
+    last: date,
+    from: clockValue(from),
+    to: clockValue(to),
+    note: '',
+  };
+}
+
+export function typedFrom(block: AgendaBlock, timeZone: string): TypedBlock {
   const whole = wholeDays(block, timeZone);
   const { startsAt, endsAt, note } = block;
   return {

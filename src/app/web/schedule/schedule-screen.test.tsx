@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import type {
   AgendaBlock,
@@ -322,6 +322,63 @@ test('opens a session with its actions and the client’s page', async () => {
   await expect.element(dialog.getByText('Emergency', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(session(client.name)).toMatchTextContent('Emergency');
+});
+
+describe('dragging', () => {
+  const tuesday = dateAfter(sunday, 2);
+  const one = entry(monday, 9);
+  const freeOn = (name: string) =>
+    page.getByRole('list', { name }).getByRole('button', { name: /^Free, 02:00 PM/ });
+
+  test('a session to another day and hour asks about the move, with its length kept', async () => {
+    const appointment = appointmentOf(one, ['reschedule']);
+    await openCalendar(
+      `view=week&date=${monday}`,
+      { entries: [one] },
+      {
+        'appointments.get': appointment,
+        'appointments.freeStarts': {
+          timeZone: 'America/New_York',
+          starts: [at(tuesday, 14), at(tuesday, 15)],
+          places: [],
+        },
+      },
+    );
+    await userEvent.dragAndDrop(session(client.name), freeOn('Tuesday, December 8'), {
+      sourcePosition: { x: 30, y: 8 },
+      targetPosition: { x: 30, y: 70 },
+    });
+    const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
+    await expect.element(dialog).toMatchTextContent('New time: Tue, Dec 8, 03:00 PM');
+    answer({ 'appointments.reschedule': { ...appointment, startsAt: at(tuesday, 15) } });
+    await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
+    await expect
+      .poll(() => askedFor('appointments.reschedule'))
+      .toEqual([{ appointmentId: one.id, startsAt: at(tuesday, 15) }]);
+  });
+
+  test('a session that can’t move shows its details', async () => {
+    await openCalendar(
+      `view=week&date=${monday}`,
+      { entries: [one] },
+      { 'appointments.get': appointmentOf(one, ['cancel']) },
+    );
+    await userEvent.dragAndDrop(session(client.name), freeOn('Tuesday, December 8'));
+    await expect.element(page.getByRole('dialog', { name: `Session with ${client.name}` })).toBeVisible();
+  });
+
+  test('over free time fills in a block', async () => {
+    await openCalendar(`view=week&date=${monday}`);
+    const free = freeOn('Tuesday, December 8');
+    await userEvent.dragAndDrop(free, free, {
+      sourcePosition: { x: 30, y: 10 },
+      targetPosition: { x: 40, y: 120 },
+    });
+    const dialog = page.getByRole('dialog', { name: 'Block time' });
+    await expect.element(dialog.getByLabelText('Date')).toHaveValue(tuesday);
+    await expect.element(dialog.getByLabelText('From', { exact: true })).toHaveValue('14:00');
+    await expect.element(dialog.getByLabelText('To', { exact: true })).toHaveValue('16:00');
+  });
 });
 
 test('keeps the focus when a session disappears during a confirmation', async () => {

@@ -11,6 +11,7 @@ import { monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
 import { DayGrid } from '#/features/appointments/ui/calendar-days.tsx';
 import { DayList, PrintedDay } from '#/features/appointments/ui/calendar-day-list.tsx';
 import { Timeline, type CalendarActs } from '#/features/appointments/ui/calendar-timeline.tsx';
+import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -41,6 +42,11 @@ const BookForDialog = lazyPart(async () => {
   return (await import('./book-for-dialog.tsx')).BookForDialog;
 });
 
+const MoveDialog = lazyPart(async () => {
+  await bringClock();
+  return (await import('./move-dialog.tsx')).MoveDialog;
+});
+
 /** These dialogs take wall-clock times and need Temporal. */
 async function bringClock(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
@@ -48,7 +54,8 @@ async function bringClock(): Promise<void> {
 
 export type Opened =
   | { kind: 'session'; entry: AgendaEntry }
-  | { kind: 'block'; block: AgendaBlock | null }
+  | { kind: 'block'; block: AgendaBlock | null; span?: DaySpan }
+  | { kind: 'move'; entry: AgendaEntry; to: DaySpan }
   | { kind: 'book'; start: number | null };
 
 export function ScheduleScreen({
@@ -76,6 +83,8 @@ export function ScheduleScreen({
     onEntry: (entry) => onOpened({ kind: 'session', entry }),
     onBlock: (block) => onOpened({ kind: 'block', block }),
     onFree: (start) => onOpened({ kind: 'book', start }),
+    onMove: (entry, to) => onOpened({ kind: 'move', entry, to }),
+    onSpan: (span) => onOpened({ kind: 'block', block: null, span }),
   };
   const open = (next: string) => {
     if (narrow || view === 'day') step(next);
@@ -146,7 +155,12 @@ export function ScheduleScreen({
             </>
           )}
         </section>
-        <ApprovalLine />
+        <div className="grid gap-1">
+          {!narrow && view !== 'month' && (
+            <p className="hidden text-quiet pointer-fine:block print:hidden">{m.schedule_drag_hint()}</p>
+          )}
+          <ApprovalLine />
+        </div>
       </div>
       <p role="status" className="sr-only">
         {news}
@@ -296,7 +310,10 @@ function OpenedDialog({
   return (
     <LazyBoundary>
       {shown.kind === 'session' && <AppointmentDialog key={number} entry={shown.entry} {...shared} />}
-      {shown.kind === 'block' && <BlockDialog key={number} block={shown.block} date={date} {...shared} />}
+      {shown.kind === 'block' && (
+        <BlockDialog key={number} block={shown.block} span={shown.span} date={date} {...shared} />
+      )}
+      {shown.kind === 'move' && <MoveDialog key={number} entry={shown.entry} to={shown.to} {...shared} />}
       {shown.kind === 'book' && <BookForDialog key={number} start={shown.start} date={date} {...shared} />}
     </LazyBoundary>
   );

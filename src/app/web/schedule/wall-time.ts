@@ -16,6 +16,12 @@ export function startOf(date: string, timeZone: string): string {
 /** Formats an instant for a time input, such as `09:30`. */
 export function timeValue(instant: string, timeZone: string): string {
   const { hour, minute } = wallClock(instant, timeZone);
+  return clockValue(hour * 60 + minute);
+}
+
+/** Formats minutes since midnight for a time input; the end of the day is `00:00`. */
+export function clockValue(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 

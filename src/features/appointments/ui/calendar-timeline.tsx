@@ -4,7 +4,10 @@ import { m } from '#/texts/messages.js';
 import { timeLabel } from '#/kernel/wall-clock.ts';
 import { classes } from '#/web/components/classes.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
+import { holdsTime } from '../appointment/rules.ts';
 import { dayItems, lanesOf, type DayItem } from '../agenda/rules.ts';
+import { useCalendarDrag, type Drag } from './calendar-drag.ts';
+import type { DaySpan } from './calendar-spans.ts';
 import { plainDateText, timeText, wallClock } from '#/web/times.ts';
 import { entryStatusText, offText, restName, sessionCount, spanText } from './calendar-texts.ts';
 
@@ -21,6 +24,10 @@ export interface CalendarActs {
   onBlock: (block: AgendaBlock) => void;
   /** Epoch milliseconds. */
   onFree: (start: number) => void;
+  /** A session was dragged to another time. */
+  onMove: (entry: AgendaEntry, to: DaySpan) => void;
+  /** A span was dragged over. */
+  onSpan: (span: DaySpan) => void;
 }
 
 const entryLooks: Readonly<Record<AgendaEntry['status'], string>> = {
@@ -46,6 +53,16 @@ export function Timeline({
   const columns = days.map((day) => ({ day, items: dayItems(day, view.blocks, now) }));
   const [first, last] = hoursOf(columns, timeZone);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
+  const { drag, props } = useCalendarDrag({
+    hours: { dates: days.map(({ date }) => date), first: first * 60, last: last * 60 },
+    grabbed: (id) => {
+      const day = days.find(({ entries }) => entries.some((one) => one.id === id));
+      const entry = day?.entries.find((one) => one.id === id);
+      return entry && { entry, start: minuteOf(Date.parse(entry.startsAt), day!, timeZone) };
+    },
+    onMove: acts.onMove,
+    onSpan: acts.onSpan,
+  });
   return (
     <div className="flex">
       <div aria-hidden className="w-18 shrink-0 pr-2 text-right text-sm text-quiet tabular-nums">
@@ -58,7 +75,12 @@ export function Timeline({
         ))}
       </div>
       <div
-        className={classes('grid flex-1', days.length > 1 && 'grid-cols-7')}
+        {...props}
+        className={classes(
+          'grid flex-1 select-none',
+          days.length > 1 && 'grid-cols-7',
+          drag && 'cursor-grabbing *:pointer-events-none',
+        )}
         style={{ height: `${(last - first) * hourHeight}rem` }}
       >
         {columns.map(({ day, items }) => (
@@ -71,6 +93,7 @@ export function Timeline({
             last={last}
             now={now}
             wide={days.length === 1}
+            drag={drag?.date === day.date ? drag : null}
             acts={acts}
           />
         ))}
@@ -87,6 +110,7 @@ function Column({
   last,
   now,
   wide,
+  drag,
   acts,
 }: {
   day: AgendaDay;
@@ -96,16 +120,18 @@ function Column({
   last: number;
   now: number | null;
   wide: boolean;
+  drag: Drag | null;
   acts: CalendarActs;
 }) {
   const { timeZone } = view;
+  const placeOf = (from: number, to: number) => ({
+    top: `${((from - first * 60) / 60) * hourHeight}rem`,
+    height: `${((to - from) / 60) * hourHeight}rem`,
+  });
   const place = (start: number, end: number) => {
     const from = Math.max(minuteOf(start, day, timeZone), first * 60);
     const to = Math.min(Math.max(minuteOf(end, day, timeZone), from + 15), last * 60);
-    return {
-      top: `${((from - first * 60) / 60) * hourHeight}rem`,
-      height: `${((to - from) / 60) * hourHeight}rem`,
-    };
+    return placeOf(from, to);
   };
   const sessions = items.filter(({ kind }) => kind === 'session');
   const lanes = lanesOf(sessions);
@@ -139,10 +165,22 @@ function Column({
             className="absolute inset-x-0 has-focus-visible:z-10"
             style={{ ...place(item.start, item.end), ...laneOf(item, sessions, lanes) }}
           >
-            <Item item={item} day={day} view={view} wide={wide} acts={acts} />
+            <Item item={item} day={day} view={view} now={now} wide={wide} acts={acts} />
           </li>
         ))}
       </ol>
+      {drag && (
+        <div
+          aria-hidden
+          className="absolute inset-x-0.5 z-20 overflow-hidden rounded-control border-2 border-primary bg-primary-soft px-2 py-0.5 text-sm leading-4.5 text-ink shadow-soft"
+          style={placeOf(drag.from, drag.to)}
+        >
+          <span className="block tabular-nums">
+            {minuteLabel(drag.from)} – {minuteLabel(drag.to)}
+          </span>
+          <span className="block truncate font-semibold">{drag.entry?.clientName ?? m.schedule_block()}</span>
+        </div>
+      )}
       {passed !== null && (
         <div
           aria-hidden
@@ -158,12 +196,14 @@ function Item({
   item,
   day,
   view,
+  now,
   wide,
   acts,
 }: {
   item: DayItem;
   day: AgendaDay;
   view: AgendaView;
+  now: number | null;
   wide: boolean;
   acts: CalendarActs;
 }) {
@@ -186,6 +226,7 @@ function Item({
     return (
       <button
         type="button"
+        data-free
         aria-label={m.schedule_free_book(free)}
         onClick={(event) => acts.onFree(pressedTime(event, item))}
         className="group size-full rounded-control p-1 text-left text-sm text-sage hover:bg-sage-soft focus-visible:-outline-offset-3"
@@ -215,10 +256,12 @@ function Item({
   }
   const { entry } = item;
   const short = item.end - item.start < 45 * 60_000;
+  const movable = now !== null && item.start > now && holdsTime(entry.status);
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is the session's own
     <button
       type="button"
+      data-session={movable ? entry.id : undefined}
       onClick={() => acts.onEntry(entry)}
       className={classes(
         'block size-full overflow-hidden rounded-control border border-l-4 px-2 text-left text-sm leading-4.5 shadow-soft hover:brightness-97 focus-visible:outline-offset-0',
@@ -262,6 +305,10 @@ function pressedTime(event: MouseEvent<HTMLElement>, { start, end }: { start: nu
 
 function at(instant: number, timeZone: string): string {
   return timeText(new Date(instant).toISOString(), timeZone);
+}
+
+function minuteLabel(minute: number): string {
+  return timeLabel(Math.floor(minute / 60) % 24, minute % 60);
 }
 
 /** Minutes since local midnight, clamped to 0–1440. */

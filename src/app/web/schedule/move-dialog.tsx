@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AgendaEntry } from '#/features/appointments/agenda/contract.ts';
+import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
+import { RescheduleDialog } from '#/features/appointments/ui/reschedule-dialog.tsx';
+import { useApi } from '#/web/api.tsx';
+import { AppointmentDialog } from './appointment-dialog.tsx';
+import { clockValue, instantAt } from './wall-time.ts';
+
+/** Asks about a session that was dragged to another time. One that can't move shows its details instead. */
+export function MoveDialog({
+  entry,
+  to,
+  timeZone,
+  ...shared
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  entry: AgendaEntry;
+  to: DaySpan;
+  timeZone: string;
+}) {
+  const { appointments } = useApi();
+  const { data, isError } = useQuery(appointments.get.queryOptions({ input: { appointmentId: entry.id } }));
+  if (isError || (data && !data.actions.includes('reschedule')))
+    return <AppointmentDialog entry={entry} timeZone={timeZone} {...shared} />;
+  if (!data) return null;
+  const chosen = instantAt(to.date, clockValue(to.from), timeZone) ?? undefined;
+  return <RescheduleDialog appointment={data} timeZone={timeZone} chosen={chosen} {...shared} />;
+}
