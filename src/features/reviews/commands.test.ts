@@ -20,6 +20,7 @@ import { reviewsContract } from './contract.ts';
 import {
   featuredTestimonials,
   myReviews,
+  receivedRatings,
   receivedReviews,
   reviewsToModerate,
   testimonialsOfProvider,
@@ -66,6 +67,7 @@ describe('writing', () => {
     await expectCounted(0, 0);
     expect(await testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })).toEqual([]);
     expect(await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor)).toEqual([]);
+    expect(await receivedRatings(as(doctor), selfOf(as(doctor)))).toEqual({ counts: [0, 0, 0, 0, 0] });
     expect(await waitingCount(as(chief))).toEqual({ waiting: 1 });
     expect(await reviewsToModerate(as(chief), { ...ofDoctor, state: 'waiting' })).toMatchObject([
       { name: 'Hannah B.', place: 'Ohio', rating: 4, provider: { id: doctor.id }, state: 'waiting' },
@@ -376,6 +378,9 @@ describe('earlier reviews', () => {
     });
     await publishEarlierReviews(system, []);
     await expectCounted(19, 4);
+    expect(await receivedRatings(as(doctor), selfOf(as(doctor)))).toEqual({ counts: [0, 0, 0, 1, 3] });
+    const other = await receivedRatings(as(otherDoctor), selfOf(as(otherDoctor)));
+    expect(other).toEqual({ counts: [0, 0, 0, 0, 0] });
   });
 
   it('show the newest six with text per service and landing page, and specialists’ in pages', async () => {

@@ -122,6 +122,11 @@ export const reviewsContract = {
     .route({ method: 'GET', path: '/reviews/received' })
     .input(page)
     .output(z.array(receivedReview)),
+  /** How many of the provider's approved reviews gave one to five stars. */
+  ratings: procedure
+    .meta({ access: ['manage_own_appointments'] })
+    .route({ method: 'GET', path: '/reviews/ratings' })
+    .output(z.object({ counts: z.array(z.number().int()).length(5) })),
   waitingCount: moderator
     .route({ method: 'GET', path: '/reviews/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),

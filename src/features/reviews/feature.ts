@@ -14,6 +14,7 @@ import { reviewsPersonal } from './personal.ts';
 import {
   featuredTestimonials,
   myReviews,
+  receivedRatings,
   receivedReviews,
   reviewsToModerate,
   testimonialsOfProvider,
@@ -52,6 +53,7 @@ export const reviews = defineFeature({
         return input;
       }),
       received: os.received.handler(({ context, input }) => receivedReviews(context, selfOf(context), input)),
+      ratings: os.ratings.handler(({ context }) => receivedRatings(context, selfOf(context))),
       waitingCount: os.waitingCount.handler(({ context }) => waitingCount(context)),
       moderation: os.moderation.handler(({ context, input }) => reviewsToModerate(context, input)),
       approve: os.approve.handler(({ context, input }) => approveReview(context, input)),

@@ -89,6 +89,18 @@ export async function testimonialsOfProvider(
   return (await rows.execute()).map(testimonialOf);
 }
 
+/** Counts the provider's approved reviews by stars, from one to five. */
+export async function receivedRatings(ctx: Ctx, self: Self): Promise<{ counts: number[] }> {
+  const rows = await ctx.db
+    .selectFrom('reviews')
+    .select(['rating', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('provider_id', '=', self)
+    .where('state', '=', 'approved')
+    .groupBy('rating')
+    .execute();
+  return { counts: [1, 2, 3, 4, 5].map((stars) => rows.find(({ rating }) => rating === stars)?.count ?? 0) };
+}
+
 /** Lists the provider's approved reviews, with or without text, newest first. */
 export async function receivedReviews(
   ctx: Ctx,

@@ -10,7 +10,9 @@ import type { Route } from './+types/reviews.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await prefetchFor(context.get(pageRequest), (queries, { reviews }, { role }) =>
-    can(role, 'view_own_analytics') ? [queries.infiniteQuery(receivedQuery(reviews))] : [],
+    can(role, 'view_own_analytics')
+      ? [queries.infiniteQuery(receivedQuery(reviews)), queries.query(reviews.ratings.queryOptions())]
+      : [],
   );
   return { known: found?.known ?? null };
 }

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { Stars } from '#/web/components/stars.tsx';
+
+/** The provider's average rating, and how many reviews gave each number of stars. Nothing without reviews. */
+export function RatingSummary() {
+  const titleId = useId();
+  const query = useQuery(useApi().reviews.ratings.queryOptions());
+  return (
+    <Fetched query={query} failure={m.reviews_load_failed()} skeleton={<Skeleton className="h-56" />}>
+      {({ counts }) => {
+        const all = counts.reduce((sum, count) => sum + count, 0);
+        if (all === 0) return null;
+        const average = counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
+        return (
+          <Card as="section" aria-labelledby={titleId}>
+            <h2 id={titleId} className="sr-only">
+              {m.reviews_rating()}
+            </h2>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <span aria-hidden className="font-serif text-4xl font-semibold tabular-nums">
+                {average.toFixed(1)}
+              </span>
+              <span>
+                <Stars rating={Number(average.toFixed(1))} />
+                <span className="block text-sm text-quiet">{m.therapists_reviews({ count: all })}</span>
+              </span>
+            </p>
+            <ol className="mt-4 grid gap-2 text-sm tabular-nums">
+              {counts
+                .map((count, index) => (
+                  <li key={index} className="grid grid-cols-[4rem_minmax(0,1fr)_2.5rem] items-center gap-3">
+                    <span>{m.reviews_stars_only({ count: index + 1 })}</span>
+                    <Bar share={count / all} />
+                    <span className="text-right">{count}</span>
+                  </li>
+                ))
+                .toReversed()}
+            </ol>
+            <Link
+              to="/insights"
+              className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-primary [&_svg]:size-4.5"
+            >
+              {m.reviews_by_month()}
+              <ArrowRight aria-hidden />
+            </Link>
+          </Card>
+        );
+      }}
+    </Fetched>
+  );
+}
+
+/** An SVG: the content security policy allows no inline widths. */
+function Bar({ share }: { share: number }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      className="h-2 w-full rounded-full bg-sunken"
+    >
+      <rect width={100 * share} height="8" className="fill-gold" />
+    </svg>
+  );
+}
