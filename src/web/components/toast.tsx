@@ -83,7 +83,5 @@ function showIn(setToasts: Dispatch<SetStateAction<ShownToast[]>>): Show {
 const without = (id: number) => (shown: ShownToast[]) => shown.filter((one) => one.id !== id);
 
 export function useToast(): { toast: Show } {
-  const toast = use(ToastContext);
-  if (!toast) throw new Error('useToast needs a ToastProvider around it');
-  return { toast };
+  return { toast: use(ToastContext)! };
 }

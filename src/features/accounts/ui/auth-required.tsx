@@ -85,7 +85,5 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
 
 /** `requireAuth` runs the continuation now, or after sign-in. */
 export function useAuthRequired(): { requireAuth: RequireAuth } {
-  const context = use(AuthRequiredContext);
-  if (!context) throw new Error('useAuthRequired needs an AuthRequiredProvider around it');
-  return context;
+  return use(AuthRequiredContext)!;
 }

@@ -93,9 +93,7 @@ async function rememberZone(timeZone: string): Promise<Viewer> {
 }
 
 export function useSession(): Session {
-  const session = use(SessionContext);
-  if (!session) throw new Error('useSession needs a ViewerProvider around it');
-  return session;
+  return use(SessionContext)!;
 }
 
 export function useViewer(): Viewer | null {

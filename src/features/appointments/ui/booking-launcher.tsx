@@ -84,9 +84,7 @@ export function BookingProvider({
 }
 
 export function useBooking(): Booking {
-  const context = use(BookingContext);
-  if (!context) throw new Error('useBooking needs a BookingProvider around it');
-  return context;
+  return use(BookingContext)!;
 }
 
 function readAddress(search: string): BookingStart | null {
