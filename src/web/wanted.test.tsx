@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { useState } from 'react';
+import { wanted } from './wanted.ts';
+
+/** A button whose part loads when the test says so. */
+function lateButton() {
+  let arrive: (part: { text: string }) => void = () => undefined;
+  let loads = 0;
+  const usePart = wanted(() => {
+    loads += 1;
+    return new Promise<{ text: string }>((resolve) => (arrive = resolve));
+  });
+  function Tested() {
+    const [open, setOpen] = useState(false);
+    const part = usePart(open);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {open && part && <p>{part.text}</p>}
+      </>
+    );
+  }
+  return { Tested, arrive: () => arrive({ text: 'Here it is' }), loads: () => loads };
+}
+
+test('keeps a press until its code has loaded, once', async () => {
+  const { Tested, arrive, loads } = lateButton();
+  await render(<Tested />);
+  await page.getByRole('button').click();
+  await expect.poll(loads).toBeGreaterThan(0);
+  expect(page.getByText('Here it is').query()).toBeNull();
+  arrive();
+  await expect.element(page.getByText('Here it is')).toBeVisible();
+});
+
+test('loads ahead of the press once someone points at a control', async () => {
+  const { Tested, loads } = lateButton();
+  await render(<Tested />);
+  await page.getByRole('button').hover();
+  await expect.poll(loads).toBe(1);
+});

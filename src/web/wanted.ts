@@ -1,0 +1,72 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { insist } from './network.ts';
+
+const signs = ['pointerover', 'pointerdown', 'keydown', 'focusin'] as const;
+const waiting = new Set<() => void>();
+let used = false;
+
+/** Runs `act` once someone points at a control, presses, types or moves the focus. */
+function onFirstUse(act: () => void): void {
+  if (typeof document === 'undefined') return;
+  if (used) act();
+  else if (waiting.size === 0) for (const sign of signs) document.addEventListener(sign, hear, true);
+  waiting.add(act);
+}
+
+function hear({ type, target }: Event): void {
+  if (!(target instanceof Element)) return;
+  // Opening the crisis lines must make no requests.
+  if (target.closest('[popovertarget],[popover]')) return;
+  if (type === 'pointerover' && !target.closest('a,button,input,select,textarea,summary,label')) return;
+  used = true;
+  for (const sign of signs) document.removeEventListener(sign, hear, true);
+  for (const act of waiting) act();
+}
+
+/**
+ * Makes a hook that returns code which no page needs to be read: null until it has loaded. Loads it on the page's first
+ * use, and at once where it's `needed`, retrying like `lazyPart`. Suspending would hide it for another 300 ms.
+ */
+export function wanted<T>(load: () => Promise<T>): (needed: boolean) => T | null {
+  let found: { code: T } | { failure: unknown } | null = null;
+  let loading = false;
+  const listeners = new Set<() => void>();
+  const settle = (next: typeof found) => {
+    found = next;
+    for (const listener of listeners) listener();
+  };
+  const start = () => {
+    if (loading || found) return;
+    loading = true;
+    insist(load, { tries: 5 }).then(
+      (code) => settle({ code }),
+      (failure: unknown) => settle({ failure }),
+    );
+  };
+  // Tried once: a page that works without it shouldn't say that the network is down.
+  onFirstUse(() => {
+    if (!loading)
+      load().then(
+        (code) => settle({ code }),
+        () => undefined,
+      );
+  });
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return function useWanted(needed) {
+    const now = useSyncExternalStore(
+      subscribe,
+      () => found,
+      () => null,
+    );
+    useEffect(() => {
+      if (needed) start();
+    }, [needed]);
+    if (!now) return null;
+    if ('code' in now) return now.code;
+    if (needed) throw now.failure;
+    return null;
+  };
+}
