@@ -2,17 +2,23 @@ import { ChartNoAxesColumn, HandHeart, NotebookPen, Sprout } from 'lucide-react'
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
-import { GoalsPanel } from '#/features/growth/ui/goals-panel.tsx';
 import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
-import { JournalPanel } from '#/features/growth/ui/journal-panel.tsx';
-import { PrayerPanel } from '#/features/growth/ui/prayer-panel.tsx';
 import { m } from '#/texts/messages.js';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import type { RoomProps } from './own-room.tsx';
-import { Progress } from './progress.tsx';
+
+const GoalsPanel = lazyPart(async () => (await import('#/features/growth/ui/goals-panel.tsx')).GoalsPanel);
+const JournalPanel = lazyPart(
+  async () => (await import('#/features/growth/ui/journal-panel.tsx')).JournalPanel,
+);
+const PrayerPanel = lazyPart(async () => (await import('#/features/growth/ui/prayer-panel.tsx')).PrayerPanel);
+const Progress = lazyPart(async () => (await import('./progress.tsx')).Progress);
 
 export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
   const news = useGrowthNews();
@@ -63,7 +69,13 @@ export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
             }
             tabs={panels.map((panel) => ({
               ...panel,
-              content: <div className="pt-6 sm:pt-8">{panel.content}</div>,
+              content: (
+                <div className="pt-6 sm:pt-8">
+                  <LazyBoundary fallback={<Spinner label={m.web_loading()} className="py-16" />}>
+                    {panel.content}
+                  </LazyBoundary>
+                </div>
+              ),
             }))}
           />
         </WhenHydrated>

@@ -19,7 +19,10 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
@@ -27,12 +30,14 @@ import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
-import { PrivacyTab } from '../profile/privacy-tab.tsx';
-import { ProfileTab } from '../profile/profile-tab.tsx';
-import { ProgressTab } from '../profile/progress-tab.tsx';
-import { keptQuery, ResourcesTab } from '../profile/resources-tab.tsx';
-import { SessionsTab } from '../profile/sessions-tab.tsx';
-import { SettingsTab } from '../profile/settings-tab.tsx';
+import { keptQuery } from '../profile/resources-tab.tsx';
+
+const ProfileTab = lazyPart(async () => (await import('../profile/profile-tab.tsx')).ProfileTab);
+const SettingsTab = lazyPart(async () => (await import('../profile/settings-tab.tsx')).SettingsTab);
+const ProgressTab = lazyPart(async () => (await import('../profile/progress-tab.tsx')).ProgressTab);
+const SessionsTab = lazyPart(async () => (await import('../profile/sessions-tab.tsx')).SessionsTab);
+const ResourcesTab = lazyPart(async () => (await import('../profile/resources-tab.tsx')).ResourcesTab);
+const PrivacyTab = lazyPart(async () => (await import('../profile/privacy-tab.tsx')).PrivacyTab);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
@@ -138,7 +143,9 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
                   icon,
                   content: (
                     <div className="pt-6 sm:pt-8">
-                      <Part viewer={viewer} onUnsaved={setUnsaved} />
+                      <LazyBoundary fallback={<Spinner label={m.web_loading()} className="py-16" />}>
+                        <Part viewer={viewer} onUnsaved={setUnsaved} />
+                      </LazyBoundary>
                     </div>
                   ),
                 }))}

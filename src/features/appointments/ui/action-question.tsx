@@ -74,10 +74,6 @@ const questions = {
 /** Actions confirmed by a simple question; others have their own dialogs. */
 export type AskedAction = keyof typeof questions;
 
-export function isAsked(action: AppointmentAction): action is AskedAction {
-  return action in questions;
-}
-
 export function ActionQuestion({
   action,
   appointment,

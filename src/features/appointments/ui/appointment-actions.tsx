@@ -17,12 +17,13 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
-import { ActionQuestion, isAsked, type AskedAction } from './action-question.tsx';
+import type { AskedAction } from './action-question.tsx';
 import { useKeptDialog } from './kept-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 
+const ActionQuestion = lazyPart(async () => (await import('./action-question.tsx')).ActionQuestion);
 const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
 const CancelDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx')).ReminderDialog);
@@ -41,6 +42,10 @@ const dialogs: Readonly<Record<Exclude<AppointmentAction, AskedAction>, Componen
   cancel: CancelDialog,
   set_reminder: ReminderDialog,
 };
+
+function hasDialog(action: AppointmentAction): action is keyof typeof dialogs {
+  return action in dialogs;
+}
 
 type MenuAction = Exclude<AppointmentAction, 'confirm' | 'decline'>;
 
@@ -119,7 +124,7 @@ export function AppointmentActions({
       onSelect: invite.show,
     });
   }
-  const OpenedDialog = opened && !isAsked(opened) && dialogs[opened];
+  const OpenedDialog = opened && hasDialog(opened) && dialogs[opened];
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
   const isDestructive = ({ tone }: MenuItem) => tone === 'destructive';
   const menu = [...items.filter((item) => !isDestructive(item)), ...more, ...items.filter(isDestructive)];
@@ -165,7 +170,10 @@ export function AppointmentActions({
           }
         />
       )}
-      <LazyBoundary>{OpenedDialog && <OpenedDialog key={chosen} {...dialog} chosen={chosen} />}</LazyBoundary>
+      <LazyBoundary>
+        {OpenedDialog && <OpenedDialog key={chosen} {...dialog} chosen={chosen} />}
+        {opened && !hasDialog(opened) && <ActionQuestion key={opened} action={opened} {...dialog} />}
+      </LazyBoundary>
       {invite.mounted && (
         <LazyBoundary>
           <GuestDialog {...invite.props} appointmentId={appointment.id} />
@@ -190,7 +198,6 @@ export function AppointmentActions({
           />
         </LazyBoundary>
       )}
-      {opened && isAsked(opened) && <ActionQuestion key={opened} action={opened} {...dialog} />}
     </div>
   );
 }
