@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { sharedChunks } from './scripts/chunks.ts';
 import { minifiedContract } from './scripts/contract-plugin.ts';
 
 /** Matches the end of a compiled text that has one language. */
@@ -39,117 +40,53 @@ function patientModules(): Plugin {
   };
 }
 
-/** Reads a module's imports while chunks are built. */
-interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
-}
+/** Parts of React Router that only serve other ways of finding routes, and the instrumentation that we don't use. */
+const sparedParts =
+  /\/react-router\/dist\/production\/lib\/(?:dom\/ssr\/(?:route-discovery|fog-of-war)|router\/instrumentation)\.js$/;
 
-/** Collections that import everything any page uses, so their imports don't tell what one page needs. */
-const catalogues = /\/(lucide-react|\.react-router\/texts)\//;
-
-/** Pages that signed-in people switch between. */
-const rooms = [
-  'app/web/routes/profile.tsx',
-  'app/web/routes/growth.tsx',
-  'app/web/dashboards/client-dashboard.tsx',
-];
-
-/** Public pages, which must not wait for code that only `rooms` need: pages to read, with forms, and that load more. */
-const read = [
-  'services',
-  'service',
-  'about',
-  'faq',
-  'devotional',
-  'not-found',
-  'offline',
-  'therapists',
-  'therapist',
-];
-const forms = ['contact'];
-const asking = ['resources', 'resource', 'match'];
-
-type Share = 'read' | 'forms' | 'asking' | 'rooms';
-
-const folder = fileURLToPath(new URL('./src/', import.meta.url));
-
-let shares: Readonly<Record<Share, ReadonlySet<string>>> | null = null;
-
-/** Groups code that at least two `rooms` need into four chunks by who else needs it; sixty small ones load slowly. */
-function sharedBy(share: Share): (id: string, graph: Graph) => string | null {
-  return (id, graph) => {
-    shares ??= sharesOf(graph);
-    return shares[share].has(id) ? `shared-${share}` : null;
-  };
-}
-
-function sharesOf(graph: Graph) {
-  const seen = new Set<string>();
-  const all = rooms.flatMap((room) => [...neededBy([room], graph)]);
-  const shared = new Set(all.filter((id) => seen.has(id) || !seen.add(id)));
-  const dialog = 'features/accounts/ui/auth-required-dialog.tsx';
+/** Leaves these parts out of the browser: their functions answer nothing, which the router takes as switched off. */
+function sparedRouterParts(): Plugin {
   return {
-    read: shared.intersection(neededBy(pagesOf(read), graph)),
-    forms: shared.intersection(neededBy(pagesOf(forms), graph)),
-    asking: shared.intersection(neededBy([...pagesOf(asking), dialog], graph)),
-    rooms: shared,
+    name: 'italk-spared-router-parts',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: sparedParts },
+      handler(code) {
+        const [, names] = /^export \{ ([\w, ]+) \};$/m.exec(code) ?? [];
+        if (!names) this.error('React Router changed how it exports: update `sparedRouterParts`.');
+        return `const spared = () => undefined;\nexport { ${names.replaceAll(/\w+/g, 'spared as $&')} };`;
+      },
+    },
   };
 }
 
-let needed: ReadonlySet<string> | null = null;
+const source = fileURLToPath(new URL('./src/', import.meta.url));
 
-/** Puts what the landing page needs in one chunk; forty small ones compress worse. */
-function siteChunk(id: string, graph: Graph): string | null {
-  needed ??= neededBy(['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/routes/landing.tsx'], graph);
-  return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id)
-    ? 'site'
-    : null;
-}
-
-let named: ReadonlySet<string> | null = null;
-
-/** Keeps texts and icons of pages to read apart, since those of all pages are ten times as large. */
-function readNames(id: string, graph: Graph): string | null {
-  const [, name] = /\/(?:texts\/messages|icons)\/([\w-]+)\.m?js$/.exec(id) ?? [];
-  if (!name || !catalogues.test(id)) return null;
-  named ??= namesIn(pagesOf(read), graph);
-  return named.has(name) ? 'names-read' : null;
-}
-
-/** Names of the texts and files of the icons that these pages use. */
-function namesIn(entries: readonly string[], graph: Graph): ReadonlySet<string> {
-  const ids = [...entries.map((entry) => `${folder}${entry}`), ...neededBy(entries, graph)];
-  const code = ids.map((id) => graph.getModuleInfo(id)?.code ?? '').join('\n');
-  const texts = [...code.matchAll(/\bm\.(\w+)/g)].map(([, text]) => text!);
-  const icons = [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].flatMap(([, all]) =>
-    [...all!.matchAll(/\b([A-Z]\w*)/g)].map(([, icon]) =>
-      icon!.replaceAll(/(?<=[a-z])(?=[A-Z\d])/g, '-').toLowerCase(),
-    ),
-  );
-  return new Set([...texts, ...icons]);
-}
-
-function pagesOf(names: readonly string[]): string[] {
-  return names.map((name) => `app/web/routes/${name}.tsx`);
-}
-
-function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string> {
-  const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
-  const found = new Set<string>();
-  const waiting = entries.flatMap((entry) => [...importsOf(`${folder}${entry}`)]);
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id) || catalogues.test(id)) continue;
-    found.add(id);
-    waiting.push(...importsOf(id));
-  }
-  return found;
-}
+const chunks = sharedChunks(source, {
+  site: [
+    'app/web/entry.client.tsx',
+    'app/web/root.tsx',
+    'app/web/site-frame.tsx',
+    'app/web/routes/landing.tsx',
+  ],
+  live: ['app/web/live-watch.tsx', 'app/web/bottom-bar.tsx'],
+  api: 'web/api.tsx',
+  light: ['services', 'service', 'about', 'faq', 'devotional', 'therapists', 'therapist'],
+});
 
 /** The build uses one file per text, development one file for all. */
 const textsOf = (command: string) => (command === 'build' ? '.react-router/texts' : 'src/texts');
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), minifiedContract(), oneLanguage(), patientModules()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    minifiedContract(),
+    oneLanguage(),
+    patientModules(),
+    sparedRouterParts(),
+    chunks.plugin,
+  ],
   resolve: {
     alias: [
       { find: '#/texts', replacement: fileURLToPath(new URL(textsOf(command), import.meta.url)) },
@@ -170,23 +107,7 @@ export default defineConfig(({ command }) => ({
             chunkFileNames: ({ isDynamicEntry }) =>
               isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
             codeSplitting: {
-              groups: [
-                // Each group takes what its modules need, except what an earlier group has.
-                { name: siteChunk, priority: 6 },
-                { name: readNames, minShareCount: 2, priority: 5 },
-                { name: 'icons', test: /\/lucide-react\//, minShareCount: 2, priority: 4 },
-                // The audit log's texts stay with the log, which only administrators read.
-                {
-                  name: 'texts',
-                  test: /\/\.react-router\/texts\/(?!messages\/audit_action_)/,
-                  minShareCount: 3,
-                  priority: 4,
-                },
-                { name: sharedBy('read'), priority: 4 },
-                { name: sharedBy('forms'), priority: 3 },
-                { name: sharedBy('asking'), priority: 2 },
-                { name: sharedBy('rooms'), priority: 1 },
-              ],
+              groups: chunks.groups,
             },
           },
         },
