@@ -92,9 +92,9 @@ test('loads no script on pages to read until it is wanted', async ({ page }) => 
 });
 
 for (const [path, most] of [
-  ['/', 120_000],
-  ['/therapists', 140_000],
-  [specialist, 140_000],
+  ['/', 117_000],
+  ['/therapists', 135_000],
+  [specialist, 130_000],
 ] as const)
   test(`loads at most ${most / 1000} kB of script on ${path} once it is wanted`, async ({ page }) => {
     const scripts = new Set<string>();
