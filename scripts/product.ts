@@ -3,10 +3,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { fastFolder } from './fast-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -69,7 +70,7 @@ export async function startProduct(
  * Returns a cleanup function.
  */
 export async function prepareData(): Promise<() => void> {
-  const product = await startProduct();
+  const product = await startProduct({ dataDir: await newFolder(await fastFolder()) });
   // Copies of a product stopped during its first backup would have none.
   const backedUp = async () => (await product.query(`select 1 from backups where state = 'done'`)).length > 0;
   if (!(await soon(backedUp))) throw new Error(`The product made no backup:\n${product.written()}`);
@@ -78,17 +79,23 @@ export async function prepareData(): Promise<() => void> {
   return () => deleteData(product.dataDir);
 }
 
-/** A folder deleted on exit; demos start from prepared data if available. */
+/** Demos start from prepared data if available, copied to a folder beside it. */
 async function temporaryFolder(env: NodeJS.ProcessEnv): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'italk-e2e-'));
-  // As root, PostgreSQL runs under another account, which needs access to this folder.
-  await chmod(folder, 0o711);
-  process.once('exit', () => deleteData(folder));
   const prepared = env[PREPARED];
+  const folder = await newFolder(prepared ? dirname(prepared) : tmpdir());
   // A database elsewhere can't be copied with the folder.
   const whole = prepared !== undefined && databaseFolder(prepared) === prepared;
   if (whole && env.ITALK_MODE === 'demo' && !env.DATABASE_URL)
     await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder]);
+  return folder;
+}
+
+/** A folder deleted on exit. */
+async function newFolder(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'italk-e2e-'));
+  // As root, PostgreSQL runs under another account, which needs access to this folder.
+  await chmod(folder, 0o711);
+  process.once('exit', () => deleteData(folder));
   return folder;
 }
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -9,6 +7,7 @@ import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
 import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
 import { install } from '#/platform/db/install.ts';
+import { fastFolder } from '../../scripts/fast-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,16 +50,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // As root the database may use another folder, deleted here too.
     await deleteEmbedded(dataDir);
   };
-}
-
-/** The memory disk if it has 2 GB free: each clone creates and deletes a thousand files. */
-async function fastFolder(): Promise<string> {
-  try {
-    const { bavail, bsize } = await statfs('/dev/shm');
-    return bavail * bsize > 2e9 ? '/dev/shm' : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 export function databaseUrl(serverUrl: string, database: string): string {
