@@ -85,6 +85,7 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     appUrl,
     authSecret: 'x'.repeat(40),
     adminEmails,
+    openIdProviders: [],
     rateLimitFactor: 10_000,
   } as const;
   await db.updateTable('site_settings').set({ require_two_factor: demanded }).execute();

@@ -40,6 +40,7 @@ const nobodys: Readonly<Record<string, string>> = {
   session_counts: 'how many sessions begin at each moment',
   session_counts_changed: 'the moments that are to be counted anew',
   session_days: 'how many sessions begin on each day',
+  openid_requests: 'people on their way through a provider, under hashes, gone after an hour',
   passkey_challenges: 'what browsers were asked to sign, under hashes, gone after an hour',
   site_settings: 'what the site is called and how it works',
 };
@@ -202,6 +203,7 @@ const overrides: Overrides = {
     sealed_focus: (id: string) => JSON.stringify([`zq0xfocus${id.replaceAll('-', '')}`]),
   },
   sign_ups: { email: address },
+  linked_identities: { email: address },
   // In the past, so the account isn't on hold and its encrypted data isn't locked.
   address_changes: { changed_at: '2020-01-01T00:00:00Z' },
   exports: { state: 'failed', file_id: null },

@@ -5,6 +5,7 @@ import { namesContract } from '#/features/accounts/names/contract.ts';
 import { wordsContract } from '#/features/accounts/author-keys/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { directoryContract } from '#/features/accounts/users/contract.ts';
+import { identitiesContract } from '#/features/accounts/linked-identities/contract.ts';
 import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
 import { reauthenticationContract } from '#/features/accounts/reauthentication/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
@@ -46,6 +47,7 @@ export const contract: ApiContract = {
   addressChange: addressChangeContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
+  identities: identitiesContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,

@@ -68,6 +68,7 @@ export function requestListener(
     supportPhone: config.supportPhone,
     authSecret: config.authSecret,
     adminEmails: config.adminEmails,
+    openIdProviders: config.openIdProviders,
     backupDir: config.backupDir,
     appUrl: config.appUrl,
     relay: config.relay,

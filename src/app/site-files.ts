@@ -14,6 +14,7 @@ const shut = [
   '/calendar/',
   '/client-invitation',
   '/clients',
+  '/continue/',
   '/dev/',
   '/files/',
   '/growth',

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { areKeys, isLoopback, refuseUnsafe } from './config-safety.ts';
 import { makeDataDir } from './data-dir.ts';
 import type { Environment } from './environment.ts';
+import { openIdProvidersOf, type OpenIdProvider } from './openid-providers.ts';
 import { StartError } from './start-error.ts';
 
 export interface S3Config {
@@ -47,6 +48,8 @@ export interface Config {
   backupDir: string;
   /** Lowercase. */
   adminEmails: readonly string[];
+  /** OpenID Connect providers that people can sign in with, in the order shown. */
+  openIdProviders: readonly OpenIdProvider[];
   smtpUrl: string | null;
   mailFrom: string;
   hipaaAttested: boolean;
@@ -104,6 +107,7 @@ export function readConfig(env: Environment): Config {
       .split(',')
       .map((address) => address.trim().toLowerCase())
       .filter(Boolean),
+    openIdProviders: openIdProvidersOf(env.OIDC_PROVIDERS, { loopback: mode === 'demo' }),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',

@@ -29,6 +29,7 @@ export const environmentNames = [
   'TURN_URLS',
   'TURN_SECRET',
   'ADMIN_EMAILS',
+  'OIDC_PROVIDERS',
   'SMTP_URL',
   'MAIL_FROM',
   'SUPPORT_PHONE',

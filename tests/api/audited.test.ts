@@ -12,18 +12,20 @@ import {
   withoutValues,
   type Case,
 } from '../support/contract-cases.ts';
+import { openTestProvider } from '../support/openid.ts';
 import { procedures } from '../support/procedures.ts';
 import { storedIn, testServer, type Answer } from '../support/server.ts';
 import { stageOf, type Made } from '../support/stage.ts';
 import { screensOf } from '../support/screen-updates.ts';
 
-const server = await testServer();
+const openId = await openTestProvider();
+const server = await testServer({ config: { openIdProviders: [openId.config] } });
 const { db } = server.database;
-const stage = await stageOf(server);
+const stage = await stageOf(server, openId);
 const { cast } = stage;
 const { cases, uploadCases, downloadCases } = casesOn(stage);
 const screens = await screensOf(server.database.url);
-afterAll(() => screens.close());
+afterAll(() => Promise.all([screens.close(), openId.close()]));
 
 /** Audit log entries for this request. */
 function entriesOf({ headers }: Answer) {

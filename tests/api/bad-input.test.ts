@@ -140,6 +140,8 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
     next: '/home',
     token: 'x'.repeat(32),
     emailCode: '123456',
+    provider: 'church',
+    answer: '?state=x',
     passkey: {
       id: 'AA',
       rawId: 'AA',

@@ -49,7 +49,7 @@ function Addressed() {
 
 /**
  * Renders a route as a demo user. Answers default to those recorded for that user, and the clock to the recording time.
- * Other routes are empty.
+ * Other routes are empty. `state` is the history entry's.
  */
 export async function openPage(
   path: string,
@@ -57,7 +57,8 @@ export async function openPage(
     as = 'guest',
     answers = {},
     at,
-  }: { as?: Who; answers?: Readonly<Record<string, unknown>>; at?: Date } = {},
+    state,
+  }: { as?: Who; answers?: Readonly<Record<string, unknown>>; at?: Date; state?: unknown } = {},
 ): Promise<void> {
   // Two mounted pages would both write unread counts to the title.
   await cleanup();
@@ -81,7 +82,7 @@ export async function openPage(
     closed: null,
     report: (error) => console.error(error),
   });
-  const { pathname } = new URL(path, 'https://italk.example');
+  const { pathname, search, hash } = new URL(path, 'https://italk.example');
   const children = await Promise.all(routes.map((route) => drawn(route, '', pathname)));
   const Stub = createRoutesStub(
     [
@@ -99,7 +100,7 @@ export async function openPage(
   );
   forgetData();
   shown = '';
-  await render(<Stub initialEntries={[path]} />);
+  await render(<Stub initialEntries={[{ pathname, search, hash, state }]} />);
   // Loaders finish before the route renders.
   await expect.poll(address).not.toBe('');
 }

@@ -1,4 +1,5 @@
 import type { ProcessContext } from '#/platform/context.ts';
+import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
@@ -15,7 +16,10 @@ interface Sent {
   method?: string;
 }
 
-export function identitiesOf(database: TestDatabase) {
+export function identitiesOf(
+  database: TestDatabase,
+  { openIdProviders = [] }: { openIdProviders?: readonly OpenIdProvider[] } = {},
+) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
   const base: ProcessContext = {
@@ -32,6 +36,7 @@ export function identitiesOf(database: TestDatabase) {
       appUrl: url,
       authSecret: 'x'.repeat(40),
       adminEmails: ['chief@italk.test'],
+      openIdProviders,
       rateLimitFactor: 1,
     };
     return createIdentity({

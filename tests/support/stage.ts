@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { addClient, addProvider, type Person } from './people.ts';
+import type { TestProvider } from './openid.ts';
 import { acceptedInputs, procedures, requestOf } from './procedures.ts';
 import { castOf, type Answer, type TestServer, type Visitor } from './server.ts';
 import { addSession } from './sessions.ts';
@@ -21,8 +22,8 @@ export interface Player extends Visitor {
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>;
 
-/** Signed-in people and helpers that create test data, through the API if possible. */
-export async function stageOf(server: TestServer) {
+/** Signed-in people and helpers that create test data, through the API if possible. `openId` is one of its providers. */
+export async function stageOf(server: TestServer, openId?: TestProvider) {
   const { db } = server.database;
   server.database.setNow(systemNow().toString());
   const cast = await castOf(server);
@@ -122,6 +123,7 @@ export async function stageOf(server: TestServer) {
   }
 
   return {
+    openId,
     server,
     db,
     cast,

@@ -60,6 +60,7 @@ export default [
   route('verify', 'routes/verify.tsx'),
   route('unlock', 'routes/unlock.tsx'),
   route('sign-in-code', 'routes/sign-in-code.tsx'),
+  route('continue/:provider', 'routes/continue.tsx'),
   route('sign-in-link', 'routes/sign-in-link.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('address-change', 'routes/address-change.tsx'),

@@ -65,5 +65,15 @@ export const procedure = oc.$meta<Meta>({ access: 'undeclared' });
 /** Single-line text; callers set the length limit. */
 export const line = z.string().trim().regex(oneLine);
 
+/** At most 254 characters (RFC 5321, section 4.5.3.1.3). */
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .transform((text) => text.toLowerCase());
+
+export const personName = line.min(1).max(200);
+
 /** Multi-line text; callers set the length limit. */
 export const lines = z.string().trim().regex(severalLines);

@@ -10,6 +10,7 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { findSignInAccount, requireNotHeld, requireNoUndo } from './queries.ts';
 import { linkExpiry, unclaimedAddress, type LinkKind, type SecurityChange } from './rules.ts';
+import { dropIdentities } from './openid/commands.ts';
 import { dropPasskeys } from './webauthn/commands.ts';
 
 declare module '#/platform/context.ts' {
@@ -245,7 +246,8 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
 
 /**
  * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
- * `exceptSession` and its device remain. Without it, the account is being recovered, which removes its passkeys too.
+ * `exceptSession` and its device remain. Without it, the account is being recovered, which removes its passkeys
+ * and linked identities too.
  */
 export async function setPassword(
   tx: TxCtx,
@@ -303,7 +305,10 @@ export async function setPassword(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .execute();
-  if (exceptSession === undefined) await dropPasskeys(tx, userId);
+  if (exceptSession === undefined) {
+    await dropPasskeys(tx, userId);
+    await dropIdentities(tx, userId);
+  }
   await recordDone(tx, {
     action: 'password_set',
     category: 'security',

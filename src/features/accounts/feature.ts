@@ -1,5 +1,6 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind } from '#/platform/http/bind.ts';
+import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import {
   confirmAddressChange,
   forgetAddressChanges,
@@ -29,9 +30,17 @@ import {
   tidyExports,
 } from './export/commands.ts';
 import { exportsContract } from './export/contract.ts';
+import {
+  beginIdentity,
+  connectIdentity,
+  ownIdentities,
+  removeIdentity,
+} from './linked-identities/commands.ts';
+import { identitiesContract } from './linked-identities/contract.ts';
 import { lookForNames } from './names/commands.ts';
 import { namesContract } from './names/contract.ts';
 import { namesOf } from './names/queries.ts';
+import { forgetRequests, openIdClient, type OpenIdClient } from './openid/commands.ts';
 import {
   addPasskey,
   askOwnPasskey,
@@ -76,6 +85,7 @@ const os = bind({
   addressChange: addressChangeContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
+  identities: identitiesContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,
@@ -130,6 +140,14 @@ const passkeys = (appUrl: string) =>
     ask: os.passkeys.ask.handler(({ context }) => askOwnPasskey(context, appUrl)),
   });
 
+const identities = (client: OpenIdClient) =>
+  os.identities.router({
+    list: os.identities.list.handler(({ context }) => ownIdentities(context, client)),
+    begin: os.identities.begin.handler(({ context, input }) => beginIdentity(context, client, input)),
+    connect: os.identities.connect.handler(({ context, input }) => connectIdentity(context, client, input)),
+    remove: os.identities.remove.handler(({ context, input }) => removeIdentity(context, client, input)),
+  });
+
 const reauthentication = (appUrl: string) =>
   os.reauthentication.router({
     confirm: os.reauthentication.confirm.handler(({ context, input }) =>
@@ -168,7 +186,12 @@ const deletion = (adminEmails: readonly string[]) =>
 interface AccountsConfig {
   adminEmails: readonly string[];
   appUrl: string;
+  authSecret: string;
+  openIdProviders: readonly OpenIdProvider[];
 }
+
+const openIdClientOf = ({ openIdProviders: providers, appUrl, authSecret: secret }: AccountsConfig) =>
+  openIdClient({ providers, appUrl, secret });
 
 /** `accountEffects` reaches the later features that the directory needs. */
 export const accounts = ({
@@ -203,6 +226,7 @@ export const accounts = ({
       addressChange,
       secondFactor,
       passkeys: passkeys(config.appUrl),
+      identities: identities(openIdClientOf(config)),
       reauthentication: reauthentication(config.appUrl),
       exports,
       words,
@@ -215,6 +239,7 @@ export const accounts = ({
       forgetEnded,
       forgetCodes,
       forgetChallenges,
+      forgetRequests,
       forgetSignUps,
       forgetAddressChanges,
       tidyExports,

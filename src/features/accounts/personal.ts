@@ -27,6 +27,7 @@ export const accountsPersonal: PersonalPart = {
           'expires_at',
           'reauthenticated_at',
           'passkey_id',
+          'identity_id',
         ])
         .where('user_id', '=', personId)
         .orderBy('created_at')
@@ -60,6 +61,12 @@ export const accountsPersonal: PersonalPart = {
     const passkeys = await db
       .selectFrom('passkeys')
       .select(['id', 'user_id', 'name', 'transports', 'backed_up', 'created_at', 'used_at'])
+      .where('user_id', '=', personId)
+      .orderBy('created_at')
+      .execute();
+    const linked_identities = await db
+      .selectFrom('linked_identities')
+      .selectAll()
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();
@@ -106,6 +113,7 @@ export const accountsPersonal: PersonalPart = {
         exports,
         second_factors,
         passkeys,
+        linked_identities,
         sign_in_codes,
         sign_ups,
         address_changes,
@@ -124,6 +132,7 @@ export const accountsPersonal: PersonalPart = {
       'credentials',
       'second_factors',
       'passkeys',
+      'linked_identities',
       'address_changes',
     ] as const;
     for (const table of own) {

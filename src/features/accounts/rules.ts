@@ -39,6 +39,8 @@ export type SecurityChange =
   | 'codes_renewed'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'identity_connected'
+  | 'identity_disconnected'
   | 'recovery_key'
   | 'words_deleted';
 

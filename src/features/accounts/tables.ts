@@ -29,6 +29,8 @@ export interface SessionsTable {
   reauthenticated_at: Date | null;
   /** The passkey that opened it, even if removed since. */
   passkey_id: string | null;
+  /** The linked identity that opened it, even if disconnected since. */
+  identity_id: string | null;
   /** The author key, wrapped with a key that only the cookie makes; null while the person's words are locked. */
   author_key: string | null;
 }

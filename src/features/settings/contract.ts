@@ -16,6 +16,8 @@ const publicSite = z.object({
   passwordMinLength: z.number().int(),
   signInCode: z.boolean(),
   passkeys: z.boolean(),
+  /** Where people can sign in instead. */
+  providers: z.array(z.object({ id: z.string(), label: z.string() })),
   guestBooking: z.boolean(),
   demo: z.boolean(),
   /** The demo, where anyone can sign in, is reachable from other machines. */

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
+import { IdentitiesCard } from '#/features/accounts/ui/identities-card.tsx';
 import { PasskeysCard } from '#/features/accounts/ui/passkeys-card.tsx';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
 import { RecoveryKeyCard } from '#/features/accounts/ui/recovery-key-card.tsx';
@@ -49,6 +50,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             {viewer.hasPassword ? <ChangePassword /> : <SetPassword email={viewer.email} />}
           </Card>
           <PasskeysCard />
+          <IdentitiesCard />
           {viewer.hasPassword && <SecondFactorCard />}
           {viewer.hasPassword && <RecoveryKeyCard />}
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>

@@ -90,7 +90,8 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
 }
 
 /**
- * Restores the former email and removes passwords, second factors, passkeys, known devices, links and sign-in sessions
+ * Restores the former email and removes passwords, second factors, passkeys, linked identities, known devices,
+ * links and sign-in sessions
  * added since. Returns a password reset token. Throws `not_found` (`address_change`), `precondition` (`undo_over`), or
  * `conflict` (`address_taken`) if another account verified the address.
  */
@@ -144,7 +145,13 @@ function undoEnd({ changed_at }: Change): Temporal.Instant {
 
 async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
   await endWaysIn(tx, userId);
-  for (const table of ['credentials', 'second_factors', 'passkeys', 'known_devices'] as const)
+  for (const table of [
+    'credentials',
+    'second_factors',
+    'passkeys',
+    'linked_identities',
+    'known_devices',
+  ] as const)
     await tx.db
       .deleteFrom(table)
       .where('user_id', '=', userId)

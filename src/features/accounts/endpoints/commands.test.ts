@@ -132,7 +132,14 @@ describe('signing up', () => {
   test('stores nothing when the audit entry or the event fails', async () => {
     const broken = createIdentity({
       base: { ...base, emit: () => Promise.reject(new Error('no queue')) },
-      config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [], rateLimitFactor: 1 },
+      config: {
+        mode: 'production',
+        appUrl,
+        authSecret: 'x'.repeat(40),
+        adminEmails: [],
+        openIdProviders: [],
+        rateLimitFactor: 1,
+      },
       log: openLog('silent'),
     });
     const answer = await signUp(broken, 'half@italk.test');
@@ -164,6 +171,7 @@ describe('signing up', () => {
         appUrl,
         authSecret: 'x'.repeat(40),
         adminEmails: [email],
+        openIdProviders: [],
         rateLimitFactor: 1,
       },
       log: openLog('silent'),

@@ -19,8 +19,10 @@ import { identityInputs, type IdentityAnswer, type IdentityPath } from '../ident
 import { requireEndpoint } from '../identity/policies.ts';
 import { libraryOptions } from '../library/commands.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '../new-password/commands.ts';
+import { openIdClient } from '../openid/commands.ts';
 import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
 import { hashPassword as strongHash } from '../password/commands.ts';
+import { requestProvider, signInByProvider } from '../provider-sign-in/commands.ts';
 import {
   requestSignInLink,
   signInByLink,
@@ -42,7 +44,10 @@ export interface Identity {
 
 export interface IdentityParts {
   base: ProcessContext;
-  config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
+  config: Pick<
+    Config,
+    'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'openIdProviders' | 'rateLimitFactor'
+  >;
   log: Log;
   /** Defaults to Argon2id; tests pass a cheaper one. */
   hashPassword?: (password: string) => Promise<string>;
@@ -58,6 +63,8 @@ const endpoints: {
   '/sign-in/code': signInByCode,
   '/request-passkey': requestPasskey,
   '/sign-in/passkey': signInByPasskey,
+  '/request-provider': requestProvider,
+  '/sign-in/provider': signInByProvider,
   '/unlock': unlockSignIn,
   '/sign-out': signOut,
   '/send-verification-email': resendVerification,
@@ -70,7 +77,7 @@ const endpoints: {
 
 /** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
 export function createIdentity({ base, config, log, hashPassword = strongHash }: IdentityParts): Identity {
-  const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
+  const { appUrl, authSecret: secret, adminEmails, openIdProviders: providers, rateLimitFactor } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const auth = betterAuth(
@@ -81,6 +88,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     base,
     auth,
     tries,
+    openId: openIdClient({ providers, appUrl, secret }),
     appUrl,
     secret,
     adminEmails,

@@ -9,6 +9,7 @@ import { sessionKeyOf } from '#/platform/author-key.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { deviceCookie, deviceCookieName, knownDevice } from '../known-devices/commands.ts';
+import type { OpenIdClient } from '../openid/commands.ts';
 import { passwordFault } from '../password/rules.ts';
 import { actorOfToken, cookieValue, signedValue } from '../session/commands.ts';
 import { within, type Visit } from '../storage/commands.ts';
@@ -20,6 +21,7 @@ export interface IdentityServer {
   base: ProcessContext;
   auth: Pick<ReturnType<typeof betterAuth>, 'handler'>;
   tries: ReturnType<typeof countTries>;
+  openId: OpenIdClient;
   appUrl: string;
   secret: string;
   adminEmails: readonly string[];
@@ -90,7 +92,7 @@ export async function callLibrary(
   { server, ctx, request, cookies }: EndpointCall,
   path: string,
   body: object,
-  how: Partial<Pick<Visit, 'code' | 'passkey' | 'userId' | 'fresh' | 'tellsOfNewDevice'>> = {},
+  how: Partial<Pick<Visit, 'code' | 'passkey' | 'identityId' | 'userId' | 'fresh' | 'tellsOfNewDevice'>> = {},
 ): Promise<{ backupCodes?: string[] }> {
   const { appUrl, auth } = server;
   const headers = new Headers({

@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { line } from '#/features/access/contract.ts';
+import { emailAddress as email, personName as name } from '#/features/access/contract.ts';
 import { isEmailedCode } from '../rules.ts';
 import type { SetUp } from '../second-factor/contract.ts';
 import { assertion, type RequestOptions } from '../webauthn/contract.ts';
 
-const email = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email())
-  .transform((text) => text.toLowerCase());
 /** The minimum is a site setting. */
 const password = z.string().min(1).max(128);
-const name = line.min(1).max(200);
 /** Page after an emailed link; anything except a same-site path becomes home. */
 const next = z.string().max(500).optional();
 /** From an authenticator app, or a backup code. */
@@ -24,6 +17,10 @@ const emailCode = z
   .refine(isEmailedCode)
   .transform((typed) => typed.replaceAll(/\s/g, ''));
 const token = z.string().min(1).max(200);
+/** An OpenID Connect provider's id. */
+const provider = z.string().min(1).max(31);
+/** The query that a provider sent the browser back with. */
+const answer = z.string().min(1).max(4_000);
 /** The second step: an app's code, a backup code or a passkey. */
 const secondStep = { code: code.optional(), passkey: assertion.optional() };
 
@@ -37,6 +34,8 @@ export const identityInputs = {
   '/sign-in/code': z.object({ emailCode, ...secondStep }),
   '/request-passkey': z.object({}),
   '/sign-in/passkey': z.object({ passkey: assertion }),
+  '/request-provider': z.object({ provider, next }),
+  '/sign-in/provider': z.object({ provider, answer, ...secondStep }),
   '/unlock': z.object({ token }),
   '/sign-out': z.object({}),
   '/send-verification-email': z.object({ email, next }),
@@ -61,6 +60,12 @@ export interface IdentityAnswer {
   secondStep?: { setUp: SetUp | null; passkey?: RequestOptions | undefined };
   /** For the authenticator that holds a passkey. */
   passkey?: RequestOptions;
+  /** The provider's page that asks the person. */
+  continueAt?: string;
+  /** The page to continue to, after a provider. */
+  next?: string;
+  /** Signing in created the account. */
+  isNew?: true;
   /** From the authenticator app just set up. */
   backupCodes?: string[];
 }

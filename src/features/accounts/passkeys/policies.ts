@@ -2,6 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
+import { identitiesOf } from '../openid/queries.ts';
 import { passkeysOf, type Passkey } from '../webauthn/queries.ts';
 
 /** Locks a person's own passkey. Throws `not_found` (`passkey`) for any other. */
@@ -31,5 +32,6 @@ export async function requireOwnPasskeys(ctx: Ctx, personId: string): Promise<Pa
 export async function requireOtherWayIn(tx: TxCtx, personId: string): Promise<void> {
   const person = await personOf(tx, personId);
   if (person.hasPassword || opensByLink(person)) return;
-  if ((await passkeysOf(tx, personId)).length === 1) throw new AppError('precondition', 'last_way_in');
+  const ways = [...(await passkeysOf(tx, personId)), ...(await identitiesOf(tx, personId))];
+  if (ways.length === 1) throw new AppError('precondition', 'last_way_in');
 }

@@ -242,7 +242,14 @@ describe('a sign-up', () => {
     const token = await linkOf(email);
     const broken = createIdentity({
       base: { ...base, emit: () => Promise.reject(new Error('no queue')) },
-      config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [], rateLimitFactor: 1 },
+      config: {
+        mode: 'production',
+        appUrl,
+        authSecret: 'x'.repeat(40),
+        adminEmails: [],
+        openIdProviders: [],
+        rateLimitFactor: 1,
+      },
       log: openLog('silent'),
     });
     expect((await send(broken, '/verify-email', { token }, { cookie })).status).toBe(500);

@@ -30,6 +30,8 @@ export interface Visit {
   code?: string | undefined;
   /** Proves a passkey, which counts as both steps. */
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
+  /** The linked identity that signs in. */
+  identityId?: string | undefined;
   deviceToken: (userId: string) => string | null;
   device?: RememberedDevice | undefined;
   /** Whether to email the person about an unknown device. */
@@ -132,6 +134,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             device_id: device.id,
             reauthenticated_at: currentVisit().fresh ? now : null,
             passkey_id: passkeyId,
+            identity_id: currentVisit().identityId ?? null,
             created_at: now,
             updated_at: now,
           })

@@ -9,6 +9,7 @@ import { typedErrors } from './field-errors.ts';
 import { useIdentityForm } from './identity-form.ts';
 import { useSession } from './session.tsx';
 
+const ProviderSignIn = lazyPart(async () => (await import('./provider-sign-in.tsx')).ProviderSignIn);
 const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
 
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'link';
@@ -62,12 +63,14 @@ export function AuthFields({
   mode,
   values,
   onMode,
+  next,
   send,
   onSignedIn,
 }: {
   mode: AuthMode;
   values: AuthTyped;
   onMode: (mode: AuthMode, typed: AuthTyped) => void;
+  next: () => string;
   send: (typed: AuthTyped) => Promise<void>;
   onSignedIn: () => Promise<void>;
 }) {
@@ -132,6 +135,11 @@ export function AuthFields({
       {byPasskey && hydrated && (
         <LazyBoundary fallback={<div className="h-11" />}>
           <PasskeySignIn onSignedIn={onSignedIn} />
+        </LazyBoundary>
+      )}
+      {fields.includes('password') && hydrated && site.providers.length > 0 && (
+        <LazyBoundary fallback={<div className="h-11" />}>
+          <ProviderSignIn next={next} />
         </LazyBoundary>
       )}
       <div className="flex flex-col items-center">

@@ -139,6 +139,7 @@ export function AuthForm({
         setTyped(values);
         onMode(to);
       }}
+      next={next}
       send={send}
       onSignedIn={() => welcome(true)}
     />

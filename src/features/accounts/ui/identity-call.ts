@@ -43,6 +43,18 @@ export const identityFailures: FailureTexts = {
   wrong_passkey: m.accounts_error_wrong_passkey,
   passkey_copied: m.accounts_error_passkey_copied,
   passkeys_off: m.accounts_error_passkeys_off,
+  provider: m.accounts_error_provider_gone,
+  provider_account_exists: ({ data }) =>
+    m.accounts_error_provider_account_exists({ label: String(data.label) }),
+  provider_address_unverified: ({ data }) =>
+    m.accounts_error_provider_address_unverified({ label: String(data.label) }),
+  provider_canceled: ({ data }) => m.accounts_error_provider_canceled({ label: String(data.label) }),
+  provider_domain: ({ data }) => m.accounts_error_provider_domain({ label: String(data.label) }),
+  provider_down: m.accounts_error_provider_down,
+  provider_expired: m.accounts_error_provider_expired,
+  provider_password_first: ({ data }) =>
+    m.accounts_error_provider_password_first({ label: String(data.label) }),
+  provider_refused: ({ data }) => m.accounts_error_provider_refused({ label: String(data.label) }),
   link_expired: m.accounts_error_link,
   fields: m.accounts_error_fields,
 };

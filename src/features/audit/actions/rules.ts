@@ -117,6 +117,8 @@ export const actionNames = {
   'messages.opened': m.audit_action_messages_opened,
   'messages.sent': m.audit_action_messages_sent,
   other_devices_signed_out: m.audit_action_other_devices_signed_out,
+  identity_connected: m.audit_action_identity_connected,
+  identity_disconnected: m.audit_action_identity_disconnected,
   passkey_added: m.audit_action_passkey_added,
   passkey_removed: m.audit_action_passkey_removed,
   passkey_renamed: m.audit_action_passkey_renamed,

@@ -40,6 +40,8 @@ const securedTexts = {
   codes_renewed: m.mail_secured_codes,
   passkey_added: m.mail_secured_passkey_added,
   passkey_removed: m.mail_secured_passkey_removed,
+  identity_connected: m.mail_secured_identity_connected,
+  identity_disconnected: m.mail_secured_identity_disconnected,
   recovery_key: m.mail_secured_recovery_key,
   words_deleted: m.mail_secured_words_deleted,
 } satisfies Record<SecurityChange, unknown>;
@@ -128,6 +130,8 @@ const letters: {
   codes_renewed: securedWords,
   passkey_added: securedWords,
   passkey_removed: securedWords,
+  identity_connected: securedWords,
+  identity_disconnected: securedWords,
   recovery_key: securedWords,
   words_deleted: securedWords,
   former_address: (site, inThis) => ({

@@ -143,6 +143,8 @@ test('reports every sign-in security change under the same neutral subject', asy
     'codes_renewed',
     'passkey_added',
     'passkey_removed',
+    'identity_connected',
+    'identity_disconnected',
     'recovery_key',
     'words_deleted',
   ] as const;

@@ -172,6 +172,8 @@ const mailKinds = {
   codes_renewed: 'account_security',
   passkey_added: 'account_security',
   passkey_removed: 'account_security',
+  identity_connected: 'account_security',
+  identity_disconnected: 'account_security',
   recovery_key: 'account_security',
   words_deleted: 'account_security',
   role_changed: 'account_change',

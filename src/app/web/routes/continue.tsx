@@ -1,0 +1,24 @@
+import { useLocation } from 'react-router';
+import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
+import { ProviderReturn } from '#/features/accounts/ui/provider-return.tsx';
+import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/continue.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.accounts_sign_in_title());
+}
+
+export default function ContinuePage({ params }: Route.ComponentProps) {
+  const { search } = useLocation();
+  const hydrated = useHydrated();
+  if (!hydrated)
+    return (
+      <MailedLinkPage title={m.accounts_sign_in_title()}>
+        <Spinner label={m.accounts_provider_returning()} />
+      </MailedLinkPage>
+    );
+  return <ProviderReturn provider={params.provider} answer={search} />;
+}

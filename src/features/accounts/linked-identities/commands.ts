@@ -1,0 +1,139 @@
+import type { Action } from '#/features/audit/actions/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { closeSockets, publish } from '#/platform/realtime/publish.ts';
+import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import {
+  addIdentity,
+  awaitAnswer,
+  newState,
+  refusedBy,
+  requireRequest,
+  stateIn,
+  takeAnswer,
+  type Holder,
+  type OpenIdClient,
+} from '../openid/commands.ts';
+import { requireProvider } from '../openid/policies.ts';
+import { findIdentity, identitiesOf, type LinkedIdentity } from '../openid/queries.ts';
+import { isOfDomains } from '../openid/rules.ts';
+import { requireOtherWayIn } from '../passkeys/policies.ts';
+import type { IdentityView } from './contract.ts';
+import { requireOwnIdentity } from './policies.ts';
+
+/** Where settings are, with the linked identities among them. */
+const settingsPath = '/profile?tab=settings';
+
+export async function ownIdentities(ctx: Ctx, client: OpenIdClient): Promise<IdentityView[]> {
+  return viewsOf(await identitiesOf(ctx, signedIn(ctx).id), client);
+}
+
+/**
+ * Sends this session's browser to a provider, to connect an identity there. Throws precondition
+ * `reauthentication_required`, not_found `provider`, conflict `provider_connected`, unavailable `provider_down`.
+ */
+export async function beginIdentity(
+  ctx: Ctx,
+  client: OpenIdClient,
+  { provider: id }: { provider: string },
+): Promise<{ continueAt: string }> {
+  const person = signedIn(ctx);
+  await requireFresh(ctx);
+  const provider = requireProvider(client, id);
+  if ((await identitiesOf(ctx, person.id)).some((one) => one.provider === id))
+    throw new AppError('conflict', 'provider_connected');
+  const holder = holderOf(person);
+  const state = newState(holder);
+  const continueAt = await client.askAt(provider, state);
+  await awaitAnswer(ctx, holder, { state, provider: id, next: settingsPath });
+  return { continueAt };
+}
+
+/**
+ * Connects the identity that the provider vouched for in this session's browser. Throws like `takeAnswer`, precondition
+ * `reauthentication_required`, not_found `provider`, forbidden `provider_domain`, conflict `identity_taken` if it signs in
+ * to another account, or `provider_connected` if this account has another of its issuer.
+ */
+export async function connectIdentity(
+  ctx: Ctx,
+  client: OpenIdClient,
+  { provider: id, answer }: { provider: string; answer: string },
+): Promise<IdentityView[]> {
+  const person = signedIn(ctx);
+  await requireFresh(ctx);
+  const provider = requireProvider(client, id);
+  const request = await requireRequest(ctx, holderOf(person), { state: stateIn(answer), provider: id });
+  const proof = await takeAnswer(ctx, client, request, answer);
+  if (!isOfDomains(proof.emailVerified ? proof.email : null, provider.domains))
+    throw refusedBy(provider, 'forbidden', 'provider_domain');
+  return transact(ctx, async (tx) => {
+    await lockAccount(tx, person.id);
+    const added = await addIdentity(tx, { userId: person.id, provider: id, proof, usedAt: null });
+    if (!added) {
+      const holder = await findIdentity(tx, proof);
+      const taken = holder !== undefined && holder.user_id !== person.id;
+      throw new AppError('conflict', taken ? 'identity_taken' : 'provider_connected');
+    }
+    await noteChange(tx, person.id, 'identity_connected');
+    return viewsOf(await identitiesOf(tx, person.id), client);
+  });
+}
+
+/**
+ * Disconnects an identity and ends the other sessions that it opened. Throws precondition `reauthentication_required` or
+ * `last_way_in`, not_found `identity`.
+ */
+export async function removeIdentity(
+  ctx: Ctx,
+  client: OpenIdClient,
+  { id: identityId }: { id: string },
+): Promise<IdentityView[]> {
+  const { id, sessionId } = signedIn(ctx);
+  await requireFresh(ctx);
+  return transact(ctx, async (tx) => {
+    await lockAccount(tx, id);
+    const identity = await requireOwnIdentity(tx, id, identityId);
+    await requireOtherWayIn(tx, id);
+    await tx.db.deleteFrom('linked_identities').where('id', '=', identity.id).execute();
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', id)
+      .where('identity_id', '=', identity.id)
+      .where('id', '!=', sessionId)
+      .returning('id')
+      .execute();
+    for (const session of ended) await closeSockets(tx, `session:${session.id}`);
+    await noteChange(tx, id, 'identity_disconnected');
+    return viewsOf(await identitiesOf(tx, id), client);
+  });
+}
+
+function holderOf({ sessionId }: { sessionId: string }): Holder {
+  return { purpose: 'connect', secret: sessionId };
+}
+
+function viewsOf(identities: readonly LinkedIdentity[], { providers }: OpenIdClient): IdentityView[] {
+  return identities.map((identity) => {
+    const offered = providers.find(({ id }) => id === identity.provider);
+    return {
+      id: identity.id,
+      label: offered?.label ?? new URL(identity.issuer).hostname,
+      provider: offered?.id ?? null,
+      email: identity.email,
+      createdAt: identity.created_at.toISOString(),
+      usedAt: identity.used_at?.toISOString() ?? null,
+    };
+  });
+}
+
+async function noteChange(
+  tx: TxCtx,
+  userId: string,
+  change: Extract<Action, 'identity_connected' | 'identity_disconnected'>,
+): Promise<void> {
+  await recordDone(tx, { action: change, category: 'security', subject: { kind: 'person', id: userId } });
+  await publish(tx, [`person:${userId}`], { type: 'accounts.identities_changed', id: userId });
+  await tx.emit(tx, 'accounts.secured', { userId, change });
+}

@@ -1,0 +1,36 @@
+import { demoPassword } from '#/features/accounts/demo.ts';
+import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
+import type { Player, Stage } from '../../../../tests/support/stage.ts';
+import type { IdentityView } from './contract.ts';
+
+export function cases({ call, newClient, openId }: Stage): Cases {
+  async function confirmed(): Promise<Player> {
+    const by = await newClient();
+    await call(by, 'reauthentication.confirm', { password: demoPassword });
+    return by;
+  }
+
+  async function answered() {
+    const by = await confirmed();
+    const { continueAt } = await call<{ continueAt: string }>(by, 'identities.begin');
+    return { by, input: { answer: openId!.visit(continueAt) }, about: by.id };
+  }
+
+  return {
+    'identities.begin': async () => ({ by: await confirmed() }),
+    'identities.connect': answered,
+    'identities.remove': async () => {
+      const { by, input } = await answered();
+      const [identity] = await call<IdentityView[]>(by, 'identities.connect', input);
+      return { by, input: { id: identity!.id }, about: by.id };
+    },
+  };
+}
+
+export const updates: NamesBy = {
+  'accounts.identities_changed self': ['identities.connect', 'identities.remove'],
+};
+
+export const jobs: NamesBy = {
+  'notifications.secured': ['identities.connect', 'identities.remove'],
+};

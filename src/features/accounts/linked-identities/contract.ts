@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+const identity = z.object({
+  id: z.uuid(),
+  /** The provider's label, or its issuer's host once it's no longer offered. */
+  label: z.string(),
+  /** The provider's id if it's offered. */
+  provider: z.string().nullable(),
+  /** At the provider. */
+  email: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  usedAt: z.iso.datetime().nullable(),
+});
+
+export type IdentityView = z.infer<typeof identity>;
+
+const own = procedure.meta({ access: 'signed_in' });
+/** Oldest first. */
+const list = z.array(identity);
+const provider = z.string().min(1).max(31);
+
+export const identitiesContract = {
+  list: own.route({ method: 'GET', path: '/me/identities' }).output(list),
+  /** Where the browser asks the provider. */
+  begin: own
+    .meta({ unlogged: 'own_matter', example: () => ({ provider: 'church' }) })
+    .route({ method: 'POST', path: '/me/identities/begin' })
+    .input(z.object({ provider }))
+    .output(z.object({ continueAt: z.string() })),
+  /** `answer` is the query that the provider sent the browser back with. */
+  connect: own
+    .meta({
+      writes: ['identity_connected security person'],
+      example: () => ({ provider: 'church', answer: '?code=x&state=y' }),
+    })
+    .route({ method: 'POST', path: '/me/identities' })
+    .input(z.object({ provider, answer: z.string().min(1).max(4_000) }))
+    .output(list),
+  remove: own
+    .meta({ writes: ['identity_disconnected security person'], example: ({ id }) => ({ id }) })
+    .route({ method: 'POST', path: '/me/identities/{id}/remove' })
+    .input(z.object({ id: z.uuid() }))
+    .output(list),
+};
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    identities: typeof identitiesContract;
+  }
+}

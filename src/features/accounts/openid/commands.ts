@@ -1,0 +1,332 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import * as openid from 'openid-client';
+import { emailAddress, personName } from '#/features/access/contract.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { AppError, Outage, type ErrorCode } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { boundedFetch, NoAnswer } from '#/platform/http/bounded-fetch.ts';
+import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import { digest } from '#/platform/tokens.ts';
+import { requireProvider } from './policies.ts';
+import type { LinkedIdentity } from './queries.ts';
+import { requestMinutes, type Purpose } from './rules.ts';
+import type { OpenidRequestsTable } from './tables.ts';
+
+/** What a provider said about a person, in a token that it signed for this request. */
+export interface Proof {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  name: string | null;
+}
+
+export type OpenIdClient = ReturnType<typeof openIdClient>;
+
+/** Milliseconds that a provider's metadata are used before they're read again. */
+const metadataLasts = 3_600_000;
+/** Milliseconds before an unreachable provider is asked again. */
+const failureLasts = 5_000;
+/** Milliseconds for an answer. */
+const timeout = 5_000;
+/** Bytes of an answer; those with the most keys have a tenth. */
+const maxBytes = 256 * 1024;
+
+/**
+ * Talks to the configured providers: authorization code with PKCE (RFC 7636), state and nonce. The nonce and the PKCE
+ * verifier are derived from the state, so that the database holds neither.
+ */
+export function openIdClient({
+  providers,
+  appUrl,
+  secret,
+}: {
+  providers: readonly OpenIdProvider[];
+  appUrl: string;
+  secret: string;
+}) {
+  const known = new Map<string, { until: number; metadata: Promise<openid.Configuration> }>();
+  const derived = (what: string, state: string) =>
+    createHmac('sha256', secret).update(`openid ${what} ${state}`).digest('base64url');
+  const returnAddress = ({ id }: OpenIdProvider) => `${appUrl}/continue/${id}`;
+
+  function configurationOf(provider: OpenIdProvider): Promise<openid.Configuration> {
+    const kept = known.get(provider.id);
+    if (kept && performance.now() < kept.until) return kept.metadata;
+    const metadata = discovered(provider);
+    const entry = { until: performance.now() + metadataLasts, metadata };
+    known.set(provider.id, entry);
+    metadata.catch(() => (entry.until = performance.now() + failureLasts));
+    return metadata;
+  }
+
+  /** Where the browser asks the provider. Throws unavailable `provider_down`. */
+  async function askAt(provider: OpenIdProvider, state: string): Promise<string> {
+    const configuration = await configurationOf(provider);
+    const address = openid.buildAuthorizationUrl(configuration, {
+      redirect_uri: returnAddress(provider),
+      scope: 'openid email profile',
+      state,
+      nonce: derived('nonce', state),
+      code_challenge: digest(derived('verifier', state)),
+      code_challenge_method: 'S256',
+    });
+    return address.href;
+  }
+
+  /**
+   * Exchanges the code that the browser came back with. `answer` is the query. Throws precondition `provider_canceled`,
+   * unauthenticated `provider_refused`, unavailable `provider_down`.
+   */
+  async function prove(provider: OpenIdProvider, state: string, answer: string): Promise<Proof> {
+    const configuration = await configurationOf(provider);
+    try {
+      const tokens = await openid.authorizationCodeGrant(
+        configuration,
+        new URL(`?${answer.replace(/^\?/, '')}`, returnAddress(provider)),
+        {
+          expectedState: state,
+          expectedNonce: derived('nonce', state),
+          pkceCodeVerifier: derived('verifier', state),
+          idTokenExpected: true,
+        },
+      );
+      const { iss: issuer, sub: subject, ...rest } = tokens.claims()!;
+      const claims: Readonly<Record<string, unknown>> = rest;
+      // By default, providers may leave the address to this endpoint (OpenID Connect Core, section 5.4).
+      const { email, email_verified, name } =
+        claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
+          ? await openid.fetchUserInfo(configuration, tokens.access_token, subject)
+          : claims;
+      return {
+        issuer,
+        subject,
+        email: emailAddress.safeParse(email).data ?? null,
+        emailVerified: email_verified === true,
+        name: personName.safeParse(name).data ?? null,
+      };
+    } catch (error) {
+      throw refusalOf(provider, error);
+    }
+  }
+
+  return { providers, askAt, prove };
+}
+
+async function discovered(provider: OpenIdProvider): Promise<openid.Configuration> {
+  const issuer = new URL(provider.issuer);
+  const loopback = issuer.protocol === 'http:';
+  try {
+    return await openid.discovery(issuer, provider.clientId, undefined, clientAuthentication(provider), {
+      [openid.customFetch]: boundedFetch({ timeout, maxBytes, loopback }),
+      // Without this, the token's signature isn't checked: TLS to the token endpoint may stand for it.
+      // oxlint-disable-next-line typescript/no-deprecated -- only for a demo's provider on this machine
+      execute: [openid.enableNonRepudiationChecks, ...(loopback ? [openid.allowInsecureRequests] : [])],
+    });
+  } catch (error) {
+    throw outage(provider, error);
+  }
+}
+
+/** In the form if the provider takes that: it reads there what many misread in the header (RFC 6749, section 2.3.1). */
+function clientAuthentication({ clientSecret }: OpenIdProvider): openid.ClientAuth {
+  const [basic, post] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)];
+  return (server, ...rest) => {
+    const takesForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    (takesForm ? post : basic)(server, ...rest);
+  };
+}
+
+function refusalOf(provider: OpenIdProvider, error: unknown): unknown {
+  if (noAnswerIn(error)) return outage(provider, error);
+  if (error instanceof openid.AuthorizationResponseError) {
+    if (error.error === 'access_denied') return refusedBy(provider, 'precondition', 'provider_canceled');
+    return ['server_error', 'temporarily_unavailable'].includes(error.error)
+      ? outage(provider, error)
+      : refusedBy(provider, 'unauthenticated', 'provider_refused');
+  }
+  // A wrong client id or secret.
+  if (error instanceof openid.WWWAuthenticateChallengeError) return outage(provider, error);
+  if (error instanceof openid.ResponseBodyError)
+    return ['invalid_client', 'unauthorized_client'].includes(error.error)
+      ? outage(provider, error)
+      : refusedBy(provider, 'unauthenticated', 'provider_refused');
+  return error instanceof openid.ClientError
+    ? refusedBy(provider, 'unauthenticated', 'provider_refused')
+    : error;
+}
+
+/** Names the provider, for the sentence that people read. */
+export function refusedBy({ label }: OpenIdProvider, code: ErrorCode, reason: string): AppError {
+  return new AppError(code, reason, { data: { label } });
+}
+
+/** For the log, without what the provider sent: it may hold tokens. */
+function outage({ id }: OpenIdProvider, error: unknown): Outage {
+  const down = new Outage('unavailable', 'provider_down');
+  const { message } = noAnswerIn(error) ?? (error as Error);
+  const code = error instanceof openid.ResponseBodyError ? ` (${error.error})` : '';
+  down.message = `the sign-in provider ${id} can’t be used: ${message}${code}`;
+  return down;
+}
+
+function noAnswerIn(error: unknown): NoAnswer | null {
+  if (error instanceof NoAnswer) return error;
+  return error instanceof Error ? noAnswerIn(error.cause) : null;
+}
+
+/** Who is sent to a provider, and what for: `secret` is a browser's cookie to sign in, otherwise the session's id. */
+export interface Holder {
+  purpose: Purpose;
+  secret: string;
+}
+
+export type OpenIdRequest = Selectable<OpenidRequestsTable>;
+
+export function newState({ purpose }: Holder): string {
+  return `${purpose}.${randomBytes(24).toString('base64url')}`;
+}
+
+/** Lets its holder, and nobody else, come back from the provider with this state. */
+export async function awaitAnswer(
+  { db, now }: Ctx,
+  holder: Holder,
+  { state, provider, next }: { state: string; provider: string; next: string },
+): Promise<void> {
+  await db
+    .insertInto('openid_requests')
+    .values({
+      state: digest(state),
+      holder: holderDigest(holder),
+      provider,
+      next,
+      expires_at: new Date(now().add({ minutes: requestMinutes }).epochMilliseconds),
+    })
+    .execute();
+}
+
+/** The state in the query that a provider sent the browser back with. */
+export function stateIn(answer: string): string {
+  return new URLSearchParams(answer).get('state') ?? '';
+}
+
+/** Throws precondition `provider_expired`: also for another holder's or provider's request. */
+export async function requireRequest(
+  { db, now }: Ctx,
+  holder: Holder,
+  { state, provider }: { state: string; provider: string },
+): Promise<OpenIdRequest> {
+  const request = await db
+    .selectFrom('openid_requests')
+    .selectAll()
+    .where('state', '=', digest(state))
+    .where('holder', '=', holderDigest(holder))
+    .where('provider', '=', provider)
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .executeTakeFirst();
+  if (!request) throw new AppError('precondition', 'provider_expired');
+  return request;
+}
+
+/**
+ * Exchanges the answer to a request, once: right or wrong, it's used up. Throws precondition `provider_expired`, and like
+ * `prove`.
+ */
+export async function takeAnswer(
+  { db, now }: Ctx,
+  client: OpenIdClient,
+  { state, provider }: OpenIdRequest,
+  answer: string,
+): Promise<Proof> {
+  const taken = await db
+    .updateTable('openid_requests')
+    .set({ answered_at: new Date(now().epochMilliseconds) })
+    .where('state', '=', state)
+    .where('answered_at', 'is', null)
+    .returning('state')
+    .executeTakeFirst();
+  if (!taken) throw new AppError('precondition', 'provider_expired');
+  return client.prove(requireProvider(client, provider), stateIn(answer), answer);
+}
+
+/** Keeps a proof for the second step. */
+export async function keepProof({ db }: Ctx, { state }: OpenIdRequest, proof: Proof): Promise<void> {
+  const { issuer, subject, email, emailVerified, name } = proof;
+  await db
+    .updateTable('openid_requests')
+    .set({ issuer, subject, email, email_verified: emailVerified, name })
+    .where('state', '=', state)
+    .execute();
+}
+
+export function proofIn(request: OpenIdRequest): Proof | null {
+  const { issuer, subject, email, email_verified: emailVerified, name } = request;
+  return issuer !== null && subject !== null ? { issuer, subject, email, emailVerified, name } : null;
+}
+
+/** Consumes a proven request; false if it was already used. */
+export async function takeProof({ db }: TxCtx, { state }: OpenIdRequest): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('openid_requests')
+    .where('state', '=', state)
+    .where('subject', 'is not', null)
+    .returning('state')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function forgetRequests({ db, now }: Ctx): Promise<void> {
+  await db
+    .deleteFrom('openid_requests')
+    .where('expires_at', '<=', new Date(now().epochMilliseconds))
+    .execute();
+}
+
+/** Links an identity to an account. Undefined if it's linked, or the account to another identity of its issuer. */
+export async function addIdentity(
+  { db, newId, now }: TxCtx,
+  {
+    userId,
+    provider,
+    proof,
+    usedAt,
+  }: { userId: string; provider: string; proof: Proof; usedAt: Date | null },
+): Promise<LinkedIdentity | undefined> {
+  const { issuer, subject, email } = proof;
+  return db
+    .insertInto('linked_identities')
+    .values({
+      id: newId(),
+      user_id: userId,
+      provider,
+      issuer,
+      subject,
+      email,
+      created_at: new Date(now().epochMilliseconds),
+      used_at: usedAt,
+    })
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Disconnects all identities of an account. */
+export async function dropIdentities(tx: TxCtx, userId: string): Promise<void> {
+  const dropped = await tx.db
+    .deleteFrom('linked_identities')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  if (dropped.length > 0)
+    await recordDone(tx, {
+      action: 'identity_disconnected',
+      category: 'security',
+      subject: { kind: 'person', id: userId },
+      details: { identities: dropped.length },
+    });
+}
+
+function holderDigest({ purpose, secret }: Holder): string {
+  return digest(`openid ${purpose}:${secret}`);
+}

@@ -1,0 +1,15 @@
+/** Minutes from asking a provider to the session. */
+export const requestMinutes = 10;
+
+/** What a request is for, at the start of its state, so that the page knows whom to ask. The server doesn't rely on it. */
+export type Purpose = 'sign_in' | 'connect';
+
+export function purposeOf(state: string): Purpose {
+  return state.startsWith('connect.') ? 'connect' : 'sign_in';
+}
+
+/** Returns true if a provider without domains, or one of them, may vouch for this address. */
+export function isOfDomains(email: string | null, domains: readonly string[]): boolean {
+  if (domains.length === 0) return true;
+  return email !== null && domains.includes(email.slice(email.lastIndexOf('@') + 1));
+}

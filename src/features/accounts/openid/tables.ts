@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely';
+
+export interface LinkedIdentitiesTable {
+  id: string;
+  user_id: string;
+  /** The provider's id in the configuration. */
+  provider: string;
+  issuer: string;
+  /** The provider's own id for the person; unique only together with `issuer`. */
+  subject: string;
+  /** As the provider last said. */
+  email: string | null;
+  created_at: Date;
+  used_at: Date | null;
+}
+
+export interface OpenidRequestsTable {
+  /** SHA-256. */
+  state: string;
+  /** SHA-256 of the purpose and of the browser's cookie or the session. */
+  holder: string;
+  provider: string;
+  /** The page after sign-in. */
+  next: string;
+  /** When the browser came back, right or wrong. */
+  answered_at: Date | null;
+  issuer: string | null;
+  subject: string | null;
+  email: string | null;
+  email_verified: Generated<boolean>;
+  name: string | null;
+  expires_at: Date;
+}
+
+declare module '#/platform/context.ts' {
+  interface Database {
+    linked_identities: LinkedIdentitiesTable;
+    openid_requests: OpenidRequestsTable;
+  }
+}

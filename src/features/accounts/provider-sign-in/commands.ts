@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import { AppError, Outage } from '#/kernel/errors.ts';
+import type { TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { takeBack } from '#/platform/http/limits.ts';
+import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import { createAccount, lockAccount } from '../commands.ts';
+import {
+  callLibrary,
+  deviceOf,
+  keepCookie,
+  onceMore,
+  secureName,
+  type EndpointCall,
+  type EndpointInput,
+} from '../identity/commands.ts';
+import type { IdentityAnswer } from '../identity/contract.ts';
+import {
+  addIdentity,
+  awaitAnswer,
+  keepProof,
+  newState,
+  proofIn,
+  refusedBy,
+  requireRequest,
+  stateIn,
+  takeAnswer,
+  takeProof,
+  type Holder,
+  type OpenIdRequest,
+  type Proof,
+} from '../openid/commands.ts';
+import { requireProvider } from '../openid/policies.ts';
+import { findIdentity } from '../openid/queries.ts';
+import { isOfDomains, requestMinutes } from '../openid/rules.ts';
+import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
+import { findSignInAccount, personOf } from '../queries.ts';
+import { isDeleted, nameFromAddress, onwardPath } from '../rules.ts';
+import { cookieValue } from '../session/commands.ts';
+import { answerRefusal } from '../sign-in/commands.ts';
+import { allowances } from '../tries/rules.ts';
+
+type ProviderInput = EndpointInput<'/sign-in/provider'>;
+
+/**
+ * Sends this browser to a provider. Throws not_found `provider`, unavailable `provider_down`, rate_limited
+ * `too_many_tries`.
+ */
+export async function requestProvider(
+  call: EndpointCall,
+  { provider: id, next }: EndpointInput<'/request-provider'>,
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const provider = requireProvider(server.openId, id);
+  const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
+  await server.tries.limit(ctx, place, allowances.challenges);
+  const holder = keepHolder(call);
+  const state = newState(holder);
+  const continueAt = await server.openId.askAt(provider, state);
+  await awaitAnswer(ctx, holder, { state, provider: id, next: onwardPath(next) });
+  return { signedIn: false, continueAt };
+}
+
+/**
+ * Signs in with what a provider answered this browser, or creates an account for a verified address that has none. An
+ * account that exists is never linked here. Throws precondition `provider_expired` or `provider_canceled`,
+ * unauthenticated `provider_refused`, unavailable `provider_down`, forbidden `provider_address_unverified`,
+ * `provider_domain` or `provider_password_first`, conflict `provider_account_exists`, and what signing in with a password
+ * throws.
+ */
+export async function signInByProvider(call: EndpointCall, input: ProviderInput): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const provider = requireProvider(server.openId, input.provider);
+  return server.tries.countedAtPlace(ctx, 'providers', async (place) => {
+    const request = await requireRequest(ctx, holderOf(call), {
+      state: stateIn(input.answer),
+      provider: provider.id,
+    });
+    let owner: Owner;
+    try {
+      const proof = proofIn(request) ?? (await proveOnce(call, request, input.answer));
+      owner = await onceMore(() => transact(ctx, (tx) => ownerOf(tx, call, provider, proof)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await recordRefused(ctx, {
+        action: 'signed_in',
+        category: 'security',
+        details: { reason: error.reason, provider: provider.id },
+      });
+      if (error instanceof Outage) throw error;
+      // For another way to sign in.
+      const data = { ...error.data, next: request.next };
+      throw new AppError(error.code, error.reason, { data });
+    }
+    const answer = await enter(call, { provider, request, owner, second: input });
+    await takeBack(ctx.db, place);
+    return answer;
+  });
+}
+
+async function proveOnce(
+  { ctx, server }: EndpointCall,
+  request: OpenIdRequest,
+  answer: string,
+): Promise<Proof> {
+  const proof = await takeAnswer(ctx, server.openId, request, answer);
+  await keepProof(ctx, request, proof);
+  return proof;
+}
+
+interface Owner {
+  userId: string;
+  identityId: string;
+  email: string | null;
+  isNew: boolean;
+}
+
+/** Returns the identity's account, or creates one. */
+async function ownerOf(
+  tx: TxCtx,
+  { server }: EndpointCall,
+  provider: OpenIdProvider,
+  proof: Proof,
+): Promise<Owner> {
+  const { email } = proof;
+  if (!isOfDomains(proof.emailVerified ? email : null, provider.domains))
+    throw refusedBy(provider, 'forbidden', 'provider_domain');
+  if (email !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx.db);
+  const known = await findIdentity(tx, proof);
+  if (known) return { userId: known.user_id, identityId: known.id, email, isNew: false };
+  if (!proof.emailVerified || email === null)
+    throw refusedBy(provider, 'forbidden', 'provider_address_unverified');
+  // Linking it here would open the account to whoever controls the address at the provider.
+  if (await findSignInAccount(tx, { email }))
+    throw refusedBy(provider, 'conflict', 'provider_account_exists');
+  // An administrator's address counts only with a password that its owner chose.
+  if (server.adminEmails.includes(email)) throw refusedBy(provider, 'forbidden', 'provider_password_first');
+  const name = proof.name ?? nameFromAddress(email);
+  const userId = await createAccount(tx, { email, name, role: 'client', emailVerified: true });
+  const identity = await addIdentity(tx, { userId, provider: provider.id, proof, usedAt: null });
+  if (!identity) throw refusedBy(provider, 'conflict', 'provider_account_exists');
+  const subject = { kind: 'person', id: userId };
+  await recordDone(tx, { action: 'identity_connected', category: 'security', subject });
+  await tx.emit(tx, 'accounts.welcomed', { userId });
+  return { userId, identityId: identity.id, email, isNew: true };
+}
+
+interface Entry {
+  provider: OpenIdProvider;
+  request: OpenIdRequest;
+  owner: Owner;
+  second: Pick<ProviderInput, 'code' | 'passkey'>;
+}
+
+/** Codes of the second step are counted together with those after a password. */
+async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const { request, owner, second } = entry;
+  const { email } = await personOf(ctx, owner.userId);
+  const device = await deviceOf(call, { id: owner.userId });
+  const secondCodes = server.tries.keyOf('code', device ?? email);
+  try {
+    if (second.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
+    const { backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
+    await takeBack(ctx.db, secondCodes);
+    keepCookie(call, 'provider', '', 0);
+    return {
+      signedIn: true,
+      next: request.next,
+      ...(owner.isNew ? { isNew: true } : {}),
+      ...(backupCodes ? { backupCodes } : {}),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return answerRefusal(call, thrown, { id: owner.userId }, []);
+  }
+}
+
+/** The second step's refusal rolls this back, so the proof still works with it. */
+async function openAccount(
+  call: EndpointCall,
+  tx: TxCtx,
+  { provider, request, owner: { userId, identityId, email, isNew }, second: { code, passkey } }: Entry,
+): Promise<{ backupCodes?: string[] }> {
+  const { adminEmails, demo } = call.server;
+  // Locks in the order of `setPassword`, which removes identities.
+  await lockAccount(tx, userId);
+  const used = await tx.db
+    .updateTable('linked_identities')
+    .set({ used_at: new Date(tx.now().epochMilliseconds), ...(email === null ? {} : { email }) })
+    .where('id', '=', identityId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  const person = await personOf(tx, userId);
+  if (!used || !(await takeProof(tx, request)) || isDeleted(person, tx.now()))
+    throw new AppError('precondition', 'provider_expired');
+  if (!person.hasPassword && adminEmails.includes(person.email))
+    throw refusedBy(provider, 'forbidden', 'provider_password_first');
+  if (!person.emailVerified && !demo) throw new AppError('forbidden', 'email_unverified');
+  return callLibrary(
+    call,
+    '/sign-in/link',
+    {},
+    {
+      userId,
+      identityId,
+      code,
+      passkey: passkey && proveSecondPasskey(call, passkey),
+      tellsOfNewDevice: !demo && !isNew,
+    },
+  );
+}
+
+/** Binds requests to this browser. Its tabs share the cookie, so that none ends another's request. */
+function keepHolder(call: EndpointCall): Holder {
+  const kept = cookieIn(call);
+  const secret = kept && /^[\w-]{32}$/.test(kept) ? kept : randomBytes(24).toString('base64url');
+  keepCookie(call, 'provider', secret, requestMinutes * 60);
+  return { purpose: 'sign_in', secret };
+}
+
+function holderOf(call: EndpointCall): Holder {
+  return { purpose: 'sign_in', secret: cookieIn(call) ?? '' };
+}
+
+function cookieIn({ server, request }: EndpointCall): string | null {
+  return cookieValue(request.headers.get('cookie'), secureName(server, 'provider'));
+}

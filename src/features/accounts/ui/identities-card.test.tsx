@@ -1,0 +1,128 @@
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import type { IdentityView } from '../linked-identities/contract.ts';
+
+const google: IdentityView = {
+  id: '01a20c00-0000-7000-8000-000000000001',
+  label: 'Google',
+  provider: 'google',
+  email: 'an.address.that.is.as.long.as.some.people.have.them@mail.grace-church.example',
+  createdAt: '2026-03-02T12:00:00.000Z',
+  usedAt: '2026-03-04T12:00:00.000Z',
+};
+const former: IdentityView = {
+  ...google,
+  id: '01a20c00-0000-7000-8000-000000000002',
+  label: 'id.former.example',
+  provider: null,
+  email: null,
+  usedAt: null,
+};
+const providers = [
+  { id: 'google', label: 'Google' },
+  { id: 'church', label: 'Grace Church' },
+];
+const site = { ...recordedFor('client')['settings.site'], providers };
+const returned = { provider: 'google', answer: '?code=a&state=connect.b' };
+
+const card = page.getByRole('region', { name: 'Connected accounts' });
+const alert = page.getByRole('alertdialog');
+const rows = card.getByRole('listitem');
+const connect = (label: string) => card.getByRole('button', { name: `Connect ${label}`, exact: true });
+const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+const before = window.location.href;
+afterEach(() => history.replaceState(null, '', before));
+
+const open = (
+  identities: readonly IdentityView[],
+  answers: Readonly<Record<string, unknown>> = {},
+  state: unknown = null,
+) =>
+  openPage('/profile?tab=settings', {
+    as: 'client',
+    state,
+    answers: { 'settings.site': site, 'identities.list': identities, ...answers },
+  });
+
+test('goes on to a provider by keyboard', async () => {
+  await open([], { 'identities.begin': { continueAt: '#at-the-provider' } });
+  await expect.element(connect('Google')).toBeEnabled();
+  await expectFair('the settings without a connected account');
+  await press(connect('Google'));
+  await expect.poll(() => window.location.hash).toBe('#at-the-provider');
+  expect(askedFor('identities.begin')).toEqual([{ provider: 'google' }]);
+});
+
+test('connects what the person came back with, once', async () => {
+  await open(
+    [],
+    {
+      'identities.connect': () => {
+        answer({ 'identities.list': [google] });
+        return [google];
+      },
+    },
+    returned,
+  );
+  await expect.element(toast('Google connected')).toBeVisible();
+  expect(askedFor('identities.connect')).toEqual([returned]);
+  await expect.element(rows).toMatchTextContent('Last used');
+  await expect.element(connect('Google')).not.toBeInTheDocument();
+  await expect.element(connect('Grace Church')).toBeVisible();
+});
+
+test.each([
+  ['identity_taken', 409, 'conflict', 'It’s already connected to someone’s account on this site'],
+  ['provider_connected', 409, 'conflict', 'You’ve already connected an account from there.'],
+  ['provider_canceled', 412, 'precondition', 'You didn’t finish signing in with Google.'],
+  ['provider_expired', 412, 'precondition', 'That took too long, or was already used.'],
+  ['provider_down', 503, 'unavailable', 'We couldn’t reach the service'],
+])('says why connecting failed: %s', async (reason, status, code, sentence) => {
+  const refused = refusal(status, code, reason, { data: { label: 'Google' } });
+  await open([], { 'identities.connect': refused }, returned);
+  await expect.element(toast('We couldn’t connect your account')).toMatchTextContent(sentence);
+  await expect.element(connect('Google')).toBeEnabled();
+});
+
+test('lists each with its address and dates, and disconnects one after asking', async () => {
+  await open([google, former]);
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await expect.element(rows.first()).toMatchTextContent(google.email!);
+  await expect.element(rows.last()).toMatchTextContent('No longer offered');
+  await expect.element(rows.last()).toMatchTextContent('Not used yet');
+  await expectFair('the settings with two connected accounts');
+  answer({ 'identities.remove': refusal(412, 'precondition', 'last_way_in') });
+  await card.getByRole('button', { name: 'Disconnect Google' }).click();
+  await expect.element(alert).toMatchTextContent('Disconnect Google?');
+  await alert.getByRole('button', { name: 'Disconnect' }).click();
+  await expect.element(alert).toMatchTextContent('This is your only way to sign in.');
+  await expectFair('a connected account that can’t be disconnected');
+  answer({ 'identities.remove': [former] });
+  await alert.getByRole('button', { name: 'Disconnect' }).click();
+  await expect.element(toast('Google disconnected')).toBeVisible();
+  await expect.poll(() => rows.elements().length).toBe(1);
+  await expect.element(card.getByRole('heading')).toHaveFocus();
+});
+
+test('only lets people disconnect theirs where the site offers no provider, and hides otherwise', async () => {
+  const none = { 'settings.site': { ...site, providers: [] } };
+  await open([former], none);
+  await expect.element(card.getByRole('button', { name: 'Disconnect id.former.example' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Connect / })).not.toBeInTheDocument();
+  await open([], none);
+  await expect.element(page.getByRole('heading', { name: 'Password', exact: true })).toBeVisible();
+  await expect.element(card).not.toBeInTheDocument();
+});
+
+test('says when the list can’t be loaded', async () => {
+  await open([], { 'identities.list': refusal(503, 'unavailable', 'busy') });
+  await expect
+    .element(card.getByRole('alert'))
+    .toMatchTextContent('We couldn’t load your connected accounts');
+});

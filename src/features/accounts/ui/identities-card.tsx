@@ -1,0 +1,194 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { IconTile } from '#/web/components/icon-tile.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { deviceZone } from '#/web/device-zone.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useRealtime } from '#/web/realtime.tsx';
+import { spokenMomentText } from '#/web/times.ts';
+import type { IdentityView } from '../linked-identities/contract.ts';
+import { identityErrorText } from './identity-call.ts';
+import type { ProviderAnswer } from './provider-return.tsx';
+import { useSite, useViewer } from './session.tsx';
+
+const failures: FailureTexts = {
+  identity_taken: m.identities_taken,
+  provider_connected: m.identities_exists,
+  last_way_in: m.identities_last_way_in,
+};
+
+export function IdentitiesCard() {
+  const api = useApi().identities;
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { providers } = useSite();
+  const hydrated = useHydrated();
+  const viewer = useViewer();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [removed, setRemoved] = useState<IdentityView | null>(null);
+  const query = useQuery(api.list.queryOptions());
+  useRealtime(({ type }) => {
+    if (type === 'accounts.identities_changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.list.key() });
+  });
+  const changed = (title: string, identities: IdentityView[]) => {
+    queries.setQueryData(api.list.queryKey(), identities);
+    setRemoved(null);
+    toast.done(title);
+    // The pressed button may no longer exist.
+    heading.current?.focus();
+  };
+  const onError = (error: unknown) =>
+    toast.failed(m.identities_connect_failed(), identityErrorText(error, failures));
+  const begin = useMutation({
+    ...api.begin.mutationOptions(),
+    onSuccess: ({ continueAt }) => window.location.assign(continueAt),
+    onError,
+  });
+  const connect = useMutation({
+    ...api.connect.mutationOptions(),
+    onSuccess: (identities, { provider }) => {
+      const label = identities.find((one) => one.provider === provider)?.label ?? provider;
+      changed(m.identities_connected({ label }), identities);
+    },
+    onError,
+  });
+  useAnswer(connect.mutate);
+  if (providers.length === 0 && !query.data?.length) return null;
+  const connectable = providers.filter(({ id }) => !query.data?.some(({ provider }) => provider === id));
+  // Server rendering doesn't know the device's time zone.
+  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
+
+  return (
+    <Card as="section" aria-labelledby="identities">
+      <h2 id="identities" ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {m.identities_list()}
+      </h2>
+      <p className="mt-1 mb-4 text-quiet">{m.identities_about()}</p>
+      <Fetched
+        query={query}
+        failure={m.identities_load_failed()}
+        failureText={failureText(query.error)}
+        skeleton={<Skeleton className="h-12" />}
+      >
+        {(identities) => (
+          <>
+            <ul
+              aria-label={m.identities_list()}
+              hidden={identities.length === 0}
+              className="mb-3 divide-y divide-line"
+            >
+              {identities.map((identity) => (
+                <li key={identity.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                  <IconTile hue="sea">
+                    <Link2 />
+                  </IconTile>
+                  <div className="min-w-40 flex-1">
+                    <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+                      {identity.label}
+                      {identity.provider === null && <Badge>{m.identities_gone()}</Badge>}
+                    </p>
+                    {identity.email !== null && <p className="wrap-anywhere">{identity.email}</p>}
+                    <p className="text-sm text-quiet">{datesText(identity, zone)}</p>
+                  </div>
+                  <Button variant="secondary" size="sm" onClick={() => setRemoved(identity)}>
+                    <span>
+                      {m.identities_disconnect()}
+                      <VisuallyHidden> {identity.label}</VisuallyHidden>
+                    </span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <div className="flex flex-wrap gap-2">
+              {connectable.map(({ id, label }) => (
+                <Button
+                  key={id}
+                  variant="secondary"
+                  disabled={!hydrated}
+                  busy={connect.isPending || (begin.isPending && begin.variables.provider === id)}
+                  onClick={() => begin.mutate({ provider: id })}
+                >
+                  {m.identities_connect({ label })}
+                </Button>
+              ))}
+            </div>
+          </>
+        )}
+      </Fetched>
+      {removed && (
+        <RemoveDialog
+          identity={removed}
+          onRemoved={(left) => changed(m.identities_disconnected({ label: removed.label }), left)}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Connects what `ProviderReturn` left in the history entry, once. */
+function useAnswer(connect: (answer: ProviderAnswer) => void): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const tried = useRef(false);
+  useEffect(() => {
+    const answer = location.state as ProviderAnswer | null;
+    if (!answer || tried.current) return;
+    tried.current = true;
+    void navigate(`${location.pathname}${location.search}`, { replace: true, state: null });
+    connect(answer);
+  });
+}
+
+function datesText({ createdAt, usedAt }: IdentityView, zone: string): string {
+  const since = m.identities_connected_since({ when: spokenMomentText(createdAt, zone) });
+  const used = usedAt
+    ? m.identities_used({ when: spokenMomentText(usedAt, zone) })
+    : m.identities_never_used();
+  return `${since} · ${used}`;
+}
+
+function RemoveDialog({
+  identity: { id, label },
+  onRemoved,
+  onClose,
+}: {
+  identity: IdentityView;
+  onRemoved: (left: IdentityView[]) => void;
+  onClose: () => void;
+}) {
+  const remove = useMutation({ ...useApi().identities.remove.mutationOptions(), onSuccess: onRemoved });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !remove.isPending) onClose();
+      }}
+      title={m.identities_disconnect_title({ label })}
+      description={m.identities_disconnect_text()}
+      confirmLabel={m.identities_disconnect()}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate({ id })}
+    >
+      {remove.isError && (
+        <Notice tone="destructive" title={m.identities_disconnect_failed()}>
+          {failureText(remove.error, failures)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}

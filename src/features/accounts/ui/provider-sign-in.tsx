@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+import { useSite } from './session.tsx';
+
+/** Goes on to one of the site's providers, which sends the browser back to `ProviderReturn`. */
+export function ProviderSignIn({ next }: { next: () => string }) {
+  const { providers } = useSite();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState<string | null>(null);
+  const ask = async (provider: string) => {
+    setAsking(provider);
+    try {
+      const { continueAt } = await callIdentity('/request-provider', { provider, next: next() });
+      window.location.assign(continueAt!);
+    } catch (error) {
+      toast.failed(m.accounts_error_title(), identityErrorText(error));
+      setAsking(null);
+    }
+  };
+  return (
+    <div className="space-y-2">
+      {providers.map(({ id, label }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          className="w-full"
+          busy={asking === id}
+          onClick={() => void ask(id)}
+        >
+          {m.accounts_provider_continue({ label })}
+        </Button>
+      ))}
+    </div>
+  );
+}
