@@ -4,32 +4,39 @@ import { Provider } from 'oidc-provider';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 
 /** A real provider on this machine. Whoever signs in there as `name` has the verified address `name`@grace.test. */
-export async function openRealProvider(
-  returnAddress: string,
-): Promise<{ config: OpenIdProvider; close(): Promise<void> }> {
+export interface RealProvider {
+  config: OpenIdProvider;
+  /** Serves, and sends people back only to this address. */
+  sendBackTo(address: string): void;
+  close(): Promise<void>;
+}
+
+export async function openRealProvider(): Promise<RealProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [clientId, clientSecret] = ['italk', 'kept-between-the-two'];
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [returnAddress] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    cookies: { keys: ['only-for-tests'] },
-    findAccount: (_, accountId) => ({
-      accountId,
-      claims: () => ({
-        sub: accountId,
-        email: `${accountId}@grace.test`,
-        email_verified: true,
-        name: 'Naomi Weiss',
-      }),
-    }),
-    pkce: { required: () => true },
-  });
-  const handle = provider.callback();
-  server.on('request', (request, response) => void handle(request, response));
   return {
     config: { id: 'church', label: 'Grace Church', issuer, clientId, clientSecret, domains: [] },
+    sendBackTo(address) {
+      const provider = new Provider(issuer, {
+        clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [address] }],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+        cookies: { keys: ['only-for-tests'] },
+        findAccount: (_, accountId) => ({
+          accountId,
+          claims: () => ({
+            sub: accountId,
+            email: `${accountId}@grace.test`,
+            email_verified: true,
+            name: 'Naomi Weiss',
+          }),
+        }),
+        pkce: { required: () => true },
+      });
+      const handle = provider.callback();
+      server.on('request', (request, response) => void handle(request, response));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -5,7 +5,8 @@ import { openRealProvider, signInThere } from '../../../../tests/support/openid-
 
 // It warns of its settings for development.
 for (const how of ['warn', 'info'] as const) vi.spyOn(console, how).mockImplementation(() => undefined);
-const church = await openRealProvider('https://italk.test/continue/church');
+const church = await openRealProvider();
+church.sendBackTo('https://italk.test/continue/church');
 afterAll(() => church.close());
 
 const database = await testDatabase({ poolSize: 4 });

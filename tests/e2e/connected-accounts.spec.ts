@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { startProduct } from '../../scripts/product.ts';
+import { openRealProvider, type RealProvider } from '../support/openid-server.ts';
+import { test as base, expect, forgetSession, reauthenticate, signIn } from './support/fixtures.ts';
+
+const test = base.extend<object, { provider: RealProvider }>({
+  provider: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const provider = await openRealProvider();
+      await use(provider);
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ provider }, use) => {
+      const OIDC_PROVIDERS = JSON.stringify([provider.config]);
+      const product = await startProduct({ env: { RATE_LIMIT_FACTOR: '1000', OIDC_PROVIDERS } });
+      provider.sendBackTo(`${product.url}/continue/church`);
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** The provider's own pages, which ask for a name and for consent. */
+async function signInThere(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(name);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** The provider's pages ask for a font that tests can't reach. */
+const fonts = /fonts\.googleapis\.com/;
+
+const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Grace Church' });
+
+test('signs up and in with an account elsewhere, on the way to a page', async ({ page, expectNoise }) => {
+  expectNoise(fonts);
+  await page.goto('/?auth=1&mode=sign-up&next=/growth');
+  await continueButton(page).click();
+  await signInThere(page, 'naomi');
+  await expect(page).toHaveURL(/\/growth$/);
+  await expect(page.getByText('Your account is ready.').first()).toBeVisible();
+
+  await forgetSession(page);
+  await page.goto('/?auth=1');
+  await continueButton(page).click();
+  await signInThere(page, 'naomi');
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goto('/profile?tab=settings');
+  const row = page.getByRole('region', { name: 'Connected accounts' }).getByRole('listitem');
+  await expect(row).toContainText('naomi@grace.test');
+  await expect(row).toContainText('Last used');
+});
+
+test('connects an account elsewhere only for the signed-in owner, and disconnects it', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(fonts);
+  // The provider's address belongs to an account that isn't connected yet.
+  expectNoise(/status of 409/);
+  await signIn(page, 'ruth@grace.test');
+  await forgetSession(page);
+  await page.goto('/?auth=1');
+  await continueButton(page).click();
+  await signInThere(page, 'ruth');
+  await expect(page.getByText('This email already has an account.')).toBeVisible();
+
+  await signIn(page, 'ruth@grace.test');
+  await reauthenticate(page);
+  await page.goto('/profile?tab=settings');
+  const card = page.getByRole('region', { name: 'Connected accounts' });
+  await card.getByRole('button', { name: 'Connect Grace Church' }).click();
+  // The provider still knows this browser.
+  await expect(page.getByText('Grace Church connected').first()).toBeVisible();
+  await expect(card.getByRole('listitem')).toContainText('Not used yet');
+
+  await card.getByRole('button', { name: 'Disconnect Grace Church' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Grace Church disconnected').first()).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveCount(0);
+});
