@@ -9,7 +9,9 @@ export function OwnReviews() {
       <div className="lg:order-last">
         <RatingSummary />
       </div>
-      <ReceivedReviews />
+      <div className="min-w-0">
+        <ReceivedReviews />
+      </div>
     </div>
   );
 }
