@@ -41,6 +41,7 @@ const nobodys: Readonly<Record<string, string>> = {
   session_counts_changed: 'the moments that are to be counted anew',
   session_days: 'how many sessions begin on each day',
   openid_requests: 'people on their way through a provider, under hashes, gone after an hour',
+  program_keys: 'what signs access tokens, sealed',
   passkey_challenges: 'what browsers were asked to sign, under hashes, gone after an hour',
   site_settings: 'what the site is called and how it works',
 };
@@ -78,6 +79,9 @@ const withheld: Withheld = {
   // A password, and the hash that identifies the sign-up's browser.
   'sign_in_codes.user_id': { of: 'own', columns: ['address', 'device', 'code', 'tries'] },
   'sign_ups.email': { of: 'own', columns: ['password', 'proof'] },
+  // Hashes of tokens, and sign-ins that last five minutes.
+  'program_tokens.session_id': { of: 'own', columns: 'all' },
+  'program_sign_ins.user_id': { of: 'own', columns: ['password', 'code_id'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
   'series_changes.person_id': { of: 'own', columns: ['fingerprint'] },
   // The database recomputes these whenever the hours change.

@@ -6,6 +6,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
+import { bearerIn } from '#/features/accounts/program-sessions/rules.ts';
 import { answerFeed } from '#/features/appointments/feed/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
@@ -166,7 +167,8 @@ function admitRequests(
     const requestId = c.get('requestId');
     // Email clients send one-click unsubscribe without an Origin header; the token authorizes it.
     const oneClick = c.req.path === oneClickPath;
-    if (!oneClick && !isSameOrigin(c.req.raw, config.appUrl))
+    // Programs send no Origin header, and none of their cookies count.
+    if (!oneClick && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl))
       return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
     // Before identifying the sender: a body held back for an hour would outlive their session or role.
     if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
@@ -175,8 +177,9 @@ function admitRequests(
       c.req.header('x-forwarded-for') ?? null,
       config.trustedProxies,
     );
-    const actor: Actor = oneClick ? { kind: 'guest' } : await identity.actorOf(c.req.raw.headers);
-    c.set('ctx', { ...contextOf(actor, requestId, address), ...identity.sessionKeyOf(c.req.raw.headers) });
+    const actor: Actor = oneClick ? { kind: 'guest' } : await actorOf(identity, c.req.raw);
+    const sessionKey = isOfProgram(c.req.raw) ? {} : identity.sessionKeyOf(c.req.raw.headers);
+    c.set('ctx', { ...contextOf(actor, requestId, address), ...sessionKey });
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
       if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, now()))) {
@@ -217,7 +220,7 @@ function answerApi(
     if (upload) {
       const { actor } = c.get('ctx');
       return receive(upload, c.req.raw, c.get('ctx'), async () => {
-        if (!isDeepStrictEqual(await identity.actorOf(c.req.raw.headers), actor))
+        if (!isDeepStrictEqual(await actorOf(identity, c.req.raw), actor))
           throw new AppError('unauthenticated', 'sign_in_required');
       });
     }
@@ -225,6 +228,7 @@ function answerApi(
       throw new AppError('invalid', 'body_too_large');
     return next();
   });
+  app.all('/auth/v1/*', (c) => identity.programs(c.req.raw, c.get('ctx')));
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
   // Expensive, so built once on first request.
   let description: Promise<unknown> | undefined;
@@ -300,6 +304,21 @@ function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeo
     return down ? renderPage(new Request(request.url, { headers: request.headers }), ctx, 'outage') : page;
   };
   return renderPage;
+}
+
+/** Programs use `/auth/v1`, and an access token for the API. The browser's ways in keep to cookies and its own origin. */
+function isOfProgram({ url, headers }: Request): boolean {
+  const { pathname } = new URL(url);
+  if (pathname.startsWith('/auth/v1/')) return true;
+  return (
+    pathname.startsWith('/api/') &&
+    !pathname.startsWith('/api/auth/') &&
+    bearerIn(headers.get('authorization')) !== null
+  );
+}
+
+function actorOf(identity: Identity, request: Request): Promise<Actor> {
+  return isOfProgram(request) ? identity.actorOfProgram(request.headers) : identity.actorOf(request.headers);
 }
 
 function refusal(error: unknown, requestId: string): Response {

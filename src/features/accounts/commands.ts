@@ -217,7 +217,10 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
   return link.value;
 }
 
-/** Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. */
+/**
+ * Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. Ends sign-ins
+ * that wait for a second factor.
+ */
 export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
   // First, to wait for concurrent link creation.
   await tx.db
@@ -242,6 +245,7 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
     )
     .execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
 }
 
 /**

@@ -51,6 +51,9 @@ import {
 } from './passkeys/commands.ts';
 import { passkeysContract } from './passkeys/contract.ts';
 import { accountsPersonal } from './personal.ts';
+import { forgetHalves } from './program-halves/commands.ts';
+import { rotateKeys } from './program-keys/commands.ts';
+import { sealedPrivateKey } from './program-keys/queries.ts';
 import {
   changePhoto,
   ownProfile,
@@ -240,10 +243,12 @@ export const accounts = ({
       forgetCodes,
       forgetChallenges,
       forgetRequests,
+      forgetHalves,
+      rotateKeys,
       forgetSignUps,
       forgetAddressChanges,
       tidyExports,
       askForDueDeletions,
     ],
-    sealed: [sealedSecret, ...Object.values(sealed)],
+    sealed: [sealedSecret, sealedPrivateKey, ...Object.values(sealed)],
   });

@@ -81,6 +81,19 @@ export const accountsPersonal: PersonalPart = {
       .select(['id', 'user_id', 'created_at', 'expires_at'])
       .where('user_id', '=', personId)
       .execute();
+    const program_sessions = await db
+      .selectFrom('program_sessions')
+      .innerJoin('sessions', 'sessions.id', 'session_id')
+      .select(['session_id', 'method', 'factor_at'])
+      .where('user_id', '=', personId)
+      .orderBy('session_id')
+      .execute();
+    const program_sign_ins = await db
+      .selectFrom('program_sign_ins')
+      .select(['id', 'user_id', 'method', 'created_at', 'expires_at'])
+      .where('user_id', '=', personId)
+      .orderBy('created_at')
+      .execute();
     const sign_ups = await db
       .selectFrom('sign_ups')
       .select(['id', 'email', 'name', 'created_at', 'expires_at'])
@@ -115,6 +128,8 @@ export const accountsPersonal: PersonalPart = {
         passkeys,
         linked_identities,
         sign_in_codes,
+        program_sessions,
+        program_sign_ins,
         sign_ups,
         address_changes,
         author_keys,
@@ -128,6 +143,7 @@ export const accountsPersonal: PersonalPart = {
     const own = [
       'sessions',
       'sign_in_codes',
+      'program_sign_ins',
       'known_devices',
       'credentials',
       'second_factors',

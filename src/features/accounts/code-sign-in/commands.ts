@@ -44,16 +44,16 @@ declare module '#/platform/context.ts' {
 }
 
 /**
- * Emails a code that only the asking browser can use: a cookie identifies it. Accounts that a code can't open get the
- * email that helps instead. Throws forbidden `sign_in_code_off`, rate_limited `too_many_tries`.
+ * Emails a code that only the asking browser can use: a cookie with `device` identifies it. Accounts that a code can't
+ * open get the email that helps instead. Throws forbidden `sign_in_code_off`, rate_limited `too_many_tries`.
  */
 export async function requestSignInCode(
   call: EndpointCall,
   { email, next }: EndpointInput<'/request-sign-in-code'>,
+  device = randomBytes(24).toString('base64url'),
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   await requireOffered(ctx);
-  const device = randomBytes(24).toString('base64url');
   let due = false;
   const answer = await requestEmail(call, email, 'sign-in code', async (tx, user) => {
     due = true;
@@ -138,8 +138,8 @@ interface Entry {
   second: Pick<CodeInput, 'code' | 'passkey'>;
 }
 
-/** Codes of the second step are counted together with those after a password. */
-async function enter(call: EndpointCall, { codeId, userId, second }: Entry): Promise<IdentityAnswer> {
+/** Signs in after a right code. Codes of the second step are counted together with those after a password. */
+export async function enter(call: EndpointCall, { codeId, userId, second }: Entry): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { email } = await personOf(ctx, userId);
   const device = await deviceOf(call, { id: userId });

@@ -23,6 +23,8 @@ import { openIdClient } from '../openid/commands.ts';
 import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
 import { hashPassword as strongHash } from '../password/commands.ts';
 import { requestProvider, signInByProvider } from '../provider-sign-in/commands.ts';
+import { actorOfProgram } from '../program-sessions/commands.ts';
+import { answerProgram } from '../programs/commands.ts';
 import {
   requestSignInLink,
   signInByLink,
@@ -33,11 +35,15 @@ import {
 import { resendVerification, signUpAndWelcome, verifyEmail } from '../sign-up/commands.ts';
 import { countTries } from '../tries/commands.ts';
 
-/** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, and request authentication. */
+/** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, the same for programs, and request authentication. */
 export interface Identity {
   handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
+  /** Answers other programs under `/auth/v1`. Throws not_found `no_such_route`. */
+  programs(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
   /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
+  /** Returns the access token's person, or a guest. Takes no cookie. */
+  actorOfProgram(headers: Headers): Promise<Actor>;
   /** Returns what opens the person's words, if their session is unlocked. */
   sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
 }
@@ -110,7 +116,9 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
       response.headers.set('cache-control', 'no-store');
       return response;
     },
+    programs: (request, from) => answerProgram(server, log, request, from),
     actorOf: (headers) => actorOfRequest(server, headers),
+    actorOfProgram: (headers) => actorOfProgram(server, headers),
     sessionKeyOf: (headers) => sessionKeyIn(server, headers),
   };
 }

@@ -37,6 +37,8 @@ export interface EndpointCall {
   ctx: Ctx;
   request: Request;
   cookies: string[];
+  /** Comes from a program under `/auth/v1`, which keeps no cookies. */
+  byProgram?: true;
 }
 
 export type EndpointInput<P extends IdentityPath> = z.output<(typeof identityInputs)[P]>;
@@ -92,7 +94,9 @@ export async function callLibrary(
   { server, ctx, request, cookies }: EndpointCall,
   path: string,
   body: object,
-  how: Partial<Pick<Visit, 'code' | 'passkey' | 'identityId' | 'userId' | 'fresh' | 'tellsOfNewDevice'>> = {},
+  how: Partial<
+    Pick<Visit, 'code' | 'passkey' | 'identityId' | 'userId' | 'fresh' | 'passwordHash' | 'tellsOfNewDevice'>
+  > = {},
 ): Promise<{ backupCodes?: string[] }> {
   const { appUrl, auth } = server;
   const headers = new Headers({

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { rewrapAuthorKey } from '../author-keys/commands.ts';
 import { lockAccount, setPassword, signedIn } from '../commands.ts';
@@ -15,6 +15,7 @@ import {
   sessionKeyIn,
   type EndpointCall,
   type EndpointInput,
+  type IdentityServer,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
@@ -65,25 +66,52 @@ export function resetPassword(
   });
 }
 
-/** Ends all other sessions. */
 export async function changePassword(
   { server, ctx: guest, request }: EndpointCall,
-  { password, newPassword }: EndpointInput<'/change-password'>,
+  input: EndpointInput<'/change-password'>,
 ): Promise<IdentityAnswer> {
   const actor = await actorOfRequest(server, request.headers);
-  const ctx: Ctx = { ...guest, actor, ...sessionKeyIn(server, request.headers) };
-  const { id, sessionId } = signedIn(ctx);
+  await changeOwnPassword({ ...guest, actor, ...sessionKeyIn(server, request.headers) }, server, input);
+  return { signedIn: true };
+}
+
+/** Changes the signed-in person's password. Ends all other sessions. */
+export async function changeOwnPassword(
+  ctx: Ctx,
+  server: IdentityServer,
+  { password, newPassword }: EndpointInput<'/change-password'>,
+): Promise<void> {
+  const { id } = signedIn(ctx);
   const known = await requirePassword(ctx, password);
+  await replacePassword(ctx, server, newPassword, {
+    requireStill: (tx) => requireSamePassword(tx, id, known),
+    afterwards: (tx) => rewrapAuthorKey(tx, { personId: id, former: password, password: newPassword }),
+  });
+}
+
+/**
+ * Replaces the signed-in person's password, whose right to do so was checked. `requireStill` checks it again once the
+ * account is locked: it may have been recovered meanwhile.
+ */
+export async function replacePassword(
+  ctx: Ctx,
+  server: IdentityServer,
+  newPassword: string,
+  {
+    requireStill,
+    afterwards,
+  }: { requireStill: (tx: TxCtx) => Promise<void>; afterwards?: (tx: TxCtx) => Promise<void> },
+): Promise<void> {
+  const { id, sessionId } = signedIn(ctx);
   await requireLength(ctx, 'newPassword', newPassword);
   const { email, fullName } = await personOf(ctx, id);
   requireUnguessable(server, 'newPassword', newPassword, { email, name: fullName });
   const hash = await server.hashPassword(newPassword);
   await transact(ctx, async (tx) => {
     await lockAccount(tx, id);
-    await requireSamePassword(tx, id, known);
+    await requireStill(tx);
     await setPassword(tx, id, hash, { exceptSession: sessionId });
-    await rewrapAuthorKey(tx, { personId: id, former: password, password: newPassword });
+    await afterwards?.(tx);
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   });
-  return { signedIn: true };
 }

@@ -36,9 +36,15 @@ export async function ownSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
  * Begins two-factor setup. Throws `requirePassword` errors, not_found `feature_off`, conflict `second_factor_active`.
  */
 export async function beginSecondFactor(ctx: Ctx, { password }: { password: string }): Promise<SetUp> {
-  const { id } = signedIn(ctx);
   await requireFlag(ctx, 'two_factor_authentication');
   await requirePassword(ctx, password);
+  return beginProven(ctx);
+}
+
+/** Like `beginSecondFactor`, for a caller who has checked the password. */
+export async function beginProven(ctx: Ctx): Promise<SetUp> {
+  const { id } = signedIn(ctx);
+  await requireFlag(ctx, 'two_factor_authentication');
   return transact(ctx, (tx) => beginFactor(tx, id));
 }
 
@@ -126,14 +132,20 @@ export async function removeSecondFactor(
   return countedCode(ctx, `second-factor:${person.id}`, (tx) => removeFactor(tx, person, code));
 }
 
+/** Like `removeSecondFactor`, for a caller who has checked password and code. */
+export async function removeProven(ctx: Ctx): Promise<SecondFactorState> {
+  const person = signedIn(ctx);
+  return transact(ctx, (tx) => removeFactor(tx, person, null));
+}
+
 async function removeFactor(
   tx: TxCtx,
   person: { id: string; role: Role },
-  code: string,
+  code: string | null,
 ): Promise<SecondFactorState> {
   if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
   const factor = await lockFactor(tx, person.id);
-  if (factor?.confirmed_at) await takeCode(tx, factor, code);
+  if (factor?.confirmed_at && code !== null) await takeCode(tx, factor, code);
   if (await dropFactor(tx, person.id, 'second_factor_removed')) await tell(tx, person.id, 'factor_removed');
   return stateOf(tx, person);
 }

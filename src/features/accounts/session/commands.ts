@@ -20,19 +20,32 @@ const noteEverySeconds = 60;
 /** Precision of `last_active_at`, which sorts the directory. */
 const lastActiveMinutes = 15;
 
-/**
- * Resolves a session cookie to an actor and records its use, except for background requests. Returns a guest for forged
- * cookies, ended sessions, suspended accounts and missing required second factors. Administrators outside ADMIN_EMAILS
- * act as clients.
- */
+interface Use {
+  adminEmails: readonly string[];
+  /** False for background requests. */
+  noted: boolean;
+}
+
+/** Resolves a session cookie to an actor. Returns a guest for forged cookies and like `actorOfSession`. */
 export async function actorOfToken(
   ctx: Ctx,
   cookie: string | null,
-  { secret, adminEmails, noted }: { secret: string; adminEmails: readonly string[]; noted: boolean },
+  { secret, ...use }: Use & { secret: string },
+): Promise<Actor> {
+  const token = cookie && signedValue(cookie, secret);
+  return token ? actorOfSession(ctx, { token: digest(token) }, use) : { kind: 'guest' };
+}
+
+/**
+ * Resolves a session to an actor and records its use if `noted`. Returns a guest for ended sessions, suspended accounts
+ * and missing required second factors. Administrators outside ADMIN_EMAILS act as clients.
+ */
+export async function actorOfSession(
+  ctx: Ctx,
+  which: { token: string } | { id: string },
+  { adminEmails, noted }: Use,
 ): Promise<Actor> {
   const guest: Actor = { kind: 'guest' };
-  const token = cookie && signedValue(cookie, secret);
-  if (!token) return guest;
   const session = await ctx.db
     .selectFrom('sessions')
     .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
@@ -41,7 +54,7 @@ export async function actorOfToken(
     .leftJoin('second_factors', (join) =>
       join.onRef('second_factors.user_id', '=', 'sessions.user_id').on('confirmed_at', 'is not', null),
     )
-    .where('token', '=', digest(token))
+    .where((eb) => ('token' in which ? eb('token', '=', which.token) : eb('sessions.id', '=', which.id)))
     .where('suspended_at', 'is', null)
     .select([
       'sessions.id',

@@ -73,6 +73,26 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
   }
 }
 
+/** Finishes a sign-in whose password matched `passwordHash` in an earlier request. */
+export async function enterSecondStep(
+  call: EndpointCall,
+  { userId, passwordHash, code }: { userId: string; passwordHash: string; code: string },
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const { email } = await personOf(ctx, userId);
+  const codes = server.tries.keyOf('code', email);
+  try {
+    await server.tries.limit(ctx, codes, allowances.passwords);
+    const how = { userId, passwordHash, code, tellsOfNewDevice: !server.demo };
+    const { backupCodes } = await callLibrary(call, '/sign-in/link', {}, how);
+    await takeBack(ctx.db, codes);
+    return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return answerRefusal(call, thrown, { id: userId }, []);
+  }
+}
+
 async function requireTriesLeft(
   { ctx, server }: EndpointCall,
   email: string,

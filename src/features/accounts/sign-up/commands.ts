@@ -25,7 +25,7 @@ import { findSignInAccount, personOf, personsOf, requireNotHeld } from '../queri
 import { nameFromAddress, onwardPath } from '../rules.ts';
 import { needsSecondStep } from '../second-factor/queries.ts';
 import { cookieValue } from '../session/commands.ts';
-import { canSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
+import { canSignUp, newestSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
 import { proofDays, signUpDays } from './rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -82,7 +82,10 @@ export async function emailVerification(
   call: EndpointCall,
   { email, user, next }: { email: string; user: Addressee; next: string },
 ): Promise<void> {
-  if (await resendSignUpLink(tx, { email, proof: signUpProofIn(call), next })) return;
+  const pending = call.byProgram
+    ? await newestSignUp(tx, email)
+    : await signUpBy(tx, email, signUpProofIn(call));
+  if (pending && (await resendSignUpLink(tx, pending, next))) return;
   if (!user || user.email_verified) return;
   await recordDone(tx, {
     action: 'verification_requested',
@@ -156,13 +159,9 @@ async function keepSignUp(
   return proof;
 }
 
-/** Resends this browser's sign-up link; false if none is pending. */
-async function resendSignUpLink(
-  tx: TxCtx,
-  { email, proof, next }: { email: string; proof: string | null; next: string },
-): Promise<boolean> {
-  const pending = await signUpBy(tx, email, proof);
-  if (!pending || !(await canSignUp(tx, email))) return false;
+/** Resends a sign-up's link; false if its address has an account by now. */
+async function resendSignUpLink(tx: TxCtx, pending: SignUp, next: string): Promise<boolean> {
+  if (!(await canSignUp(tx, pending.email))) return false;
   await recordDone(tx, {
     action: 'verification_requested',
     category: 'security',

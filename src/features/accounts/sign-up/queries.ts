@@ -16,6 +16,11 @@ export async function signUpBy(ctx: Ctx, email: string, proof: string | null): P
   return waiting(ctx).where('email', '=', email).where('proof', '=', digest(proof)).executeTakeFirst();
 }
 
+/** Finds the address's newest unexpired sign-up, whoever made it. */
+export async function newestSignUp(ctx: Ctx, email: string): Promise<SignUp | undefined> {
+  return waiting(ctx).where('email', '=', email).orderBy('created_at', 'desc').executeTakeFirst();
+}
+
 /**
  * Accounts with a password can't sign up again. Such sign-ups are stored anyway, so responses don't reveal which
  * accounts exist.

@@ -1,0 +1,256 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Actor } from '#/kernel/actor.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
+import { digest } from '#/platform/tokens.ts';
+import { guestContext, secureName, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { forgetDevices } from '../known-devices/commands.ts';
+import { readToken, signToken, type Claims } from '../program-keys/commands.ts';
+import { accessMinutes, fullAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
+import { actorOfSession, cookieValue, signedValue } from '../session/commands.ts';
+import type { ProgramAnswer } from './contract.ts';
+import { mayUsePrograms, programSession, programUser } from './queries.ts';
+import { bearerIn, isRace } from './rules.ts';
+import type { Method } from './tables.ts';
+
+type Person = Extract<Actor, { kind: 'person' }>;
+
+/**
+ * Hands the session that this call's sign-in opened to the program. Its cookie is never sent, so nothing else opens it,
+ * and the author's words stay locked. Throws not_found `feature_off` if the person may not use programs.
+ */
+export async function openProgramSession(
+  call: EndpointCall,
+  { method, withFactor }: { method: Method; withFactor: boolean },
+): Promise<ProgramAnswer> {
+  const { ctx, server } = call;
+  const sessionId = await transact(ctx, async (tx) => {
+    const session = await tx.db
+      .updateTable('sessions')
+      .set({ author_key: null })
+      .where('token', '=', digest(cookieToken(call)))
+      .returning(['id', 'user_id', 'device_id'])
+      .executeTakeFirst();
+    // Ended by another request meanwhile.
+    if (!session) throw new AppError('unauthenticated', 'sign_in_required');
+    // Programs keep no cookie to be known by.
+    await forgetDevices(tx, session.user_id, { only: session.device_id });
+    const at = new Date(tx.now().epochMilliseconds);
+    await tx.db
+      .insertInto('program_sessions')
+      .values({ session_id: session.id, method, factor_at: withFactor ? at : null })
+      .execute();
+    return session.id;
+  });
+  const person = await personOfSession(ctx, server, sessionId);
+  if (!person) throw new AppError('unauthenticated', 'sign_in_required');
+  const covered = await mayUsePrograms(ctx, person);
+  if (!covered) await transact(ctx, (tx) => endSession(tx, person));
+  requireOn(covered, 'mobile_app_access');
+  return answerWith(ctx, server, person, await transact(ctx, (tx) => newChain(tx, sessionId)));
+}
+
+function cookieToken({ server, cookies }: EndpointCall): string {
+  const name = secureName(server, 'session_token');
+  const cookie = cookies.map((one) => cookieValue(one.split(';')[0]!, name)).find((value) => value !== null);
+  const token = cookie && signedValue(cookie, server.secret);
+  if (!token) throw new Error('the sign-in opened no session');
+  return token;
+}
+
+/**
+ * Returns the person of an access token whose session still lives, and counts as its use unless it's a background
+ * request. Throws unauthenticated `bad_token`, or `sign_in_required` if the session ended or the person may not use
+ * programs.
+ */
+export async function personOfToken(
+  server: IdentityServer,
+  token: string,
+  headers: Headers,
+): Promise<Person> {
+  const ctx = guestContext(server.base, 'session', null);
+  const claims = await readToken(ctx, token, partiesOf(server.appUrl, fullAudience));
+  if (!claims) throw new AppError('unauthenticated', 'bad_token');
+  const session = await programSession(ctx, claims.session_id);
+  const person =
+    session?.user_id === claims.sub &&
+    (await personOfSession(ctx, server, session.session_id, { noted: !headers.has('x-idle') }));
+  if (!person || !(await mayUsePrograms(ctx, person)))
+    throw new AppError('unauthenticated', 'sign_in_required');
+  return person;
+}
+
+/** Returns the person of a request's access token, or a guest. */
+export async function actorOfProgram(server: IdentityServer, headers: Headers): Promise<Actor> {
+  try {
+    return await personOfToken(server, bearerIn(headers.get('authorization')) ?? '', headers);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'guest' };
+    throw error;
+  }
+}
+
+async function personOfSession(
+  ctx: Ctx,
+  { adminEmails }: IdentityServer,
+  id: string,
+  { noted = false } = {},
+): Promise<Person | null> {
+  const actor = await actorOfSession(ctx, { id }, { adminEmails, noted });
+  return actor.kind === 'person' ? actor : null;
+}
+
+/**
+ * Exchanges a refresh token for the next one. Refreshing isn't use: an app left open ends after the idle time. A token
+ * used again ends its session, except within seconds: then it gets what the first use got, or that one's successor.
+ * Throws unauthenticated `refresh_token_unknown` or `refresh_token_used`.
+ */
+export async function refresh({ ctx, server }: EndpointCall, given: string): Promise<ProgramAnswer> {
+  const taken = await transact(ctx, async (tx) => {
+    const family = await tx.db
+      .selectFrom('program_tokens')
+      .innerJoin('sessions', 'sessions.id', 'session_id')
+      .where('program_tokens.token', '=', digest(given))
+      .select(['sessions.id', 'sessions.user_id'])
+      // Parallel uses follow each other.
+      .forUpdate('sessions')
+      .executeTakeFirst();
+    if (!family) throw new AppError('unauthenticated', 'refresh_token_unknown');
+    const person = await personOfSession(tx, server, family.id);
+    if (!person || !(await mayUsePrograms(tx, person)))
+      throw new AppError('unauthenticated', 'refresh_token_unknown');
+    const next = await takeToken(tx, server, family.id, given);
+    if (next === null) await endSession(tx, person);
+    return { person, next };
+  });
+  const { person, next } = taken;
+  if (next !== null) return answerWith(ctx, server, person, next);
+  await recordRefused(ctx, {
+    action: 'signed_in',
+    category: 'security',
+    subject: { kind: 'person', id: person.id },
+    details: { reason: 'refresh_token_used' },
+  });
+  throw new AppError('unauthenticated', 'refresh_token_used');
+}
+
+/** Uses up a token and returns its successor; null for a replay. */
+async function takeToken(
+  tx: TxCtx,
+  server: IdentityServer,
+  sessionId: string,
+  given: string,
+): Promise<string | null> {
+  const now = tx.now();
+  let token = given;
+  for (;;) {
+    const row = await tx.db
+      .selectFrom('program_tokens')
+      .select('used_at')
+      .where('token', '=', digest(token))
+      .executeTakeFirst();
+    if (!row) {
+      await keepToken(tx, sessionId, token);
+      return token;
+    }
+    if (token !== given && row.used_at === null) return token;
+    if (row.used_at === null)
+      await tx.db
+        .updateTable('program_tokens')
+        .set({ used_at: new Date(now.epochMilliseconds) })
+        .where('token', '=', digest(token))
+        .execute();
+    else if (!isRace(row.used_at, now)) return null;
+    token = successorOf(token, server);
+  }
+}
+
+/** Derived, so every use of a token within seconds leads to the same one; the database can't tell it. */
+function successorOf(token: string, { secret }: IdentityServer): string {
+  return createHmac('sha256', secret).update(`refresh token ${token}`).digest('base64url');
+}
+
+/** Replaces the session's refresh token and marks its second factor as just verified. */
+export async function raiseSession(call: EndpointCall, person: Person): Promise<ProgramAnswer> {
+  const { ctx, server } = call;
+  const token = await transact(ctx, async (tx) => {
+    const at = new Date(tx.now().epochMilliseconds);
+    await tx.db
+      .updateTable('program_sessions')
+      .set({ factor_at: at })
+      .where('session_id', '=', person.sessionId)
+      .execute();
+    await tx.db
+      .updateTable('program_tokens')
+      .set({ used_at: at })
+      .where('session_id', '=', person.sessionId)
+      .where('used_at', 'is', null)
+      .execute();
+    return newChain(tx, person.sessionId);
+  });
+  return answerWith(ctx, server, person, token);
+}
+
+/** Signs a program's own session out. */
+export async function endSession(tx: TxCtx, { id, sessionId }: Person): Promise<void> {
+  await tx.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+  await closeSockets(tx, `session:${sessionId}`);
+  await recordDone(tx, {
+    action: 'signed_out',
+    category: 'security',
+    subject: { kind: 'person', id },
+  });
+}
+
+async function newChain(tx: TxCtx, sessionId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await keepToken(tx, sessionId, token);
+  return token;
+}
+
+async function keepToken({ db }: TxCtx, sessionId: string, token: string): Promise<void> {
+  await db
+    .insertInto('program_tokens')
+    .values({ token: digest(token), session_id: sessionId, used_at: null })
+    .execute();
+}
+
+async function answerWith(
+  ctx: Ctx,
+  server: IdentityServer,
+  person: Person,
+  refreshToken: string,
+): Promise<ProgramAnswer> {
+  const [session, user] = await Promise.all([
+    programSession(ctx, person.sessionId),
+    programUser(ctx, person),
+  ]);
+  if (!session) throw new AppError('unauthenticated', 'sign_in_required');
+  const { method, created_at: createdAt } = session;
+  // The factor may have been removed since.
+  const factorAt = user.factors.some(({ status }) => status === 'verified') ? session.factor_at : null;
+  const claims: Claims = {
+    sub: person.id,
+    session_id: person.sessionId,
+    role: person.role,
+    email: user.email,
+    aal: factorAt ? 'aal2' : 'aal1',
+    amr: [
+      { method, timestamp: secondsOf(createdAt) },
+      ...(factorAt ? [{ method: 'totp', timestamp: secondsOf(factorAt) }] : []),
+    ],
+  };
+  const { token, expiresAt } = await signToken(ctx, claims, partiesOf(server.appUrl, fullAudience));
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: accessMinutes * 60,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user,
+  };
+}

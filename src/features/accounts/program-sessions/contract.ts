@@ -1,0 +1,36 @@
+import type { Role } from '#/kernel/actor.ts';
+
+/** A person, in the shape of `@supabase/auth-js`. */
+export interface ProgramUser {
+  id: string;
+  aud: string;
+  role: Role | '';
+  email: string;
+  email_confirmed_at?: string;
+  confirmed_at?: string;
+  phone: string;
+  app_metadata: Record<string, unknown>;
+  user_metadata: Record<string, unknown>;
+  identities: [];
+  factors: {
+    id: string;
+    factor_type: 'totp';
+    status: 'verified' | 'unverified';
+    created_at: string;
+    updated_at: string;
+  }[];
+  is_anonymous: false;
+  created_at: string;
+  updated_at: string;
+}
+
+/** An open session, or one that waits for its second factor. */
+export interface ProgramAnswer {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  /** Seconds since 1970. */
+  expires_at: number;
+  refresh_token: string;
+  user: ProgramUser | Pick<ProgramUser, 'id' | 'aud' | 'factors'>;
+}

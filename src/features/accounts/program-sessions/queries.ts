@@ -1,0 +1,84 @@
+import { flagsFor, type FlagHolder } from '#/features/settings/flags/queries.ts';
+import type { Role } from '#/kernel/actor.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { personOf } from '../queries.ts';
+import type { ProgramUser } from './contract.ts';
+
+/** Whether anyone may sign in from a program. */
+export async function isOffered({ db }: Ctx): Promise<boolean> {
+  const flag = await db
+    .selectFrom('feature_flags')
+    .select('enabled')
+    .where('id', '=', 'mobile_app_access')
+    .executeTakeFirst();
+  return flag?.enabled ?? false;
+}
+
+export async function mayUsePrograms(ctx: Ctx, person: NonNullable<FlagHolder>): Promise<boolean> {
+  return (await flagsFor(ctx, person)).includes('mobile_app_access');
+}
+
+/** Returns what only programs' sessions have; undefined for a browser's. */
+export function programSession({ db }: Ctx, sessionId: string) {
+  return db
+    .selectFrom('program_sessions')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .where('session_id', '=', sessionId)
+    .select(['session_id', 'user_id', 'method', 'factor_at', 'sessions.created_at'])
+    .executeTakeFirst();
+}
+
+/** Returns a person as the published client expects them, with the acting role. */
+export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Role }): Promise<ProgramUser> {
+  const [{ email, emailVerified, fullName }, user, factors] = await Promise.all([
+    personOf(ctx, id),
+    ctx.db
+      .selectFrom('users')
+      .select(['created_at', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    programFactors(ctx, id),
+  ]);
+  const createdAt = user.created_at.toISOString();
+  return {
+    id,
+    aud: 'authenticated',
+    role,
+    email,
+    ...(emailVerified ? { email_confirmed_at: createdAt, confirmed_at: createdAt } : {}),
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { full_name: fullName },
+    identities: [],
+    factors,
+    is_anonymous: false,
+    created_at: createdAt,
+    updated_at: user.updated_at.toISOString(),
+  };
+}
+
+/** Returns a person's authenticator app, at most one. */
+export async function programFactors({ db }: Ctx, userId: string): Promise<ProgramUser['factors']> {
+  const rows = await db
+    .selectFrom('second_factors')
+    .select(['id', 'confirmed_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map(({ id, confirmed_at, created_at }) => ({
+    id,
+    factor_type: 'totp',
+    status: confirmed_at ? 'verified' : 'unverified',
+    created_at: created_at.toISOString(),
+    updated_at: (confirmed_at ?? created_at).toISOString(),
+  }));
+}
+
+export async function passwordHashOf({ db }: Ctx, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}

@@ -1,0 +1,19 @@
+/** Seconds a used refresh token still gets its successor: an app may have lost the answer, or asked twice at once. */
+const graceSeconds = 10;
+
+/** Minutes a password or code typed into a program stands for typing it again. */
+const recentMinutes = 5;
+
+/** Returns true if using the token again is a race and not a replay. */
+export function isRace(usedAt: Date, now: Temporal.Instant): boolean {
+  return now.epochMilliseconds - usedAt.getTime() <= graceSeconds * 1000;
+}
+
+export function isRecent(at: Date | null, now: Temporal.Instant): boolean {
+  return at !== null && now.epochMilliseconds - at.getTime() <= recentMinutes * 60_000;
+}
+
+/** Returns the token of an `Authorization: Bearer` header. */
+export function bearerIn(authorization: string | null): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}

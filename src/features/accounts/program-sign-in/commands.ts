@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import type { z } from 'zod';
+import { AppError } from '#/kernel/errors.ts';
+import { digest } from '#/platform/tokens.ts';
+import { enter, requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
+import { codeAwaited } from '../emailed-codes/commands.ts';
+import { secureName, userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { requestPasswordReset } from '../new-password/commands.ts';
+import { endHalf, openHalf, type HalfSignIn } from '../program-halves/commands.ts';
+import { openProgramSession, refresh } from '../program-sessions/commands.ts';
+import type { ProgramAnswer, ProgramUser } from '../program-sessions/contract.ts';
+import { passwordHashOf } from '../program-sessions/queries.ts';
+import { nameFromAddress } from '../rules.ts';
+import { enterSecondStep, signInByPassword } from '../sign-in/commands.ts';
+import { resendVerification, signUpAndWelcome } from '../sign-up/commands.ts';
+import type { signInInputs } from './contract.ts';
+
+type Input<Name extends keyof typeof signInInputs> = z.output<(typeof signInInputs)[Name]>;
+
+/**
+ * Signs up. Outside of the demo, the answer is the same whether or not the address has an account, and the emailed link
+ * asks for the password again: nothing in a program proves that the mailbox's owner signed up there.
+ */
+export async function programSignUp(
+  call: EndpointCall,
+  { email, password, data }: Input<'signUp'>,
+): Promise<ProgramAnswer | ProgramUser> {
+  const name = data?.full_name || data?.name || nameFromAddress(email);
+  const { signedIn } = await signUpAndWelcome(call, { name, email, password });
+  if (signedIn) return openProgramSession(call, { method: 'password', withFactor: false });
+  const at = call.ctx.now().toString({ fractionalSecondDigits: 3 });
+  return {
+    // There is no account yet.
+    id: call.ctx.newId(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { full_name: name },
+    identities: [],
+    factors: [],
+    is_anonymous: false,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+export async function programPassword(call: EndpointCall, input: Input<'password'>): Promise<ProgramAnswer> {
+  const user = await userByEmail(call.ctx, input.email);
+  // Read first: if it changes meanwhile, the waiting sign-in ends.
+  const hash = user && (await passwordHashOf(call.ctx, user.id));
+  const { signedIn } = await signInByPassword(call, input);
+  if (signedIn) return openProgramSession(call, { method: 'password', withFactor: false });
+  if (!user || !hash) throw new AppError('unauthenticated', 'wrong_credentials');
+  return openHalf(call, { userId: user.id, method: 'password', password: digest(hash), codeId: null });
+}
+
+export function programRefresh(call: EndpointCall, input: Input<'refresh'>): Promise<ProgramAnswer> {
+  return refresh(call, input.refresh_token);
+}
+
+export async function programCode(call: EndpointCall, { email }: Input<'email'>): Promise<object> {
+  await requestSignInCode(call, { email }, programDevice(call.server, email));
+  return {};
+}
+
+export async function programVerify(
+  call: EndpointCall,
+  { email, token }: Input<'verify'>,
+): Promise<ProgramAnswer> {
+  const device = programDevice(call.server, email);
+  const awaited = await codeAwaited(call.ctx, device);
+  const cookie = `${secureName(call.server, 'sign_in_code')}=${device}`;
+  const headers = { 'user-agent': call.request.headers.get('user-agent') ?? '', cookie };
+  const request = new Request(call.request.url, { headers });
+  const { signedIn } = await signInByCode({ ...call, request }, { emailCode: token });
+  if (signedIn) return openProgramSession(call, { method: 'otp', withFactor: false });
+  if (!awaited?.user_id) throw new AppError('precondition', 'code_expired');
+  const { id: codeId, user_id: userId } = awaited;
+  return openHalf(call, { userId, method: 'otp', password: null, codeId });
+}
+
+export async function programRecover(call: EndpointCall, { email }: Input<'email'>): Promise<object> {
+  await requestPasswordReset(call, { email });
+  return {};
+}
+
+export async function programResend(call: EndpointCall, { email, type }: Input<'resend'>): Promise<object> {
+  if (type === 'email') return programCode(call, { email });
+  await resendVerification(call, { email });
+  return {};
+}
+
+/** Passes the second step of a waiting sign-in, and opens its session. */
+export async function finishHalf(call: EndpointCall, half: HalfSignIn, code: string): Promise<ProgramAnswer> {
+  const { signedIn } = await passSecond(call, half, code);
+  if (!signedIn) throw new AppError('precondition', 'second_factor_not_begun');
+  await endHalf(call.ctx, half);
+  return openProgramSession(call, { method: half.method, withFactor: true });
+}
+
+async function passSecond(
+  call: EndpointCall,
+  { userId, password, codeId }: HalfSignIn,
+  code: string,
+): Promise<{ signedIn: boolean }> {
+  if (codeId !== null) return enter(call, { codeId, userId, second: { code } });
+  const passwordHash = await passwordHashOf(call.ctx, userId);
+  if (!passwordHash || digest(passwordHash) !== password)
+    throw new AppError('unauthenticated', 'sign_in_required');
+  return enterSecondStep(call, { userId, passwordHash, code });
+}
+
+/**
+ * Stands for the cookie of a browser that asks for a code: programs send only the address and the code. A code that a
+ * browser asked for doesn't work in programs, and the other way around.
+ */
+function programDevice({ secret }: IdentityServer, email: string): string {
+  return createHmac('sha256', secret).update(`program code ${email}`).digest('base64url');
+}

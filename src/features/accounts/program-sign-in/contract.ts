@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { line } from '#/features/access/contract.ts';
+import { identityInputs } from '../identity/contract.ts';
+
+const { email } = identityInputs['/request-sign-in-code'].shape;
+const { password } = identityInputs['/sign-in/email'].shape;
+const { emailCode } = identityInputs['/sign-in/code'].shape;
+
+/** Anything else in it, such as a role, is ignored. */
+const data = z.object({ full_name: line.max(200).optional(), name: line.max(200).optional() }).nullish();
+
+/** Inputs of the published client's calls that sign in. What it also sends and we don't use is ignored. */
+export const signInInputs = {
+  signUp: z.object({ email, password, data }),
+  password: z.object({ email, password }),
+  refresh: z.object({ refresh_token: z.string().min(1).max(200) }),
+  email: z.object({ email }),
+  verify: z.object({ email, token: emailCode, type: z.enum(['email', 'magiclink']) }),
+  resend: z.object({ email, type: z.enum(['signup', 'email']) }),
+};

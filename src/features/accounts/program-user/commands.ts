@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import type { z } from 'zod';
+import { AppError } from '#/kernel/errors.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { takeBack } from '#/platform/http/limits.ts';
+import { requestSignInCode } from '../code-sign-in/commands.ts';
+import { signedIn } from '../commands.ts';
+import { codeAwaited, countTry, isRightCode, takeCode } from '../emailed-codes/commands.ts';
+import type { EndpointCall } from '../identity/commands.ts';
+import { changeOwnPassword, replacePassword } from '../new-password/commands.ts';
+import { endSession } from '../program-sessions/commands.ts';
+import type { ProgramUser } from '../program-sessions/contract.ts';
+import { programUser } from '../program-sessions/queries.ts';
+import { updateProfile } from '../profile/commands.ts';
+import { personOf } from '../queries.ts';
+import { signOutOtherDevices } from '../session/commands.ts';
+import { allowances } from '../tries/rules.ts';
+import type { SignOutScope, userInputs } from './contract.ts';
+
+type Change = z.output<typeof userInputs.change>;
+
+export function readUser({ ctx }: EndpointCall): Promise<ProgramUser> {
+  return programUser(ctx, signedIn(ctx));
+}
+
+/**
+ * Changes the person's name or password. Throws precondition `reauthentication_needed` for a password without the
+ * current one or an emailed code, invalid `address_fixed`, and like `changePassword` and `updateProfile`.
+ */
+export async function changeUser(call: EndpointCall, input: Change): Promise<ProgramUser> {
+  const { ctx, server } = call;
+  if (input.email !== undefined || input.phone !== undefined) throw new AppError('invalid', 'address_fixed');
+  const { password, current_password: current, nonce, data } = input;
+  if (password !== undefined) {
+    if (current !== undefined)
+      await changeOwnPassword(ctx, server, { password: current, newPassword: password });
+    else if (nonce !== undefined) await changePasswordByCode(call, password, nonce);
+    else throw new AppError('precondition', 'reauthentication_needed');
+  }
+  if (data?.full_name !== undefined) await updateProfile(ctx, { fullName: data.full_name });
+  return programUser(ctx, signedIn(ctx));
+}
+
+/** Emails the code that confirms a new password in this session. */
+export async function emailReauthentication(call: EndpointCall): Promise<object> {
+  const { email } = await personOf(call.ctx, signedIn(call.ctx).id);
+  await requestSignInCode(call, { email }, sessionDevice(call));
+  return {};
+}
+
+async function changePasswordByCode(call: EndpointCall, password: string, nonce: string): Promise<void> {
+  const { ctx, server } = call;
+  const awaited = await codeAwaited(ctx, sessionDevice(call));
+  const tried = server.tries.keyOf('emailed codes', awaited?.address ?? '');
+  if (!awaited || awaited.user_id !== signedIn(ctx).id || !(await countTry(ctx, awaited.id)))
+    throw new AppError('precondition', 'code_expired');
+  await server.tries.limit(ctx, tried, allowances.emailedCodes);
+  if (!isRightCode(ctx, awaited, nonce)) throw new AppError('invalid', 'wrong_code');
+  await takeBack(ctx.db, tried);
+  await replacePassword(ctx, server, password, {
+    requireStill: async (tx) => {
+      if (!(await takeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
+    },
+  });
+}
+
+/** Stands for the cookie of a browser that asks for a code. */
+function sessionDevice({ ctx, server }: EndpointCall): string {
+  return createHmac('sha256', server.secret)
+    .update(`program session ${signedIn(ctx).sessionId}`)
+    .digest('base64url');
+}
+
+export async function programSignOut({ ctx }: EndpointCall, scope: SignOutScope): Promise<void> {
+  const person = signedIn(ctx);
+  await transact(ctx, async (tx) => {
+    if (scope !== 'local') await signOutOtherDevices(tx);
+    if (scope !== 'others') await endSession(tx, person);
+  });
+}

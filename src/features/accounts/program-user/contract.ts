@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { line } from '#/features/access/contract.ts';
+import { identityInputs } from '../identity/contract.ts';
+
+const { newPassword } = identityInputs['/change-password'].shape;
+const { emailCode } = identityInputs['/sign-in/code'].shape;
+
+/** Inputs of the published client's calls about the signed-in person. */
+export const userInputs = {
+  change: z.object({
+    password: newPassword.optional(),
+    current_password: z.string().min(1).max(200).optional(),
+    /** The code that `GET /reauthenticate` emailed. */
+    nonce: emailCode.optional(),
+    data: z.object({ full_name: line.min(1).max(200).optional() }).optional(),
+    /** Addresses change in the browser only. */
+    email: z.string().optional(),
+    phone: z.string().optional(),
+  }),
+  signOut: z.object({}),
+};
+
+export const signOutScopes = ['global', 'local', 'others'] as const;
+
+export type SignOutScope = (typeof signOutScopes)[number];

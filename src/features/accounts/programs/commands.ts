@@ -1,0 +1,231 @@
+import type { z } from 'zod';
+import { AppError, isLogged } from '#/kernel/errors.ts';
+import type { Log } from '#/platform/log.ts';
+import { refusalOfIssues } from '#/platform/http/validation.ts';
+import { signedIn } from '../commands.ts';
+import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import {
+  challengeFactor,
+  enrollFactor,
+  unenrollFactor,
+  verifyFactor,
+  type Holder,
+} from '../program-factors/commands.ts';
+import { factorInputs } from '../program-factors/contract.ts';
+import { endHalf, halfOf, halfUser } from '../program-halves/commands.ts';
+import { keySet } from '../program-keys/commands.ts';
+import { keySetMinutes } from '../program-keys/rules.ts';
+import { personOfToken } from '../program-sessions/commands.ts';
+import { bearerIn } from '../program-sessions/rules.ts';
+import {
+  programCode,
+  programPassword,
+  programRecover,
+  programRefresh,
+  programResend,
+  programSignUp,
+  programVerify,
+} from '../program-sign-in/commands.ts';
+import { signInInputs } from '../program-sign-in/contract.ts';
+import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
+import { signOutScopes, userInputs } from '../program-user/contract.ts';
+import { requireRoute } from './policies.ts';
+import { programError, routeOf } from './rules.ts';
+
+/** Bytes of a body; the longest call is a small fraction. */
+const maxBody = 64 * 1024;
+
+/** What the published client takes as the version of our error codes. */
+const apiVersion = '2024-01-01';
+
+interface Asked {
+  body: unknown;
+  query: URLSearchParams;
+  /** From the path. */
+  id: string;
+}
+
+type Route = (call: EndpointCall, asked: Asked) => Promise<unknown>;
+
+/** Answers calls under `/auth/v1`. Reads and sets no cookies. Throws not_found `no_such_route` while programs are off. */
+export async function answerProgram(
+  server: IdentityServer,
+  log: Log,
+  request: Request,
+  { address, requestId }: { address: string | null; requestId: string },
+): Promise<Response> {
+  const ctx = guestContext(server.base, requestId, address);
+  const url = new URL(request.url);
+  const { route, id } = routeOf(request.method, url.pathname.slice('/auth/v1'.length));
+  const answer = await requireRoute(ctx, routes, route);
+  try {
+    // Commands take cookies from the request they're given.
+    const bare = new Request(url, { headers: headersOf(request) });
+    const call: EndpointCall = { server, ctx, request: bare, cookies: [], byProgram: true };
+    const body = await answer(call, { body: await bodyOf(request), query: url.searchParams, id });
+    return body === undefined
+      ? new Response(null, { status: 204, headers: headersWith({}) })
+      : Response.json(body, { headers: headersWith({ keptSeconds: keptSeconds[route] }) });
+  } catch (error) {
+    if (isLogged(error)) log.error({ err: error, requestId }, 'a program’s request failed');
+    const { status, code, msg, weakPassword } = programError(error);
+    const weak = weakPassword ? { weak_password: weakPassword } : {};
+    return Response.json({ code, error_code: code, msg, ...weak }, { status, headers: headersWith({}) });
+  }
+}
+
+const keptSeconds: Readonly<Record<string, number>> = { 'GET /.well-known/jwks.json': keySetMinutes * 60 };
+
+function headersWith({ keptSeconds: seconds }: { keptSeconds?: number | undefined }): Record<string, string> {
+  return {
+    'cache-control': seconds === undefined ? 'no-store' : `public, max-age=${seconds}`,
+    'x-supabase-api-version': apiVersion,
+  };
+}
+
+function headersOf(request: Request): Headers {
+  const kept = new Headers();
+  for (const name of ['authorization', 'user-agent', 'x-idle']) {
+    const value = request.headers.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept;
+}
+
+/** Returns a JSON body; null for none. Rejects by headers alone what is too long to read. */
+async function bodyOf(request: Request): Promise<unknown> {
+  if (request.method === 'GET') return null;
+  if (request.headers.has('transfer-encoding')) throw new AppError('invalid', 'length_required');
+  const length = Number(request.headers.get('content-length') ?? 0);
+  if (!(length <= maxBody)) throw new AppError('invalid', 'body_too_large');
+  if (length === 0) return {};
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new AppError('invalid', 'malformed');
+  const body: unknown = await request.json().catch(() => null);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('invalid', 'malformed');
+  return body;
+}
+
+/** For calls without an access token. */
+function open<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (call: EndpointCall, input: z.output<Schema>) => Promise<unknown>,
+): Route {
+  return async (call, { body }) => run(call, inputOf(schema, body));
+}
+
+/** For calls of a signed-in person. */
+function own<Schema extends z.ZodType>(
+  schema: Schema | null,
+  run: (call: EndpointCall, input: z.output<Schema>, asked: Asked) => Promise<unknown>,
+): Route {
+  return async (call, asked) => {
+    const personal = await asPerson(call);
+    return run(personal, inputOf(schema, asked.body), asked);
+  };
+}
+
+/** For calls about second factors, which a sign-in that waits for one may make as well. */
+function ofHolder<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (call: EndpointCall, holder: Holder, input: z.output<Schema>, asked: Asked) => Promise<unknown>,
+): Route {
+  return async (call, asked) => {
+    const half = await halfOf(call.ctx, call.server, tokenOf(call));
+    if (half) return run(call, { id: half.userId, half }, inputOf(schema, asked.body), asked);
+    const personal = await asPerson(call);
+    const holder = { id: signedIn(personal.ctx).id, half: null };
+    return run(personal, holder, inputOf(schema, asked.body), asked);
+  };
+}
+
+function inputOf<Schema extends z.ZodType>(schema: Schema | null, body: unknown): z.output<Schema> {
+  if (!schema) return body as z.output<Schema>;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw refusalOfIssues(parsed.error.issues, body);
+}
+
+/** Throws unauthenticated `no_token` and like `personOfToken`, forbidden `factor_needed` for a waiting sign-in. */
+async function asPerson(call: EndpointCall): Promise<EndpointCall> {
+  const { server, ctx, request } = call;
+  const token = tokenOf(call);
+  if (await halfOf(ctx, server, token)) throw new AppError('forbidden', 'factor_needed');
+  const actor = await personOfToken(server, token, request.headers);
+  return { ...call, ctx: { ...ctx, actor } };
+}
+
+function tokenOf({ request }: EndpointCall): string {
+  const token = bearerIn(request.headers.get('authorization'));
+  if (token === null) throw new AppError('unauthenticated', 'no_token');
+  return token;
+}
+
+/** Ways in that the published client knows and the site doesn't offer. */
+const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'));
+
+const grants: Readonly<Record<string, Route>> = {
+  password: open(signInInputs.password, programPassword),
+  refresh_token: open(signInInputs.refresh, programRefresh),
+  pkce: closed,
+  id_token: closed,
+  web3: closed,
+};
+
+/** Sign-up, password and codes are by email only. */
+function byEmail(route: Route): Route {
+  return (call, asked) => {
+    const body = asked.body as Record<string, unknown>;
+    if (body.email !== undefined) return route(call, asked);
+    throw new AppError('invalid', body.phone === undefined ? 'anonymous' : 'phone');
+  };
+}
+
+const routes: Readonly<Record<string, Route>> = {
+  'GET /.well-known/jwks.json': ({ ctx }) => keySet(ctx),
+  'GET /health': () => Promise.resolve({ name: 'iTalk', description: 'Sign-in for programs' }),
+  'GET /settings': ({ server }) =>
+    Promise.resolve({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: server.demo,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  'POST /signup': byEmail(open(signInInputs.signUp, programSignUp)),
+  'POST /token': async (call, asked) => {
+    const grant = asked.query.get('grant_type') ?? '';
+    if (!Object.hasOwn(grants, grant)) throw new AppError('invalid', 'grant_type');
+    return grants[grant]!(call, asked);
+  },
+  'POST /otp': byEmail(open(signInInputs.email, programCode)),
+  'POST /verify': open(signInInputs.verify, programVerify),
+  'POST /recover': open(signInInputs.email, programRecover),
+  'POST /resend': open(signInInputs.resend, programResend),
+  'GET /authorize': closed,
+  'POST /sso': closed,
+  'GET /user': async (call, asked) => {
+    const half = await halfOf(call.ctx, call.server, tokenOf(call));
+    return half ? halfUser(call.ctx, half.userId) : own(null, readUser)(call, asked);
+  },
+  'PUT /user': own(userInputs.change, changeUser),
+  'GET /user/identities/authorize': closed,
+  'DELETE /user/identities/:id': closed,
+  'GET /reauthenticate': own(null, emailReauthentication),
+  'POST /logout': async (call, asked) => {
+    const scope = signOutScopes.find((one) => one === (asked.query.get('scope') ?? 'global'));
+    if (!scope) throw new AppError('invalid', 'scope');
+    const half = await halfOf(call.ctx, call.server, tokenOf(call));
+    return half ? endHalf(call.ctx, half) : programSignOut(await asPerson(call), scope);
+  },
+  'POST /factors': ofHolder(factorInputs.enroll, (call, holder) => enrollFactor(call.ctx, holder)),
+  'POST /factors/:id/challenge': ofHolder(factorInputs.challenge, ({ ctx }, holder, _, { id }) =>
+    challengeFactor(ctx, holder, id),
+  ),
+  'POST /factors/:id/verify': ofHolder(factorInputs.verify, (call, holder, input, { id }) =>
+    verifyFactor(call, holder, id, input),
+  ),
+  'DELETE /factors/:id': own(null, ({ ctx }, _, { id }) => unenrollFactor(ctx, id)),
+};

@@ -1,0 +1,14 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { isOffered } from '../program-sessions/queries.ts';
+
+/** Returns what answers a route. Throws `not_found` (`no_such_route`) if nothing does, or programs are off for everyone. */
+export async function requireRoute<Route>(
+  ctx: Ctx,
+  routes: Readonly<Record<string, Route>>,
+  route: string,
+): Promise<Route> {
+  const answer = Object.hasOwn(routes, route) ? routes[route] : undefined;
+  if (!answer || !(await isOffered(ctx))) throw new AppError('not_found', 'no_such_route');
+  return answer;
+}

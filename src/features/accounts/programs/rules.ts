@@ -1,0 +1,99 @@
+import { AppError, type ErrorCode } from '#/kernel/errors.ts';
+
+/** An error as the published client reads it. */
+export interface ProgramError {
+  status: number;
+  code: string;
+  msg: string;
+  weakPassword?: { reasons: string[] };
+}
+
+type Answer = readonly [status: number, code: string, msg: string];
+
+const expiredCode: Answer = [403, 'otp_expired', 'The code has expired or is wrong.'];
+const missingSession: Answer = [403, 'session_not_found', 'The session has ended.'];
+
+/** Answers by reason. Codes are the published client's where it has one. */
+const byReason: Readonly<Record<string, Answer>> = {
+  malformed: [400, 'bad_json', 'The body isn’t a JSON object.'],
+  length_required: [411, 'validation_failed', 'The body’s length is missing.'],
+  body_too_large: [413, 'validation_failed', 'The body is too large.'],
+  wrong_credentials: [400, 'invalid_credentials', 'The email or password is wrong.'],
+  wrong_password: [400, 'invalid_credentials', 'The password is wrong.'],
+  email_unverified: [400, 'email_not_confirmed', 'The email address isn’t verified yet.'],
+  account_suspended: [403, 'user_banned', 'The account is suspended.'],
+  address_held: [403, 'user_banned', 'Sign-in is blocked after a change of address.'],
+  sign_in_required: missingSession,
+  no_token: [401, 'no_authorization', 'This needs an access token.'],
+  bad_token: [403, 'bad_jwt', 'The access token is invalid or has expired.'],
+  refresh_token_unknown: [400, 'refresh_token_not_found', 'The refresh token is invalid.'],
+  refresh_token_used: [400, 'refresh_token_already_used', 'The refresh token was used before.'],
+  factor_needed: [403, 'insufficient_aal', 'Verify the second factor first.'],
+  reauthentication_needed: [403, 'reauthentication_needed', 'Sign in again, or enter the password.'],
+  reauthentication_required: [403, 'reauthentication_needed', 'Sign in again, or enter the password.'],
+  code_expired: expiredCode,
+  code_spent: expiredCode,
+  sign_in_code_off: [422, 'otp_disabled', 'Sign-in codes are off.'],
+  second_factor: [404, 'mfa_factor_not_found', 'There is no such factor.'],
+  second_factor_not_begun: [404, 'mfa_factor_not_found', 'There is no such factor.'],
+  second_factor_active: [422, 'mfa_verified_factor_exists', 'There is a factor already.'],
+  second_factor_demanded: [422, 'conflict', 'This site requires a second factor.'],
+  feature_off: [404, 'not_found', 'This is off.'],
+  address_fixed: [422, 'validation_failed', 'The address can’t be changed here.'],
+  not_enabled: [422, 'provider_disabled', 'This way to sign in isn’t enabled.'],
+  anonymous: [422, 'anonymous_provider_disabled', 'Anonymous sign-in isn’t enabled.'],
+  phone: [422, 'phone_provider_disabled', 'Sign-in by phone isn’t enabled.'],
+};
+
+const byCode: Readonly<Record<ErrorCode, Answer>> = {
+  invalid: [400, 'validation_failed', 'The request is invalid.'],
+  unauthenticated: [401, 'no_authorization', 'This needs an access token.'],
+  forbidden: [403, 'forbidden', 'This isn’t allowed.'],
+  not_found: [404, 'not_found', 'There is no such thing.'],
+  conflict: [409, 'conflict', 'This conflicts with something else.'],
+  precondition: [422, 'validation_failed', 'This isn’t possible now.'],
+  rate_limited: [429, 'over_request_rate_limit', 'Too many requests. Try again later.'],
+  unavailable: [503, 'unavailable', 'This is unavailable. Try again later.'],
+};
+
+const unexpected: Answer = [500, 'unexpected_failure', 'Something went wrong.'];
+
+/** Faults of a new password, as the published client names them. */
+const weaknesses: Readonly<Record<string, string>> = {
+  too_small: 'length',
+  too_common: 'pwned',
+  is_yours: 'characters',
+};
+
+const passwordFields = ['password', 'newPassword'];
+
+export function programError(error: unknown): ProgramError {
+  if (!(error instanceof AppError)) return of(unexpected);
+  const field = error.fields[0];
+  const weakness = field && passwordFields.includes(field.field) ? weaknesses[field.reason] : undefined;
+  if (weakness)
+    return {
+      ...of([422, 'weak_password', 'The password is too weak.']),
+      weakPassword: { reasons: [weakness] },
+    };
+  // The second factor's code; an emailed one expires as well.
+  if (field?.reason === 'wrong_code' && field.field === 'code')
+    return of([422, 'mfa_verification_failed', 'The code is wrong.']);
+  if (error.reason === 'wrong_code') return of(expiredCode);
+  const answer = of(byReason[error.reason] ?? byCode[error.code]);
+  return field && !byReason[error.reason] ? { ...answer, msg: `${answer.msg} (${field.field})` } : answer;
+}
+
+function of([status, code, msg]: Answer): ProgramError {
+  return { status, code, msg };
+}
+
+/** Splits a path under `/auth/v1` into a route with `:id` in place of ids, and that id. */
+export function routeOf(method: string, path: string): { route: string; id: string } {
+  let id = '';
+  const route = path.replace(/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/, (found) => {
+    id = found.slice(1);
+    return '/:id';
+  });
+  return { route: `${method} ${route}`, id };
+}

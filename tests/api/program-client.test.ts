@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { systemNow } from '#/platform/clock.ts';
+import { appCode, programPassword, programsOf } from '../support/programs.ts';
+import { testServer } from '../support/server.ts';
+
+const server = await testServer({ config: { mode: 'production' } });
+const { db } = server.database;
+const { somebody, client, codeFor } = programsOf(server);
+
+const newPassword = 'a-calm-harbor-77';
+
+test('signs up, and signs in once the address is confirmed', async () => {
+  const auth = client();
+  const email = 'ruth.new@italk.test';
+  const options = { data: { full_name: 'Ruth Amsel', role: 'super_admin' } };
+  const { data, error } = await auth.signUp({ email, password: programPassword, options });
+  expect(error).toBeNull();
+  expect(data).toMatchObject({ session: null, user: { email, user_metadata: { full_name: 'Ruth Amsel' } } });
+  const early = await auth.signInWithPassword({ email, password: programPassword });
+  expect(early.error).toMatchObject({ code: 'invalid_credentials', status: 400 });
+  expect((await auth.resend({ type: 'signup', email })).error).toBeNull();
+  // Links are made by jobs, whose clock tests set.
+  server.database.setNow(systemNow().toString());
+  await server.database.runJobs();
+  const mails = await server.database.readMails((rows) => rows.where('recipient', '=', email));
+  expect(mails).toHaveLength(2);
+  // Nothing in a program proves who signed up, so the mailbox's owner chooses a name and password in the browser.
+  const [, token] = /\/verify\?token=([\w-]+)/.exec(mails[1]!.text_body)!;
+  const followed = await server.guest.send('POST', '/api/auth/verify-email', { body: { token } });
+  const { resetToken } = followed.json as { resetToken: string };
+  expect(followed.json).toMatchObject({ signedIn: false, asksName: true });
+  const chosen = { token: resetToken, newPassword, name: 'Ruth Amsel' };
+  await server.guest.send('POST', '/api/auth/reset-password', { body: chosen });
+  expect((await auth.signInWithPassword({ email, password: programPassword })).error).toMatchObject({
+    code: 'invalid_credentials',
+  });
+  const signedIn = await auth.signInWithPassword({ email, password: newPassword });
+  expect(signedIn.data.user).toMatchObject({ role: 'client', user_metadata: { full_name: 'Ruth Amsel' } });
+});
+
+test('signs in with a password, reads, refreshes and verifies its tokens, and signs out', async () => {
+  const { id, email } = await somebody();
+  const auth = client();
+  const events: string[] = [];
+  auth.onAuthStateChange((event) => void events.push(event));
+  const { data, error } = await auth.signInWithPassword({ email, password: programPassword });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id, email, role: 'client', aud: 'authenticated', factors: [] });
+  expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 300 });
+  expect((await auth.getUser()).data.user).toMatchObject({ id, email });
+
+  const refreshed = await auth.refreshSession();
+  expect(refreshed.error).toBeNull();
+  expect(refreshed.data.session!.refresh_token).not.toBe(data.session!.refresh_token);
+
+  const { data: claims } = await auth.getClaims();
+  expect(claims!.header).toMatchObject({ alg: 'ES256', typ: 'JWT' });
+  const { iss, aud, sub, exp, iat, session_id: sessionId, amr, ...others } = claims!.claims;
+  expect({ iss, aud, sub }).toEqual({
+    iss: `${server.config.appUrl}/auth/v1`,
+    aud: 'authenticated',
+    sub: id,
+  });
+  expect(exp - iat).toBe(300);
+  expect(others).toEqual({ role: 'client', email, aal: 'aal1' });
+  expect(amr).toMatchObject([{ method: 'password' }]);
+  const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+  expect(sessions).toEqual([{ id: sessionId }]);
+
+  expect((await auth.signOut()).error).toBeNull();
+  expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([]);
+  expect(events).toEqual(expect.arrayContaining(['SIGNED_IN', 'TOKEN_REFRESHED', 'SIGNED_OUT']));
+  const wrong = await auth.signInWithPassword({ email, password: 'wrong' });
+  expect(wrong.error).toMatchObject({ code: 'invalid_credentials', status: 400 });
+});
+
+test('changes name and password', async () => {
+  const { email } = await somebody();
+  const auth = client();
+  const elsewhere = client();
+  await auth.signInWithPassword({ email, password: programPassword });
+  await elsewhere.signInWithPassword({ email, password: programPassword });
+  const named = await auth.updateUser({ data: { full_name: 'Naomi Weiss', role: 'super_admin' } });
+  expect(named.data.user).toMatchObject({ role: 'client', user_metadata: { full_name: 'Naomi Weiss' } });
+
+  expect((await auth.updateUser({ password: newPassword })).error).toMatchObject({
+    code: 'reauthentication_needed',
+  });
+  const wrong = await auth.updateUser({ password: newPassword, current_password: 'wrong' });
+  expect(wrong.error).toMatchObject({ code: 'invalid_credentials' });
+  const weak = await auth.updateUser({ password: 'password1', current_password: programPassword });
+  expect(weak.error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password' });
+  const changed = await auth.updateUser({ password: newPassword, current_password: programPassword });
+  expect(changed.error).toBeNull();
+  expect((await auth.getUser()).error).toBeNull();
+  expect((await elsewhere.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
+  const again = await client().signInWithPassword({ email, password: newPassword });
+  expect(again.error).toBeNull();
+
+  expect((await auth.updateUser({ email: 'elsewhere@italk.test' })).error).toMatchObject({ status: 422 });
+});
+
+test('sets a new password with the code that reauthentication emails', async () => {
+  const { email } = await somebody();
+  const auth = client();
+  await auth.signInWithPassword({ email, password: programPassword });
+  expect((await auth.reauthenticate()).error).toBeNull();
+  const nonce = await codeFor(email);
+  const stranger = client();
+  await stranger.signInWithPassword({ email, password: programPassword });
+  const elsewhere = await stranger.updateUser({ password: newPassword, nonce });
+  expect(elsewhere.error).toMatchObject({ code: 'otp_expired' });
+  const typo = await auth.updateUser({
+    password: newPassword,
+    nonce: nonce === '111111' ? '222222' : '111111',
+  });
+  expect(typo.error).toMatchObject({ code: 'otp_expired' });
+  expect((await auth.updateUser({ password: newPassword, nonce })).error).toBeNull();
+  expect((await client().signInWithPassword({ email, password: newPassword })).error).toBeNull();
+  const used = await auth.updateUser({ password: programPassword, nonce });
+  expect(used.error).toMatchObject({ code: 'otp_expired' });
+});
+
+test('signs in with an emailed code', async () => {
+  const { id, email } = await somebody();
+  const auth = client();
+  expect((await auth.signInWithOtp({ email })).error).toBeNull();
+  const token = await codeFor(email);
+  const wrong = await auth.verifyOtp({
+    email,
+    token: token === '111111' ? '222222' : '111111',
+    type: 'email',
+  });
+  expect(wrong.error).toMatchObject({ code: 'otp_expired', status: 403 });
+  const { data, error } = await auth.verifyOtp({ email, token, type: 'email' });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id });
+  expect((await auth.getClaims()).data!.claims.amr).toMatchObject([{ method: 'otp' }]);
+  expect((await auth.verifyOtp({ email, token, type: 'email' })).error).toMatchObject({
+    code: 'otp_expired',
+  });
+});
+
+test('asks for a new password by emailed link', async () => {
+  const { email } = await somebody();
+  expect((await client().resetPasswordForEmail(email)).error).toBeNull();
+  await server.database.runJobs();
+  const [mail] = await server.database.readMails((rows) => rows.where('recipient', '=', email));
+  expect(mail!.text_body).toContain('/reset-password?token=');
+});
+
+test('sets up a second factor, signs in with it and removes it', async () => {
+  await db
+    .updateTable('feature_flags')
+    .set({ enabled: true, scope: 'global' })
+    .where('id', '=', 'two_factor_authentication')
+    .execute();
+  const { id, email } = await somebody();
+  const auth = client();
+  await auth.signInWithPassword({ email, password: programPassword });
+  const enrolled = await auth.mfa.enroll({ factorType: 'totp' });
+  expect(enrolled.error).toBeNull();
+  const { id: factorId, totp } = enrolled.data!;
+  expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
+  expect(totp.uri).toContain(totp.secret);
+  const { data: challenge } = await auth.mfa.challenge({ factorId });
+  const challengeId = challenge!.id;
+  const wrong = await auth.mfa.verify({ factorId, challengeId, code: '000000' });
+  expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed' });
+  // Each code works once, so later ones are needed below.
+  const code = appCode(totp.secret, -1);
+  expect((await auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
+  expect((await auth.mfa.listFactors()).data!.totp).toMatchObject([{ id: factorId, status: 'verified' }]);
+  expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal2',
+    nextLevel: 'aal2',
+  });
+  expect((await auth.refreshSession()).error).toBeNull();
+  expect((await auth.getClaims()).data!.claims.aal).toBe('aal2');
+
+  const other = client();
+  const { data, error } = await other.signInWithPassword({ email, password: programPassword });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id, factors: [{ id: factorId, status: 'verified' }] });
+  expect((await other.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal1',
+    nextLevel: 'aal2',
+  });
+  const verified = await other.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret) });
+  expect(verified.error).toBeNull();
+  const { claims } = (await other.getClaims()).data!;
+  expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'password' }, { method: 'totp' }] });
+
+  const removed = await other.mfa.unenroll({ factorId });
+  expect(removed).toMatchObject({ data: { id: factorId }, error: null });
+  expect((await other.mfa.listFactors()).data!.all).toEqual([]);
+  expect((await other.refreshSession()).error).toBeNull();
+  expect((await other.getClaims()).data!.claims.aal).toBe('aal1');
+});
+
+test('signs out here, elsewhere and everywhere', async () => {
+  const { email } = await somebody();
+  const [first, second, third] = [client(), client(), client()];
+  for (const auth of [first, second, third])
+    await auth.signInWithPassword({ email, password: programPassword });
+  const living = async () =>
+    Promise.all([first, second, third].map(async (auth) => (await auth.getUser()).error === null));
+  await first.signOut({ scope: 'local' });
+  expect(await living()).toEqual([false, true, true]);
+  await second.signOut({ scope: 'others' });
+  expect(await living()).toEqual([false, true, false]);
+  await third.signInWithPassword({ email, password: programPassword });
+  await third.signOut({ scope: 'global' });
+  expect(await living()).toEqual([false, false, false]);
+});

@@ -1,0 +1,610 @@
+import { createSecretKey } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readToken, rotateKeys, signToken, type Claims } from '#/features/accounts/program-keys/commands.ts';
+import { partiesOf } from '#/features/accounts/program-keys/rules.ts';
+import type { FlagId } from '#/features/settings/flags/contract.ts';
+import { newId, systemNow } from '#/platform/clock.ts';
+import { addAdministrator, addClient, addProvider } from '../support/people.ts';
+import { appCode, programPassword, programsOf, type Tokens } from '../support/programs.ts';
+import { problemIn, testServer, type Answer } from '../support/server.ts';
+
+const server = await testServer({ config: { mode: 'production' } });
+const { db } = server.database;
+const { appUrl } = server.config;
+const { somebody, send, signIn, refresh, codeFor } = programsOf(server);
+const strict = await testServer({ rateLimitFactor: 1, config: { mode: 'production' } });
+const limited = programsOf(strict);
+
+const system = { ...server.database.as({ kind: 'system' }), now: systemNow };
+const parties = partiesOf(appUrl, 'authenticated');
+
+const getUser = (token: string) => send('GET', '/user', { token });
+const codeIn = ({ json }: Answer) => (json as { code: string }).code;
+const expectEnded = async ({ access_token, refresh_token }: Tokens) => {
+  expect(await getUser(access_token)).toMatchObject({ status: 403, json: { code: 'session_not_found' } });
+  expect(await refresh(refresh_token)).toMatchObject({
+    status: 400,
+    json: { code: 'refresh_token_not_found' },
+  });
+};
+const sessionsOf = (userId: string) =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute();
+const setFlag = (id: FlagId, enabled: boolean) =>
+  db.updateTable('feature_flags').set({ enabled, scope: 'global' }).where('id', '=', id).execute();
+
+await setFlag('two_factor_authentication', true);
+
+async function withFactor() {
+  const person = await somebody();
+  const { access_token: token } = await signIn(person.email);
+  const enrolled = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+  const { id: factorId, totp } = enrolled.json as { id: string; totp: { secret: string } };
+  const body = { challenge_id: newId(), code: appCode(totp.secret, -1) };
+  const { status } = await send('POST', `/factors/${factorId}/verify`, { token, body });
+  expect(status).toBe(200);
+  await db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+  return { ...person, factorId, secret: totp.secret };
+}
+
+describe('an access token', () => {
+  const claimsOf = (token: string) => decodeJwt<Claims>(token);
+  const segment = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test('is refused without our signature, or for others than us', async () => {
+    const { email } = await somebody();
+    const { access_token: token } = await signIn(email);
+    const { sub, session_id, aal, amr, role } = claimsOf(token);
+    const claims: Claims = { sub, session_id, aal, amr, role: role! };
+    const header = decodeProtectedHeader(token);
+    const [head, body, signature] = token.split('.') as [string, string, string];
+    const keySet = await send('GET', '/.well-known/jwks.json');
+    const { keys } = keySet.json as { keys: object[] };
+    const hmac = (secret: string) =>
+      new SignJWT(claimsOf(token))
+        .setProtectedHeader({ alg: 'HS256', kid: header.kid!, typ: 'JWT' })
+        .sign(createSecretKey(Buffer.from(secret)));
+    const ours = async (to: { issuer?: string; audience?: string }, now = systemNow) =>
+      (await signToken({ ...system, now }, claims, { ...parties, ...to })).token;
+    const early = () => systemNow().subtract({ minutes: 6 });
+
+    expect((await getUser(await ours({}))).status).toBe(200);
+    const forged = {
+      none: `${segment({ ...header, alg: 'none' })}.${body}.`,
+      'none with a signature': `${segment({ ...header, alg: 'none' })}.${body}.${signature}`,
+      'HS256 by the public key': await hmac(JSON.stringify(keys[0])),
+      'HS256 by the key set': await hmac(keySet.text),
+      'another claim': `${head}.${segment({ ...claimsOf(token), role: 'super_admin' })}.${signature}`,
+      'another kid': `${segment({ ...header, kid: newId() })}.${body}.${signature}`,
+      'a kid that is no id': `${segment({ ...header, kid: "' or true --" })}.${body}.${signature}`,
+      'no kid': `${segment({ alg: 'ES256', typ: 'JWT' })}.${body}.${signature}`,
+      'a key of its own': `${segment({ ...header, jwk: keys[0] })}.${body}.${signature}`,
+      'a foreign issuer': await ours({ issuer: 'https://elsewhere.example/auth/v1' }),
+      'a foreign audience': await ours({ audience: 'anon' }),
+      expired: await ours({}, early),
+      nothing: 'x',
+    };
+    for (const [how, one] of Object.entries(forged)) {
+      expect(await getUser(one), how).toMatchObject({ status: 403, json: { code: 'bad_jwt' } });
+      expect((await send('GET', '/api/me/devices', { token: one })).status, how).toBe(401);
+    }
+    expect(await send('GET', '/user')).toMatchObject({ status: 401, json: { code: 'no_authorization' } });
+  });
+
+  test('for another person’s session is refused', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const { session_id } = claimsOf((await signIn(one.email)).access_token);
+    const claims: Claims = { sub: other.id, session_id, aal: 'aal1', amr: [] };
+    const { token } = await signToken(system, claims, parties);
+    expect(await getUser(token)).toMatchObject({ status: 403, json: { code: 'session_not_found' } });
+  });
+
+  test('ends with its key, whose successor is published before it signs', async () => {
+    const { email } = await somebody();
+    const { access_token: token, refresh_token } = await signIn(email);
+    const { kid } = decodeProtectedHeader(token);
+    const answer = await send('GET', '/.well-known/jwks.json');
+    expect(answer.headers['cache-control']).toBe('public, max-age=600');
+    expect(answer.text).not.toContain('"d"');
+    const later = (span: Temporal.DurationLike) => ({ ...system, now: () => systemNow().add(span) });
+    await rotateKeys(later({ hours: 31 * 24 }));
+    await db
+      .updateTable('program_keys')
+      .set({ created_at: new Date(systemNow().epochMilliseconds) })
+      .where('id', '!=', kid!)
+      .execute();
+    const { keys } = (await send('GET', '/.well-known/jwks.json')).json as { keys: { kid: string }[] };
+    expect(keys.map((key) => key.kid)).toEqual([expect.not.stringMatching(kid!), kid]);
+    const refreshed = (await refresh(refresh_token)).json as Tokens;
+    expect(decodeProtectedHeader(refreshed.access_token).kid).toBe(kid);
+
+    await rotateKeys(later({ minutes: 26 }));
+    expect(await db.selectFrom('program_keys').select('id').execute()).toEqual([{ id: keys[0]!.kid }]);
+    expect(await readToken(system, token, parties)).toBeNull();
+    expect(await getUser(token)).toMatchObject({ status: 403, json: { code: 'bad_jwt' } });
+    expect((await refresh(refreshed.refresh_token)).status).toBe(200);
+  });
+
+  test('opens the API without cookie and origin, and leaves the author’s words locked', async () => {
+    const { id, email } = await somebody();
+    const { access_token: token } = await signIn(email);
+    expect((await send('GET', '/api/me', { token })).json).toMatchObject({ id, role: 'client' });
+    const body = { fullName: 'Naomi Weiss' };
+    expect((await send('POST', '/api/me/profile', { token, body })).status).toBe(200);
+    expect((await send('GET', '/api/me/words', { token })).json).toMatchObject({ state: 'locked' });
+
+    const browser = await server.signIn({ kind: 'person', id, role: 'client', sessionId: '' });
+    const origin = null;
+    expect(problemIn(await browser.send('POST', '/api/me/profile', { origin, body })).reason).toBe(
+      'foreign_origin',
+    );
+    // A cookie doesn't count beside a token, so a forged one can't borrow it.
+    const headers = { authorization: 'Bearer x' };
+    const borrowed = await browser.send('POST', '/api/me/profile', { origin, body, headers });
+    expect(problemIn(borrowed).code).toBe('unauthenticated');
+    const out = await browser.send('POST', '/api/auth/sign-out', { origin, body: {}, headers });
+    expect(problemIn(out).reason).toBe('foreign_origin');
+    expect((await send('GET', '/api/me/devices', { token })).status, 'the password was set').toBe(401);
+  });
+});
+
+describe('a refresh token', () => {
+  test('gets one successor from a hundred uses at once, and ends the session when replayed', async () => {
+    const { id, email } = await somebody();
+    const first = await signIn(email);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(first.refresh_token)));
+    const successors = new Set(answers.map(({ json }) => (json as Tokens).refresh_token));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(successors.size).toBe(1);
+    expect(await sessionsOf(id)).toHaveLength(1);
+
+    const [successor] = successors;
+    const next = (await refresh(successor!)).json as Tokens;
+    const raced = (await refresh(first.refresh_token)).json as Tokens;
+    expect(raced.refresh_token).toBe(next.refresh_token);
+
+    await db
+      .updateTable('program_tokens')
+      .set({ used_at: sql`used_at - interval '11 seconds'` })
+      .where('used_at', 'is not', null)
+      .execute();
+    expect(await refresh(first.refresh_token)).toMatchObject({
+      status: 400,
+      json: { code: 'refresh_token_already_used' },
+    });
+    expect(await sessionsOf(id)).toEqual([]);
+    await expectEnded(next);
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'success', 'details'])
+      .where('subject_id', '=', id)
+      .where('success', '=', false)
+      .execute();
+    expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
+  });
+
+  test('is stored only as a hash, and refreshing is not use', async () => {
+    const { id, email } = await somebody();
+    const tokens = await signIn(email);
+    const stored = JSON.stringify(await db.selectFrom('program_tokens').selectAll().execute());
+    expect(stored).not.toContain(tokens.refresh_token);
+    const idle = (minutes: number) =>
+      db
+        .updateTable('sessions')
+        .set({ updated_at: new Date(systemNow().subtract({ minutes }).epochMilliseconds) })
+        .where('user_id', '=', id)
+        .execute();
+    await idle(20);
+    const refreshed = (await refresh(tokens.refresh_token)).json as Tokens;
+    const used = await db
+      .selectFrom('sessions')
+      .select('updated_at')
+      .where('user_id', '=', id)
+      .executeTakeFirst();
+    expect(systemNow().epochMilliseconds - used!.updated_at.getTime()).toBeGreaterThan(19 * 60_000);
+    expect((await getUser(refreshed.access_token)).status).toBe(200);
+    await idle(31);
+    await expectEnded(refreshed);
+  });
+});
+
+describe('a session', () => {
+  test('is among the person’s devices, and ends from there at once', async () => {
+    const { id, email } = await somebody();
+    const browser = await server.signIn({ kind: 'person', id, role: 'client', sessionId: '' });
+    // Signing in set the demo's password.
+    const tokens = await signIn(email, 'peace-be-with-you');
+    const { session_id: sessionId } = decodeJwt<Claims>(tokens.access_token);
+    const devices = (await browser.send('GET', '/api/me/devices')).json as { id: string }[];
+    expect(devices.map((device) => device.id)).toContain(sessionId);
+    const ended = await browser.send('POST', `/api/me/devices/${sessionId}/sign-out`, { body: {} });
+    expect(ended.status).toBe(200);
+    await expectEnded(tokens);
+  });
+
+  test('ends at once when an administrator suspends the account, which can’t sign in then', async () => {
+    const admin = await server.signIn(await addAdministrator(db));
+    const { id, email } = await somebody();
+    const tokens = await signIn(email);
+    const body = { reason: 'other' };
+    expect((await admin.send('POST', `/api/admin/users/${id}/suspend`, { body })).status).toBe(200);
+    await expectEnded(tokens);
+    expect(
+      await send('POST', '/token?grant_type=password', { body: { email, password: programPassword } }),
+    ).toMatchObject({ status: 403, json: { code: 'user_banned' } });
+  });
+
+  test('ends at once when an administrator changes the role', async () => {
+    const admin = await server.signIn(await addAdministrator(db));
+    const { id, email } = await somebody(await addProvider(db));
+    const tokens = await signIn(email);
+    const body = { from: 'doctor', to: 'client' };
+    const { status, text } = await admin.send('POST', `/api/admin/users/${id}/role`, { body });
+    expect(status, text).toBe(200);
+    await expectEnded(tokens);
+  });
+
+  test('is announced by email, since a program is never a known device', async () => {
+    const { id, email } = await somebody();
+    await signIn(email);
+    await signIn(email);
+    await server.database.runJobs();
+    const mails = await server.database.readMails((rows) => rows.where('recipient', '=', email));
+    expect(mails.map(({ kind }) => kind)).toEqual(['account_security', 'account_security']);
+    const known = await db.selectFrom('known_devices').select('id').where('user_id', '=', id).execute();
+    expect(known).toEqual([]);
+  });
+});
+
+describe('a second factor', () => {
+  test('is not skipped by any grant: a sign-in that waits for it opens nothing else', async () => {
+    const { id, email, factorId, secret } = await withFactor();
+    await send('POST', '/otp', { body: { email } });
+    const byCode = await send('POST', '/verify', {
+      body: { email, token: await codeFor(email), type: 'email' },
+    });
+    const half = await signIn(email);
+    for (const { access_token: token, refresh_token } of [half, byCode.json as Tokens]) {
+      expect(decodeJwt(token)).toMatchObject({ aud: 'second-factor', aal: 'aal1' });
+      expect(decodeJwt(token)).not.toHaveProperty('role');
+      expect((await getUser(token)).json).toEqual({
+        id,
+        aud: 'second-factor',
+        factors: [expect.objectContaining({ id: factorId, status: 'verified' })],
+      });
+      const refused = [
+        await send('PUT', '/user', { token, body: { data: { full_name: 'Stranger' } } }),
+        await send('GET', '/reauthenticate', { token }),
+        await send('DELETE', `/factors/${factorId}`, { token }),
+      ];
+      for (const answer of refused)
+        expect(answer).toMatchObject({ status: 403, json: { code: 'insufficient_aal' } });
+      expect((await send('POST', '/factors', { token, body: { factor_type: 'totp' } })).status).toBe(422);
+      expect((await send('GET', '/api/me/devices', { token })).status).toBe(401);
+      expect((await refresh(refresh_token)).status).toBe(400);
+    }
+    expect(await sessionsOf(id)).toEqual([]);
+
+    const verify = (token: string, code: string) =>
+      send('POST', `/factors/${factorId}/verify`, { token, body: { challenge_id: newId(), code } });
+    expect(codeIn(await verify(half.access_token, '000000'))).toBe('mfa_verification_failed');
+    const code = appCode(secret);
+    expect((await verify((byCode.json as Tokens).access_token, code)).json).toMatchObject({ user: { id } });
+    expect(codeIn(await verify(half.access_token, code)), 'a code works once').toBe(
+      'mfa_verification_failed',
+    );
+    const another = await withFactor();
+    const foreign = await send('POST', `/factors/${another.factorId}/verify`, {
+      token: half.access_token,
+      body: { challenge_id: newId(), code },
+    });
+    expect(codeIn(foreign)).toBe('mfa_factor_not_found');
+    expect((await send('POST', '/logout', { token: half.access_token })).status).toBe(204);
+    expect((await verify(half.access_token, code)).status).toBe(403);
+    expect(await sessionsOf(id)).toHaveLength(1);
+  });
+
+  test('no longer finishes a sign-in after the password changed', async () => {
+    const { id, email, factorId, secret } = await withFactor();
+    const { access_token: token } = await signIn(email);
+    await db.updateTable('credentials').set({ password: 'another' }).where('user_id', '=', id).execute();
+    const body = { challenge_id: newId(), code: appCode(secret) };
+    const answer = await send('POST', `/factors/${factorId}/verify`, { token, body });
+    expect(answer).toMatchObject({ status: 403, json: { code: 'session_not_found' } });
+    expect(await sessionsOf(id)).toEqual([]);
+  });
+
+  test('is added and removed only shortly after the password, and removed after a code', async () => {
+    const { email } = await somebody();
+    const { access_token: token } = await signIn(email);
+    const stale = (userId: string) =>
+      db
+        .updateTable('sessions')
+        .set({ created_at: sql`created_at - interval '6 minutes'` })
+        .where('user_id', '=', userId)
+        .execute();
+    await stale((decodeJwt(token) as { sub: string }).sub);
+    const enroll = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+    expect(codeIn(enroll)).toBe('reauthentication_needed');
+
+    const { id, email: address, factorId, secret } = await withFactor();
+    const half = await signIn(address);
+    const body = { challenge_id: newId(), code: appCode(secret) };
+    const { json } = await send('POST', `/factors/${factorId}/verify`, { token: half.access_token, body });
+    const whole = (json as Tokens).access_token;
+    await stale(id);
+    expect(codeIn(await send('DELETE', `/factors/${factorId}`, { token: whole }))).toBe(
+      'reauthentication_needed',
+    );
+  });
+
+  test('is set up during sign-in where the site requires one', async () => {
+    await db.updateTable('site_settings').set({ require_two_factor: true }).execute();
+    try {
+      const { id, email } = await somebody();
+      const { access_token: token } = await signIn(email);
+      expect(await sessionsOf(id)).toEqual([]);
+      const enrolled = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+      const { id: factorId, totp } = enrolled.json as { id: string; totp: { secret: string } };
+      const body = { challenge_id: newId(), code: appCode(totp.secret) };
+      const { json } = await send('POST', `/factors/${factorId}/verify`, { token, body });
+      expect(decodeJwt((json as Tokens).access_token)).toMatchObject({ aal: 'aal2', sub: id });
+      expect(json).not.toHaveProperty('backupCodes');
+    } finally {
+      await db.updateTable('site_settings').set({ require_two_factor: false }).execute();
+    }
+  });
+});
+
+describe('a stranger', () => {
+  test('learns nothing about which addresses have accounts', async () => {
+    const { email: known } = await somebody();
+    const unknown = 'nobody.here@italk.test';
+    const calls: [string, (email: string) => object][] = [
+      ['/token?grant_type=password', (email) => ({ email, password: 'not-the-password' })],
+      ['/otp', (email) => ({ email })],
+      ['/verify', (email) => ({ email, token: '000000', type: 'email' })],
+      ['/recover', (email) => ({ email })],
+      ['/resend', (email) => ({ email, type: 'signup' })],
+      ['/signup', (email) => ({ email, password: programPassword, data: { full_name: 'Ruth' } })],
+    ];
+    for (const [path, body] of calls) {
+      const [one, other] = [
+        await send('POST', path, { body: body(known) }),
+        await send('POST', path, { body: body(unknown) }),
+      ];
+      const plain = ({ status, text }: Answer, email: string) =>
+        `${status} ${text.replaceAll(email, 'E').replaceAll(/[0-9a-f-]{36}|[0-9T:.-]{23}Z/g, '#')}`;
+      expect(plain(one, known), path).toBe(plain(other, unknown));
+    }
+  });
+
+  test('can’t choose a role at sign-up', async () => {
+    const email = 'self.made@italk.test';
+    const role = 'super_admin';
+    const body = { email, password: programPassword, role, data: { role }, app_metadata: { role } };
+    const answer = await send('POST', '/signup', { body });
+    expect(answer.text).not.toContain(role);
+    const rows = await db.selectFrom('sign_ups').selectAll().where('email', '=', email).execute();
+    expect(JSON.stringify(rows)).not.toContain(role);
+  });
+
+  test('shares the tries of the browser’s sign-in, codes included', async () => {
+    const { email } = await limited.somebody();
+    const password = (given: string) =>
+      limited.send('POST', '/token?grant_type=password', { body: { email, password: given } });
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await password('wrong')).status).toBe(400);
+      const body = { email, password: 'wrong' };
+      expect((await strict.guest.send('POST', '/api/auth/sign-in/email', { body })).status).toBe(401);
+    }
+    expect(await password(programPassword)).toMatchObject({
+      status: 429,
+      json: { code: 'over_request_rate_limit' },
+    });
+
+    const other = await limited.somebody();
+    for (let mails = 0; mails < 3; mails++)
+      expect((await limited.send('POST', '/otp', { body: { email: other.email } })).status).toBe(200);
+    expect((await limited.send('POST', '/otp', { body: { email: other.email } })).status).toBe(429);
+    const code = await limited.codeFor(other.email);
+    const verify = (token: string) =>
+      limited.send('POST', '/verify', { body: { email: other.email, token, type: 'email' } });
+    for (let tries = 0; tries < 5; tries++)
+      expect((await verify(code === '111111' ? '222222' : '111111')).status).toBe(403);
+    expect(codeIn(await verify(code)), 'five tries used up').toBe('otp_expired');
+  });
+
+  test('can’t use a code in a program that a browser asked for, or the other way around', async () => {
+    const { email } = await somebody();
+    const asked = await server.guest.send('POST', '/api/auth/request-sign-in-code', { body: { email } });
+    const browsers = await codeFor(email);
+    const verify = await send('POST', '/verify', { body: { email, token: browsers, type: 'email' } });
+    expect(codeIn(verify)).toBe('otp_expired');
+    await send('POST', '/otp', { body: { email } });
+    const programs = await codeFor(email);
+    const cookie = (asked.headers['set-cookie'] as string[])[0]!.split(';')[0]!;
+    const entered = await server.guest.send('POST', '/api/auth/sign-in/code', {
+      body: { emailCode: programs },
+      headers: { cookie },
+    });
+    expect(problemIn(entered).reason).toBe('code_expired');
+  });
+});
+
+const calls: [method: string, path: string][] = [
+  ['GET', '/.well-known/jwks.json'],
+  ['GET', '/health'],
+  ['GET', '/settings'],
+  ['POST', '/signup'],
+  ['POST', '/token?grant_type=password'],
+  ['POST', '/token?grant_type=refresh_token'],
+  ['POST', '/otp'],
+  ['POST', '/verify'],
+  ['POST', '/recover'],
+  ['POST', '/resend'],
+  ['GET', '/user'],
+  ['PUT', '/user'],
+  ['GET', '/reauthenticate'],
+  ['POST', '/logout?scope=local'],
+  ['POST', '/factors'],
+  ['POST', `/factors/${newId()}/challenge`],
+  ['POST', `/factors/${newId()}/verify`],
+  ['DELETE', `/factors/${newId()}`],
+];
+
+test('is not found anywhere while Mobile App Access is off, tokens on the API included', async () => {
+  const { email } = await somebody();
+  const { access_token: token } = await signIn(email);
+  await setFlag('mobile_app_access', false);
+  for (const [method, path] of [...calls, ['GET', '/nowhere'] as const]) {
+    const body = method === 'GET' ? {} : { body: { email, password: programPassword } };
+    const problem = problemIn(await send(method, path, { token, ...body }));
+    expect(problem, path).toMatchObject({ code: 'not_found', reason: 'no_such_route' });
+  }
+  expect((await send('GET', '/api/me/devices', { token })).status).toBe(401);
+  await setFlag('mobile_app_access', true);
+  expect((await getUser(token)).status).toBe(200);
+});
+
+test('lets in only people whom Mobile App Access covers', async () => {
+  const { email } = await somebody();
+  const { access_token: token, refresh_token } = await signIn(email);
+  await db
+    .updateTable('feature_flags')
+    .set({ scope: 'role_based', roles: ['doctor'] })
+    .where('id', '=', 'mobile_app_access')
+    .execute();
+  expect((await getUser(token)).status).toBe(403);
+  expect((await refresh(refresh_token)).status).toBe(400);
+  const { status } = await send('POST', '/token?grant_type=password', {
+    body: { email, password: programPassword },
+  });
+  expect(status).toBe(404);
+  await setFlag('mobile_app_access', true);
+});
+
+test('answers the grants and providers that aren’t enabled with a closed error', async () => {
+  for (const [method, path] of [
+    ['POST', '/token?grant_type=pkce'],
+    ['POST', '/token?grant_type=id_token'],
+    ['POST', '/token?grant_type=web3'],
+    ['POST', '/sso'],
+    ['GET', '/authorize?provider=google'],
+    ['GET', '/user/identities/authorize?provider=google'],
+    ['DELETE', `/user/identities/${newId()}`],
+  ] as const) {
+    const body = method === 'POST' ? { body: {} } : {};
+    expect(await send(method, path, body), path).toMatchObject({
+      status: 422,
+      json: { code: 'provider_disabled' },
+    });
+  }
+  expect(codeIn(await send('POST', '/token?grant_type=constructor', { body: {} }))).toBe('validation_failed');
+  expect(codeIn(await send('POST', '/signup', { body: {} }))).toBe('anonymous_provider_disabled');
+  expect(codeIn(await send('POST', '/otp', { body: { phone: '+15550100' } }))).toBe(
+    'phone_provider_disabled',
+  );
+});
+
+test('refuses malformed and oversized bodies with closed codes', async () => {
+  const { email } = await somebody();
+  const { access_token: token } = await signIn(email);
+  const long = 'x'.repeat(70_000);
+  const bodies: unknown[] = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"text"',
+    '\u0000',
+    { email: 5, password: [], token: {}, refresh_token: null, type: 'other', data: 'x', code: {} },
+    { email: 'x', password: '', token: 'x', refresh_token: '', factor_type: 'phone', nonce: 'x' },
+    {
+      email,
+      password: 'x'.repeat(1_000),
+      refresh_token: 'x'.repeat(1_000),
+      token: '0'.repeat(1_000),
+      type: 'email',
+    },
+    { email: `${'x'.repeat(300)}@italk.test`, password: long.slice(0, 60_000) },
+    { email, password: '\u0000', refresh_token: '\u0000', data: { full_name: '\u0000' }, code: '\u0000' },
+    { __proto__: null, constructor: 1 },
+    { email, password: long },
+  ];
+  for (const [method, path] of calls.filter(([one]) => one !== 'GET' && one !== 'DELETE')) {
+    if (path.startsWith('/logout')) continue;
+    for (const body of bodies) {
+      const answer = await send(method, path, { token, body });
+      const what = `${method} ${path} ${JSON.stringify(body).slice(0, 60)} ${answer.text}`;
+      expect(answer.status, what).toBeLessThan(500);
+      if (answer.status < 400) continue;
+      const { code, error_code, msg, weak_password: _, ...rest } = answer.json as Record<string, string>;
+      expect(code, what).toMatch(/^[a-z0-9_]+$/);
+      expect(error_code, what).toBe(code);
+      expect(msg, what).toMatch(/^[A-Z].{5,120}$/);
+      expect(rest, what).toEqual({});
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['x-supabase-api-version']).toBe('2024-01-01');
+    }
+  }
+  const chunked = await send('POST', '/otp', { body: '{}', headers: { 'transfer-encoding': 'chunked' } });
+  expect(chunked.status).toBe(411);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await send('POST', '/otp', { body: `email=${email}`, headers: form })).status).toBe(400);
+});
+
+test('allows no other site’s pages: no CORS headers and no cookies', async () => {
+  const origin = 'https://elsewhere.example';
+  const preflight = await send('OPTIONS', '/token?grant_type=password', {
+    origin,
+    headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+  });
+  expect(preflight.status).toBe(404);
+  const { email } = await somebody();
+  const body = { email, password: programPassword };
+  const signedIn = await send('POST', '/token?grant_type=password', { origin, body });
+  for (const { headers } of [preflight, signedIn]) {
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers).not.toHaveProperty('set-cookie');
+  }
+});
+
+test('logs no address, secret or token', async () => {
+  const { email } = await withFactor();
+  const half = await signIn(email);
+  const person = await somebody();
+  const tokens = await signIn(person.email);
+  await refresh('not-a-refresh-token');
+  await getUser(`${tokens.access_token}x`);
+  const logged = server.log.join('\n');
+  for (const secret of [
+    email,
+    person.email,
+    programPassword,
+    half.access_token,
+    tokens.access_token,
+    tokens.refresh_token,
+  ])
+    expect(logged).not.toContain(secret);
+});
+
+test('gives an administrator’s session the administrator’s API, with the same confirmation first', async () => {
+  const admin = await addAdministrator(db);
+  await server.signIn(admin);
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', admin.id)
+    .executeTakeFirstOrThrow();
+  const { access_token: token } = await signIn(email, 'peace-be-with-you');
+  const found = await send('POST', '/api/admin/users/list', { token, body: {} });
+  expect(found.status, found.text).toBe(200);
+  const { id } = await addClient(db);
+  const suspend = () => send('POST', `/api/admin/users/${id}/suspend`, { token, body: { reason: 'other' } });
+  expect(problemIn(await suspend()).reason).toBe('reauthentication_required');
+  const confirm = { token, body: { password: 'peace-be-with-you' } };
+  expect((await send('POST', '/api/me/reauthentication', confirm)).status).toBe(200);
+  expect((await suspend()).status).toBe(200);
+});

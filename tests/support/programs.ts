@@ -1,0 +1,91 @@
+import { AuthClient } from '@supabase/auth-js';
+import { Secret, TOTP } from 'otpauth';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { systemNow } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { addClient, type Person } from './people.ts';
+import { cheapHash } from './passwords.ts';
+import type { Answer, Sent, TestServer } from './server.ts';
+
+export const programPassword = 'a-quiet-room-42';
+
+/** What other programs do at a started server. */
+export function programsOf(server: TestServer) {
+  const { database } = server;
+  const { db } = database;
+
+  async function somebody(person?: Person): Promise<{ id: string; email: string }> {
+    const { id } = person ?? (await addClient(db));
+    const hash = await cheapHash(programPassword);
+    await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, hash));
+    return db
+      .updateTable('users')
+      .set({ email_verified: true })
+      .where('id', '=', id)
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The published client, unmodified. */
+  const client = () =>
+    new AuthClient({
+      url: `http://127.0.0.1:${server.port}/auth/v1`,
+      autoRefreshToken: false,
+      persistSession: true,
+      storage: keptInMemory(),
+      detectSessionInUrl: false,
+    });
+
+  /** Sends like a program: without Origin and cookie. */
+  const send = (method: string, path: string, sent: Sent & { token?: string } = {}): Promise<Answer> => {
+    const { token, ...rest } = sent;
+    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...rest.headers };
+    return server.guest.send(method, path.startsWith('/api') ? path : `/auth/v1${path}`, {
+      origin: null,
+      ...rest,
+      headers,
+    });
+  };
+
+  const signIn = async (email: string, password = programPassword): Promise<Tokens> => {
+    const { status, json, text } = await send('POST', '/token?grant_type=password', {
+      body: { email, password },
+    });
+    if (status !== 200) throw new Error(`sign-in answered ${status} ${text}`);
+    return json as Tokens;
+  };
+
+  const refresh = (token: string): Promise<Answer> =>
+    send('POST', '/token?grant_type=refresh_token', { body: { refresh_token: token } });
+
+  /** Newest code emailed to the address. */
+  async function codeFor(email: string): Promise<string> {
+    await database.runJobs();
+    const mails = await database.readMails((rows) => rows.where('recipient', '=', email));
+    const code = mails.flatMap(({ text_body: text }) => /\/sign-in-code\?\S*#(\d{6})/.exec(text)?.[1] ?? []);
+    return code.at(-1)!;
+  }
+
+  return { somebody, client, send, signIn, refresh, codeFor };
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  user: { id: string; factors: { id: string; status: string }[] };
+}
+
+/** App code of this moment, or of a step later: each works once. */
+export function appCode(secret: string, steps = 0): string {
+  const timestamp = systemNow().epochMilliseconds + steps * 30_000;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+function keptInMemory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
