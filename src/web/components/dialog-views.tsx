@@ -1,14 +1,23 @@
 import { X } from 'lucide-react';
 import * as RadixAlert from '@radix-ui/react-alert-dialog';
 import * as Radix from '@radix-ui/react-dialog';
-import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import type { AlertDialogProps } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
-import type { DialogProps } from './dialog.tsx';
 import { HelpNow } from './help-now.tsx';
 import { giveFocusBack, rememberFocus } from './return-focus.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Fixed below the scrolling body; submit buttons reference their form through the `form` attribute. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
 
@@ -69,6 +78,20 @@ export function DialogView({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+export interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  children?: ReactNode;
+  confirmLabel: ReactNode;
+  cancelLabel?: ReactNode;
+  /** Doesn't close the dialog: callers do, once finished. */
+  onConfirm: () => void;
+  busy?: boolean;
+  tone?: 'destructive' | 'primary';
 }
 
 export function AlertDialogView({

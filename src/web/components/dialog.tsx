@@ -1,16 +1,5 @@
-import type { ReactNode } from 'react';
 import { wanted } from '../wanted.ts';
-
-export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  children: ReactNode;
-  /** Fixed below the scrolling body; submit buttons reference their form through the `form` attribute. */
-  footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
-}
+import type { DialogProps } from './dialog-views.tsx';
 
 export const useDialogViews = wanted(() => import('./dialog-views.tsx'));
 

@@ -124,7 +124,6 @@ export function AppointmentActions({
       onSelect: invite.show,
     });
   }
-  const OpenedDialog = opened && hasDialog(opened) && dialogs[opened];
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
   const isDestructive = ({ tone }: MenuItem) => tone === 'destructive';
   const menu = [...items.filter((item) => !isDestructive(item)), ...more, ...items.filter(isDestructive)];
@@ -171,8 +170,7 @@ export function AppointmentActions({
         />
       )}
       <LazyBoundary>
-        {OpenedDialog && <OpenedDialog key={chosen} {...dialog} chosen={chosen} />}
-        {opened && !hasDialog(opened) && <ActionQuestion key={opened} action={opened} {...dialog} />}
+        {opened && <ActionDialog key={chosen} action={opened} {...dialog} chosen={chosen} />}
       </LazyBoundary>
       {invite.mounted && (
         <LazyBoundary>
@@ -200,4 +198,10 @@ export function AppointmentActions({
       )}
     </div>
   );
+}
+
+function ActionDialog({ action, ...dialog }: ActionDialogProps & { action: AppointmentAction }) {
+  if (!hasDialog(action)) return <ActionQuestion key={action} action={action} {...dialog} />;
+  const Dialog = dialogs[action];
+  return <Dialog {...dialog} />;
 }
