@@ -30,7 +30,7 @@ const metadataLasts = 3_600_000;
 const failureLasts = 5_000;
 /** Milliseconds for an answer. */
 const timeout = 5_000;
-/** Bytes of an answer; those with the most keys have a tenth. */
+/** Ten times the largest key sets. */
 const maxBytes = 256 * 1024;
 
 /**

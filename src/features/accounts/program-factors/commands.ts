@@ -22,7 +22,7 @@ import {
 import type { EnrolledFactor, factorInputs } from './contract.ts';
 import { requireOwnFactor } from './policies.ts';
 
-/** Whose factor: a signed-in person's, or that of a sign-in that waits for it. */
+/** The person whose factor it is, signed in or about to be. */
 export interface Holder {
   id: string;
   half: HalfSignIn | null;

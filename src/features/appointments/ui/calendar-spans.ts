@@ -43,7 +43,7 @@ export function spanBetween(from: Point, to: Point, { first, last }: DrawnHours)
   return { date: from.date, from: begins, to: Math.max(ends, begins + step) };
 }
 
-/** Where a session goes that is grabbed at one point and dropped at another, to the quarter hour. */
+/** Returns where a session grabbed at one point and dropped at another goes, in quarter hours. */
 export function droppedSpan(
   session: { start: number; length: number },
   from: Point,
