@@ -157,7 +157,7 @@ async function strangerSignsIn(world: World): Promise<void> {
 async function linksIn({ email: address }: { email: string }): Promise<{ path: string; token: string }[]> {
   const mails = (await readMails((rows) => rows.where('recipient', '=', address))).toReversed();
   return mails.flatMap(({ text_body: text }) => {
-    const [, path, token] = /\/(verify|reset-password|sign-in-link)(?:\?token=|#)([\w-]+)/.exec(text) ?? [];
+    const [, path, token] = /\/(verify|reset-password|sign-in-link)(?:\?[^#\s]*)?#([\w-]+)/.exec(text) ?? [];
     return path && token ? [{ path, token }] : [];
   });
 }

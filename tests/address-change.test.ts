@@ -68,7 +68,9 @@ async function readdress(id: string, email: string) {
 async function tokensTo(address: string, path = 'address-change'): Promise<string[]> {
   await runJobs();
   const mails = (await readMails((rows) => rows.where('recipient', '=', address))).toReversed();
-  return mails.flatMap((mail) => new RegExp(`/${path}\\?token=([\\w-]+)`).exec(mail.text_body)?.[1] ?? []);
+  return mails.flatMap(
+    (mail) => new RegExp(`/${path}(?:\\?[^#\\s]*)?#([\\w-]+)`).exec(mail.text_body)?.[1] ?? [],
+  );
 }
 
 const held = { status: 403, body: { reason: 'address_held' } };

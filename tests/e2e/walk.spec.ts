@@ -204,9 +204,9 @@ async function addresses(product: Product): Promise<string[]> {
     'session/:appointmentId': `session/${met!.id}`,
     'booking/:token': 'booking/x',
     'invitation/:token': 'invitation/x',
-    verify: 'verify?token=x',
-    'address-change': 'address-change?token=x',
-    'reset-password': 'reset-password?token=x',
+    verify: 'verify#x',
+    'address-change': 'address-change#x',
+    'reset-password': 'reset-password#x',
     unsubscribe: 'unsubscribe?token=x',
     '*': 'no/such/page',
   };

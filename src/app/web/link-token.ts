@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useHydrated } from '#/web/hydrated.ts';
 
 /** Reads a secret token from the URL fragment, which browsers never send; null before hydration. */
@@ -7,6 +7,13 @@ export function useLinkToken(): string | null {
   const { hash } = useLocation();
   const hydrated = useHydrated();
   return hydrated ? hash.slice(1) : null;
+}
+
+/** Like `useLinkToken`, and reads the query of links that earlier releases emailed. */
+export function useMailedToken(): string | null {
+  const [query] = useSearchParams();
+  const linked = useLinkToken();
+  return linked === null ? null : linked || (query.get('token') ?? '');
 }
 
 /**

@@ -17,9 +17,9 @@ test('continues only to a path on this site', () => {
     expect(onwardPath(path)).toBe('/home');
 });
 
-test('puts the token and the next path in an emailed link', () => {
+test('puts the token of an emailed link after the #, and the next path in the query', () => {
   expect(mailedLink('https://italk.test', 'verify', 'a-b_c', '/therapists?book=7')).toBe(
-    'https://italk.test/verify?token=a-b_c&next=%2Ftherapists%3Fbook%3D7',
+    'https://italk.test/verify?next=%2Ftherapists%3Fbook%3D7#a-b_c',
   );
 });
 

@@ -46,16 +46,27 @@ export type SecurityChange =
 
 export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 
+/** Tokens follow the `#`, which browsers never send to servers. */
 export function mailedLink(
   appUrl: string,
   kind: 'verify' | 'reset-password' | 'unlock',
   token: string,
   next: string,
 ): string {
-  return `${appUrl}/${kind}?token=${encodeURIComponent(token)}&next=${encodeURIComponent(onwardPath(next))}`;
+  return `${appUrl}/${kind}?next=${encodeURIComponent(onwardPath(next))}#${token}`;
 }
 
-/** Uses the fragment, which browsers never send to servers. */
+export function resetPasswordPath(
+  token: string,
+  { next = home, asksName = false }: { next?: string; asksName?: boolean } = {},
+): string {
+  return `/reset-password?next=${encodeURIComponent(next)}${asksName ? '&asksName=true' : ''}#${token}`;
+}
+
+export function addressChangePath(token: string): string {
+  return `/address-change#${token}`;
+}
+
 export function signInPath(token: string): string {
   return `/sign-in-link#${token}`;
 }

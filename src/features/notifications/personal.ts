@@ -55,7 +55,7 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
 
 /** Link tokens in text and HTML: after `token=`, after `#`, in the path of older invitations, or a sign-in code. */
 const keyInLink =
-  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}|(?<=\/sign-in-code\?[^\s"'<>#]*#)\d+/g;
+  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*(?:\?[^\s"'<>#]*)?#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}|(?<=\/sign-in-code\?[^\s"'<>#]*#)\d+/g;
 
 /** Decrypts an email row. */
 function readable(ctx: Ctx, row: Selectable<MailsTable>) {

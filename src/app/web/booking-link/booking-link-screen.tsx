@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
+import { resetPasswordPath } from '#/features/accounts/rules.ts';
 import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -51,7 +52,7 @@ export function BookingLinkScreen({ token }: { token: string }) {
             title: m.booking_link_password_first(),
             description: m.booking_link_password_first_text(),
           });
-          await navigate(`/reset-password?${new URLSearchParams({ token: resetToken, next: '/home' })}`);
+          await navigate(resetPasswordPath(resetToken));
           return;
         }
         await refresh();

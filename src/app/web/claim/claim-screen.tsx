@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { resetPasswordPath } from '#/features/accounts/rules.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { callIdentity, identityFailures } from '#/features/accounts/ui/identity-call.ts';
 import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
@@ -167,8 +168,7 @@ function Accept({
       if (signInToken === null) return '/home';
       const { resetToken } = await callIdentity('/sign-in/link', { token: signInToken });
       // Two-factor accounts choose a password first.
-      if (resetToken !== undefined)
-        return `/reset-password?${new URLSearchParams({ token: resetToken, next: '/home' })}`;
+      if (resetToken !== undefined) return resetPasswordPath(resetToken);
       return '/home';
     },
     networkMode: 'always',

@@ -1,20 +1,13 @@
 import { AddressChangePage } from '#/features/accounts/ui/address-change-page.tsx';
+import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
-import { pageRequest } from '../contexts.ts';
-import { nullIfMissing } from '../load-errors.ts';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { useMailedToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/address-change.ts';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
-  const token = new URL(request.url).searchParams.get('token') ?? '';
-  // Expired links are expected, not errors.
-  const change = token === '' ? null : await api.addressChange.get({ token }).catch(nullIfMissing);
-  return { token, change };
-}
-
-/** Keeps the token out of Referer headers. */
+/** Keeps the token of a link from an earlier release out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }
@@ -24,10 +17,17 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Linked in the email to the former address. */
-export default function AddressChange({ loaderData: { token, change } }: Route.ComponentProps) {
+export default function AddressChange() {
+  const token = useMailedToken();
+  if (token === null)
+    return (
+      <MailedLinkPage title={m.address_change_title()}>
+        <Spinner label={m.web_loading()} />
+      </MailedLinkPage>
+    );
   return (
     <DataProvider>
-      <AddressChangePage token={token} change={change} />
+      <AddressChangePage token={token} />
     </DataProvider>
   );
 }

@@ -1,10 +1,13 @@
 import { useSearchParams } from 'react-router';
+import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
 import { ResetPassword } from '#/features/accounts/ui/reset-password.tsx';
 import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { useMailedToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/reset-password.ts';
 
-/** Keeps the token out of Referer headers. */
+/** Keeps the token of a link from an earlier release out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }
@@ -15,11 +18,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Reset() {
   const [query] = useSearchParams();
-  return (
-    <ResetPassword
-      token={query.get('token') ?? ''}
-      next={query.get('next')}
-      asksName={query.get('asksName') === 'true'}
-    />
-  );
+  const token = useMailedToken();
+  if (token === null)
+    return (
+      <MailedLinkPage title={m.accounts_forgot_title()}>
+        <Spinner label={m.web_loading()} />
+      </MailedLinkPage>
+    );
+  return <ResetPassword token={token} next={query.get('next')} asksName={query.get('asksName') === 'true'} />;
 }

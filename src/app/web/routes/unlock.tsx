@@ -1,10 +1,12 @@
-import { useSearchParams } from 'react-router';
+import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
 import { UnlockSignIn } from '#/features/accounts/ui/unlock-sign-in.tsx';
 import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { useMailedToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/unlock.ts';
 
-/** Keeps the token out of Referer headers. */
+/** Keeps the token of a link from an earlier release out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }
@@ -14,6 +16,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Unlock() {
-  const [query] = useSearchParams();
-  return <UnlockSignIn token={query.get('token') ?? ''} />;
+  const token = useMailedToken();
+  if (token === null)
+    return (
+      <MailedLinkPage title={m.accounts_unlock_page_title()}>
+        <Spinner label={m.web_loading()} />
+      </MailedLinkPage>
+    );
+  return <UnlockSignIn token={token} />;
 }

@@ -1,10 +1,13 @@
 import { useSearchParams } from 'react-router';
+import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
 import { VerifyAddress } from '#/features/accounts/ui/verify-address.tsx';
 import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { useMailedToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/verify.ts';
 
-/** Keeps the token out of Referer headers. */
+/** Keeps the token of a link from an earlier release out of Referer headers. */
 export function headers() {
   return { 'referrer-policy': 'no-referrer' };
 }
@@ -15,5 +18,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Verify() {
   const [query] = useSearchParams();
-  return <VerifyAddress token={query.get('token') ?? ''} next={query.get('next')} />;
+  const token = useMailedToken();
+  if (token === null)
+    return (
+      <MailedLinkPage title={m.accounts_verify_title()}>
+        <Spinner label={m.web_loading()} />
+      </MailedLinkPage>
+    );
+  return <VerifyAddress token={token} next={query.get('next')} />;
 }

@@ -12,7 +12,7 @@ export function cases(stage: Stage): Cases {
     await call(admin, 'directory.edit', { userId: id, version, email: `${newId()}@weiss.example` });
     const mails = await server.database.readMails((rows) => rows.where('recipient', '=', email));
     const all = mails.map(({ text_body }) => text_body).join('\n');
-    return { id, token: /address-change\?token=([\w-]+)/.exec(all)![1]! };
+    return { id, token: /address-change#([\w-]+)/.exec(all)![1]! };
   }
 
   return {

@@ -1,30 +1,33 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { failureReason, failureText } from '#/web/failures.ts';
-import { useHydrated } from '#/web/hydrated.ts';
+import { failureReason, failureText, retryUnanswered } from '#/web/failures.ts';
 import { deadlineText, longDateText } from '#/web/times.ts';
-import type { AddressChange } from '../address-change/contract.ts';
+import { resetPasswordPath } from '../rules.ts';
 import { accountFailures } from './failure-text.ts';
 import { MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
-/** Null `change` means an expired link. */
-export function AddressChangePage({ token, change }: { token: string; change: AddressChange | null }) {
+export function AddressChangePage({ token }: { token: string }) {
   const api = useApi();
   const navigate = useNavigate();
-  const hydrated = useHydrated();
   const { refresh } = useSession();
   const [confirmed, setConfirmed] = useState(false);
+  const read = useQuery({
+    ...api.addressChange.get.queryOptions({ input: { token } }),
+    enabled: token !== '',
+    retry: retryUnanswered,
+  });
   const undo = useMutation({
     ...api.addressChange.undo.mutationOptions(),
     onSuccess: async ({ resetToken }) => {
       await refresh();
-      await navigate(`/reset-password?${new URLSearchParams({ token: resetToken })}`, { replace: true });
+      await navigate(resetPasswordPath(resetToken), { replace: true });
     },
   });
   const confirm = useMutation({
@@ -42,7 +45,7 @@ export function AddressChangePage({ token, change }: { token: string; change: Ad
         </Notice>
       </MailedLinkPage>
     );
-  if (!change || isGone(failure))
+  if (token === '' || isGone(read.error) || isGone(failure))
     return (
       <MailedLinkPage title={m.address_change_title()}>
         <Notice title={m.address_change_gone()}>{m.address_change_gone_text()}</Notice>
@@ -53,39 +56,43 @@ export function AddressChangePage({ token, change }: { token: string; change: Ad
     );
   return (
     <MailedLinkPage title={m.address_change_title()}>
-      <div className="space-y-4">
-        <p>{m.address_change_text({ address: change.address, date: longDateText(change.changedAt) })}</p>
-        {change.undoUntil ? (
-          <>
-            <p>{m.address_change_undo_text({ until: deadlineText(change.undoUntil) })}</p>
+      <Fetched query={read}>
+        {(change) => (
+          <div className="space-y-4">
+            <p>{m.address_change_text({ address: change.address, date: longDateText(change.changedAt) })}</p>
+            {change.undoUntil ? (
+              <>
+                <p>{m.address_change_undo_text({ until: deadlineText(change.undoUntil) })}</p>
+                <Button
+                  className="w-full"
+                  disabled={busy}
+                  busy={undo.isPending}
+                  onClick={() => undo.mutate({ token })}
+                >
+                  {m.address_change_undo()}
+                </Button>
+              </>
+            ) : (
+              <Notice>{m.address_change_undo_over()}</Notice>
+            )}
+            <p>{m.address_change_confirm_text()}</p>
             <Button
+              variant="secondary"
               className="w-full"
-              disabled={!hydrated || busy}
-              busy={undo.isPending}
-              onClick={() => undo.mutate({ token })}
+              disabled={busy}
+              busy={confirm.isPending}
+              onClick={() => confirm.mutate({ token })}
             >
-              {m.address_change_undo()}
+              {m.address_change_confirm()}
             </Button>
-          </>
-        ) : (
-          <Notice>{m.address_change_undo_over()}</Notice>
+            {failure && (
+              <Notice tone="destructive" title={m.accounts_error_title()}>
+                {reasonText(failure)}
+              </Notice>
+            )}
+          </div>
         )}
-        <p>{m.address_change_confirm_text()}</p>
-        <Button
-          variant="secondary"
-          className="w-full"
-          disabled={!hydrated || busy}
-          busy={confirm.isPending}
-          onClick={() => confirm.mutate({ token })}
-        >
-          {m.address_change_confirm()}
-        </Button>
-        {failure && (
-          <Notice tone="destructive" title={m.accounts_error_title()}>
-            {reasonText(failure)}
-          </Notice>
-        )}
-      </div>
+      </Fetched>
     </MailedLinkPage>
   );
 }

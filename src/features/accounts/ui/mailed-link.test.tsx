@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -17,26 +17,26 @@ const change = {
 };
 
 test('asks to sign in when a confirmation link was already used', async () => {
-  await openPage('/verify?token=used', { answers: { [verify]: expired } });
+  await openPage('/verify#used', { answers: { [verify]: expired } });
   await expect.element(title).toHaveTextContent('This link no longer works');
   await expect.element(button('Sign In')).toBeVisible();
   await expectFair('a link that was used');
 });
 
 test('sends signed-in people home from a used link', async () => {
-  await openPage('/verify?token=used', { as: 'client', answers: { [verify]: expired } });
+  await openPage('/verify#used', { as: 'client', answers: { [verify]: expired } });
   await expect.poll(address).toBe('/home');
 });
 
 test('asks for a password when a link is followed in another browser', async () => {
-  await openPage('/verify?token=mailed&next=/therapists', {
+  await openPage('/verify?next=/therapists#mailed', {
     answers: { [verify]: { signedIn: false, resetToken: 'chosen', asksName: true } },
   });
-  await expect.poll(address).toBe('/reset-password?token=chosen&next=%2Ftherapists&asksName=true');
+  await expect.poll(address).toBe('/reset-password?next=%2Ftherapists&asksName=true#chosen');
 });
 
 test('offers a retry when the server can’t be reached', async () => {
-  await openPage('/verify?token=mailed&next=/therapists', { answers: { [verify]: unreachable } });
+  await openPage('/verify?next=/therapists#mailed', { answers: { [verify]: unreachable } });
   await expect
     .element(page.getByText('We couldn’t reach the server', { exact: false }).first())
     .toBeVisible();
@@ -45,8 +45,14 @@ test('offers a retry when the server can’t be reached', async () => {
   await expect.poll(address).toBe('/therapists');
 });
 
-test('unlocks a locked sign-in through its link', async () => {
+test('still opens a link of an earlier release, with its token in the query', async () => {
   await openPage('/unlock?token=mailed', { answers: { [unlock]: { signedIn: false } } });
+  await expect.element(page.getByText('Sign-in is unlocked')).toBeVisible();
+  expect(askedFor(unlock)).toEqual([{ token: 'mailed' }]);
+});
+
+test('unlocks a locked sign-in through its link', async () => {
+  await openPage('/unlock#mailed', { answers: { [unlock]: { signedIn: false } } });
   await expect.element(page.getByText('Sign-in is unlocked')).toBeVisible();
   await expect.element(page.getByLabelText('Email')).toBeVisible();
   await expectFair('an unlocked sign-in');
@@ -67,18 +73,18 @@ test('explains a locked sign-in, and points to the emailed link', async () => {
 });
 
 test('undoes an administrator’s address change, and then asks for a new password', async () => {
-  await openPage('/address-change?token=mailed', {
+  await openPage('/address-change#mailed', {
     answers: { 'addressChange.get': change, 'addressChange.undo': { resetToken: 'chosen' } },
   });
   await expect.element(title).toHaveTextContent('Your email address was changed');
   await expect.element(page.getByText(/to one that begins with ta\*\*\*/)).toBeVisible();
   await expectFair('the page that undoes a change of address');
   await button('Undo this change').click();
-  await expect.poll(address).toBe('/reset-password?token=chosen');
+  await expect.poll(address).toBe('/reset-password?next=%2Fhome#chosen');
 });
 
 test('confirms an administrator’s address change even after the time to undo it', async () => {
-  await openPage('/address-change?token=mailed', {
+  await openPage('/address-change#mailed', {
     answers: {
       'addressChange.get': { ...change, undoUntil: null },
       'addressChange.confirm': { confirmed: true },
@@ -91,7 +97,7 @@ test('confirms an administrator’s address change even after the time to undo i
 });
 
 test('reports an address-change link that no longer works', async () => {
-  await openPage('/address-change?token=used', {
+  await openPage('/address-change#used', {
     answers: { 'addressChange.get': refusal(404, 'not_found', 'address_change') },
   });
   await expect.element(page.getByText('This link no longer works')).toBeVisible();

@@ -8,7 +8,7 @@ const reset = 'POST /api/auth/reset-password';
 const title = page.getByRole('heading', { level: 1 });
 
 test('reports a too-short password at its field', async () => {
-  await openPage('/reset-password?token=mailed');
+  await openPage('/reset-password#mailed');
   await expect.element(title).toHaveTextContent('Set a new password');
   const password = page.getByLabelText('New Password');
   await password.fill('short');
@@ -21,7 +21,7 @@ test('reports a too-short password at its field', async () => {
 });
 
 test('asks for a name when the link creates an account', async () => {
-  await openPage('/reset-password?token=mailed&asksName=true');
+  await openPage('/reset-password?asksName=true#mailed');
   await expect.element(title).toHaveTextContent('Finish creating your account');
   await page.getByRole('button', { name: 'Create Account' }).click();
   const name = page.getByLabelText('Full Name');
@@ -30,7 +30,7 @@ test('asks for a name when the link creates an account', async () => {
 });
 
 test('offers a new link when this one no longer works', async () => {
-  await openPage('/reset-password?token=mailed', {
+  await openPage('/reset-password#mailed', {
     answers: { [reset]: refusal(412, 'precondition', 'link_expired') },
   });
   await page.getByLabelText('New Password').fill('a-third-one');

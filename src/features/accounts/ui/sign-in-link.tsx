@@ -5,6 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { resetPasswordPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
@@ -25,9 +26,7 @@ export function SignInLink({ token }: { token: string }) {
       const { signedIn, resetToken } = await callIdentity('/sign-in/link', { token });
       if (resetToken !== undefined) {
         toast({ title: m.booking_link_password_first(), description: m.booking_link_password_first_text() });
-        await navigate(`/reset-password?${new URLSearchParams({ token: resetToken, next: '/home' })}`, {
-          replace: true,
-        });
+        await navigate(resetPasswordPath(resetToken), { replace: true });
         return;
       }
       if (!signedIn) return setOutcome('password');

@@ -6,7 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
-import { onwardPath } from '../rules.ts';
+import { onwardPath, resetPasswordPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
@@ -32,9 +32,9 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
     try {
       const { signedIn, resetToken, asksName } = await callIdentity('/verify-email', { token });
       if (resetToken !== undefined) {
-        const query = new URLSearchParams({ token: resetToken, next: onward });
-        if (asksName) query.set('asksName', 'true');
-        await navigate(`/reset-password?${query}`, { replace: true });
+        await navigate(resetPasswordPath(resetToken, { next: onward, asksName: asksName === true }), {
+          replace: true,
+        });
         return;
       }
       if (signedIn) {

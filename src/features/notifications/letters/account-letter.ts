@@ -1,6 +1,7 @@
 import { formatInstant } from '#/kernel/date-text.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
 import {
+  addressChangePath,
   codeMinutes,
   lockDays,
   mailedLink,
@@ -148,7 +149,7 @@ const letters: {
     ],
     action: {
       label: m.mail_address_changed_action({}, inThis),
-      url: `${site.appUrl}/address-change?token=${encodeURIComponent(topic.token)}`,
+      url: `${site.appUrl}${addressChangePath(topic.token)}`,
     },
     note: m.mail_address_changed_note({}, inThis),
   }),

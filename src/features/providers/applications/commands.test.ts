@@ -371,7 +371,7 @@ describe('a manually added specialist', () => {
     await runJobs();
     expect((await requireSpecialistPage(guest, slug)).name).toBe('Pastor Jonah Reed');
     const [mail] = await mailsTo(id);
-    expect(mail!.text).toMatch(/\/reset-password\?token=/);
+    expect(mail!.text).toMatch(/\/reset-password\?next=\S+#[\w-]{32}/);
     const [link] = await db.selectFrom('verifications').selectAll().where('value', '=', id).execute();
     expect(link!.expires_at.toISOString()).toBe('2026-03-09T12:00:00.000Z');
     await expect(addByHand(as(client), input())).rejects.toMatchObject({ code: 'forbidden' });
