@@ -54,7 +54,7 @@ export interface Requests {
 
 const uploadOf = uploadFinder(uploads);
 
-type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } };
+type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx; sessionToken?: string } };
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
 
 /** Composes what answers requests: health, files, identity, API and pages, in the order in which they are tried. */
@@ -126,7 +126,7 @@ function finishAnswers(app: Hono<Env>, { base: { db, newId, now }, log, processS
       c.res.headers.set('retry-after', String(outageRetrySeconds));
     for (const [name, value] of Object.entries(securityHeaders)) {
       // Handlers may set a stricter policy.
-      if (name !== 'referrer-policy' || !c.res.headers.has(name)) c.res.headers.set(name, value);
+      if (!name.endsWith('-policy') || !c.res.headers.has(name)) c.res.headers.set(name, value);
     }
   });
   app.use(async (c, next) => {
@@ -178,15 +178,22 @@ function admitRequests(
       config.trustedProxies,
     );
     const actor: Actor = oneClick ? { kind: 'guest' } : await actorOf(identity, c.req.raw);
-    const sessionKey = isOfProgram(c.req.raw) ? {} : identity.sessionKeyOf(c.req.raw.headers);
-    c.set('ctx', { ...contextOf(actor, requestId, address), ...sessionKey });
+    const session: Partial<Ctx> = isOfProgram(c.req.raw)
+      ? {}
+      : {
+          ...identity.sessionKeyOf(c.req.raw.headers),
+          sendSessionToken: (token) => c.set('sessionToken', token),
+        };
+    c.set('ctx', { ...contextOf(actor, requestId, address), ...session });
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
       if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, now()))) {
         return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
     }
-    return next();
+    await next();
+    const token = c.get('sessionToken');
+    if (token !== undefined) c.res.headers.append('set-cookie', identity.sessionCookie(token));
   });
   // Libraries print undecodable URLs in errors, and a URL may contain a token.
   app.use((c, next) => {

@@ -28,9 +28,11 @@ export interface Ctx {
   authored: readonly AuthoredTable[];
   /** Derived from the session cookie, and stored nowhere; opens the author key while the person is signed in. */
   sessionKey?: KeyObject;
+  /** Sends the session's new token with the answer; only requests have it. */
+  sendSessionToken?: (token: string) => void;
 }
 
-export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey'>;
+export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey' | 'sendSessionToken'>;
 
 /** A context whose `db` is an open transaction; only `transact` creates it. */
 export interface TxCtx extends Ctx {

@@ -111,3 +111,18 @@ test('requires reauthentication to download an archive', async () => {
   for (const answer of [await open(), await download()])
     expect(problemIn(answer)).toMatchObject({ code: 'precondition', reason: 'reauthentication_required' });
 });
+
+test('replaces the session’s token, and ends the former one', async () => {
+  await db.deleteFrom('rate_limits').execute();
+  const former = cast.client.cookie;
+  const before = await cast.client.send('GET', '/api/me/devices');
+  const { headers, status } = await confirm({ password: demoPassword }, cast.client);
+  expect(status).toBe(200);
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(/^italk\.session_token=\S+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
+  expect(cast.client.cookie).not.toBe(former);
+  expect((await cast.client.send('GET', '/api/me/devices')).json).toEqual(before.json);
+  const { json } = await server.guest.send('GET', '/api/me', { headers: { cookie: former } });
+  expect(json).toBeNull();
+});

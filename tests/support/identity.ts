@@ -73,6 +73,7 @@ export function identitiesOf(
       status: response.status,
       body: (await response.json()) as Record<string, unknown>,
       cookies,
+      clears: response.headers.get('clear-site-data'),
       cookie: cookies[0]?.split(';')[0] ?? '',
     };
   }

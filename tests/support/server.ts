@@ -117,10 +117,21 @@ export async function testServer({
     await close();
   });
 
-  const visitor = (cookie: string): Visitor => ({
-    cookie,
-    send: (method, path, sent = {}) => exchange(agent, port, method, path, cookie, sent),
-  });
+  const visitor = (first: string): Visitor => {
+    let cookie = first;
+    return {
+      get cookie() {
+        return cookie;
+      },
+      async send(method, path, sent = {}) {
+        const answer = await exchange(agent, port, method, path, cookie, sent);
+        // As browsers do, when confirming who one is replaces the session's token.
+        const [renewed] = answer.headers['set-cookie'] ?? [];
+        if (cookie && path === '/api/me/reauthentication' && renewed) cookie = renewed.split(';')[0]!;
+        return answer;
+      },
+    };
+  };
   return {
     database,
     config,

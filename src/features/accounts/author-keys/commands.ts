@@ -204,6 +204,15 @@ async function setReplaced(tx: TxCtx, personId: string, replaced: boolean): Prom
     .execute();
 }
 
+/** Lets a session's new token open what its former one opened. Call it before the token changes. */
+export async function rewrapForToken(tx: TxCtx, token: string): Promise<void> {
+  const { actor } = tx;
+  const key = await sessionAuthorKey(tx);
+  if (actor.kind !== 'person' || !key) return;
+  const { id: personId, sessionId } = actor;
+  await openInSession(tx, { personId, sessionId, sessionKey: sessionKeyOf(token) }, key);
+}
+
 async function setPasswordWrap(tx: TxCtx, personId: string, wrapped: string): Promise<void> {
   await tx.db
     .updateTable('author_keys')

@@ -34,14 +34,27 @@ describe('the password', () => {
       status: 400,
       body: { fields: [{ field: 'password', reason: 'too_small' }], data: { least: 8 } },
     });
+    await setting(9);
+    const nine = await signUp(production, 'short@italk.test', { password: 'eight-88' });
+    expect(nine.body).toMatchObject({ data: { least: 9 } });
     await setting(6);
-    expect((await signUp(production, 'short@italk.test', { password: 'seven77' })).status).toBe(200);
+    expect((await signUp(demo, 'short@italk.test', { password: 'seven77' })).status).toBe(200);
+    const shorter = await signUp(production, 'shorter@italk.test', { password: 'seven77' });
+    expect(shorter.body).toMatchObject({ data: { least: 8 } });
     await setting(8);
     const { id } = await verified('long@italk.test');
     const token = await makeLinkToken(guest, 'reset-password', id);
     expect(await send(production, '/reset-password', { token, newPassword: 'seven77' })).toMatchObject({
       status: 400,
       body: { fields: [{ field: 'newPassword', reason: 'too_small' }] },
+    });
+  });
+
+  test('may have 128 characters, and no more', async () => {
+    const longest = 'a-quiet-room-42 '.repeat(8);
+    expect((await signUp(production, 'longest@italk.test', { password: longest })).status).toBe(200);
+    expect(await signUp(production, 'longer@italk.test', { password: `${longest}x` })).toMatchObject({
+      body: { fields: [{ field: 'password', reason: 'too_large' }] },
     });
   });
 

@@ -251,6 +251,22 @@ describe('the session', () => {
     database.setNow('2026-03-02T12:00:00Z');
   });
 
+  test('ends when its browser signs in again, audited', async () => {
+    const { id, cookie } = await verified('again@italk.test');
+    const again = await signIn(production, 'again@italk.test', password, { cookie });
+    expect(again.status).toBe(200);
+    expect(again.cookie).not.toBe(cookie);
+    expect(await actorOf(production, again.cookie)).toMatchObject({ kind: 'person', id });
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    expect(await entries('signed_out', id)).toMatchObject([{ actor_id: id, success: true }]);
+  });
+
+  test('clears cached files at sign-out', async () => {
+    const { cookie } = await verified('cached@italk.test');
+    const left = await send(production, '/sign-out', {}, { cookie });
+    expect(left.clears).toBe('"cache"');
+  });
+
   test('ends at sign-out, audited as that person', async () => {
     const { id, cookie } = await verified('leaver@italk.test');
     const left = await send(production, '/sign-out', {}, { cookie });

@@ -10,6 +10,7 @@ import { requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
 import {
   actorOfRequest,
   guestContext,
+  sessionCookie,
   sessionKeyIn,
   type EndpointCall,
   type EndpointInput,
@@ -46,6 +47,8 @@ export interface Identity {
   actorOfProgram(headers: Headers): Promise<Actor>;
   /** Returns what opens the person's words, if their session is unlocked. */
   sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
+  /** Returns the cookie of a session whose token changed. */
+  sessionCookie(token: string): string;
 }
 
 export interface IdentityParts {
@@ -120,6 +123,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     actorOf: (headers) => actorOfRequest(server, headers),
     actorOfProgram: (headers) => actorOfProgram(server, headers),
     sessionKeyOf: (headers) => sessionKeyIn(server, headers),
+    sessionCookie: (token) => sessionCookie(server, token),
   };
 }
 
@@ -130,6 +134,8 @@ async function answer(call: EndpointCall): Promise<Response> {
   const endpoint = endpoints[path] as (call: EndpointCall, input: unknown) => Promise<IdentityAnswer>;
   const response = Response.json(await endpoint(call, input));
   for (const cookie of call.cookies) response.headers.append('set-cookie', cookie);
+  // Files that the browser may cache for an hour are the person's own.
+  if (path === '/sign-out') response.headers.set('clear-site-data', '"cache"');
   return response;
 }
 

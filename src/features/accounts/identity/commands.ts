@@ -11,7 +11,8 @@ import { transact } from '#/platform/db/transact.ts';
 import { deviceCookie, deviceCookieName, knownDevice } from '../known-devices/commands.ts';
 import type { OpenIdClient } from '../openid/commands.ts';
 import { passwordFault } from '../password/rules.ts';
-import { actorOfToken, cookieValue, signedValue } from '../session/commands.ts';
+import { longestSessionHours } from '../rules.ts';
+import { actorOfToken, cookieValue, signed, signedValue } from '../session/commands.ts';
 import { within, type Visit } from '../storage/commands.ts';
 import type { countTries } from '../tries/commands.ts';
 import type { identityInputs, IdentityPath } from './contract.ts';
@@ -68,9 +69,20 @@ export function actorOfRequest(server: IdentityServer, headers: Headers): Promis
 
 /** Returns the key that only this session's cookie makes; none for a guest or a forged cookie. */
 export function sessionKeyIn(server: IdentityServer, headers: Headers): Pick<Ctx, 'sessionKey'> {
-  const cookie = cookieValue(headers.get('cookie'), secureName(server, 'session_token'));
-  const token = cookie && signedValue(cookie, server.secret);
+  const token = sessionTokenIn(server, headers);
   return token ? { sessionKey: sessionKeyOf(token) } : {};
+}
+
+function sessionTokenIn(server: IdentityServer, headers: Headers): string | null {
+  const cookie = cookieValue(headers.get('cookie'), secureName(server, 'session_token'));
+  return cookie && signedValue(cookie, server.secret);
+}
+
+/** Writes the cookie as Better Auth does. */
+export function sessionCookie(server: IdentityServer, token: string): string {
+  const value = encodeURIComponent(signed(token, server.secret));
+  const name = secureName(server, 'session_token');
+  return `${name}=${value}; Max-Age=${longestSessionHours * 3600}; Path=/; HttpOnly; SameSite=Lax${server.secure ? '; Secure' : ''}`;
 }
 
 export function secureName({ secure }: IdentityServer, name: string): string {
@@ -111,7 +123,12 @@ export async function callLibrary(
     headers,
     body: JSON.stringify(body),
   });
-  const visit: Visit = { ...how, ctx, deviceToken: (of) => deviceTokenIn(server, request, of) };
+  const visit: Visit = {
+    ...how,
+    ctx,
+    formerToken: sessionTokenIn(server, request.headers),
+    deviceToken: (of) => deviceTokenIn(server, request, of),
+  };
   const response = await within(visit, () => auth.handler(inner));
   if (response.ok) {
     cookies.push(...response.headers.getSetCookie());
@@ -144,8 +161,14 @@ export function userByEmail({ db }: Ctx, email: string) {
     .executeTakeFirst();
 }
 
-export async function requireLength(ctx: Ctx, field: string, password: string): Promise<void> {
-  const { password_min_length: least } = await siteSettings(ctx);
+/** The setting goes down to six characters, as the demo needs; a real site stays at eight (NIST SP 800-63B, 5.1.1.1). */
+export async function requireLength(
+  { server, ctx }: Pick<EndpointCall, 'server' | 'ctx'>,
+  field: string,
+  password: string,
+): Promise<void> {
+  const { password_min_length: set } = await siteSettings(ctx);
+  const least = server.demo ? set : Math.max(set, 8);
   if (password.length < least)
     throw new AppError('invalid', 'fields', { fields: [{ field, reason: 'too_small' }], data: { least } });
 }

@@ -45,7 +45,7 @@ export function resetPassword(
 ): Promise<IdentityAnswer> {
   const { server, ctx } = call;
   return server.tries.openLink(ctx, async () => {
-    await requireLength(ctx, 'newPassword', newPassword);
+    await requireLength(call, 'newPassword', newPassword);
     const chosen = {
       password: await server.hashPassword(newPassword),
       name,
@@ -103,7 +103,7 @@ export async function replacePassword(
   }: { requireStill: (tx: TxCtx) => Promise<void>; afterwards?: (tx: TxCtx) => Promise<void> },
 ): Promise<void> {
   const { id, sessionId } = signedIn(ctx);
-  await requireLength(ctx, 'newPassword', newPassword);
+  await requireLength({ server, ctx }, 'newPassword', newPassword);
   const { email, fullName } = await personOf(ctx, id);
   requireUnguessable(server, 'newPassword', newPassword, { email, name: fullName });
   const hash = await server.hashPassword(newPassword);

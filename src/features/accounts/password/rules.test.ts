@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commonPasswords } from '../common-passwords/rules.ts';
 import { passwordFault } from './rules.ts';
 
 const ruth = { email: 'ruth.amsel@people.example', name: 'Ruth Amsel' };
@@ -16,6 +17,9 @@ test.each([
   'abcdefghijkl',
   '98765432',
   'ｐａｓｓｗｏｒｄ',
+  'iTalk-2026',
+  'Peace-be-with-you!',
+  'pastoral7777',
 ])('%s is too common', (password) => expect(passwordFault(password, ruth)).toBe('too_common'));
 
 test.each([
@@ -26,6 +30,12 @@ test.each([
   'amsel!!!1',
   'people.example',
 ])('%s is its owner’s own', (password) => expect(passwordFault(password, ruth)).toBe('is_yours'));
+
+test('knows more than 3,000 common passwords of the default length', () => {
+  const long = [...commonPasswords].filter((password) => password.length >= 8);
+  expect(long.length).toBeGreaterThan(3_000);
+  expect(long.filter((password) => passwordFault(password, ruth) === null)).toEqual([]);
+});
 
 test.each(['a-quiet-room-42', 'my-own-choice-7', 'Ruth likes rain', 'ümläute-überall', 'correct horse'])(
   '%s can be chosen',

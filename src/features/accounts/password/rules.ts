@@ -3,10 +3,28 @@ import { commonPasswords } from '../common-passwords/rules.ts';
 /** Up to six digits and symbols around a common word don't make it safe. */
 const mostAround = 6;
 
+/** What this site is about, which someone who guesses tries first (docs/safeguards.md). */
+const siteWords: ReadonlySet<string> = new Set([
+  'italk',
+  'italkhealth',
+  'administrator',
+  'appointment',
+  'christian',
+  'counseling',
+  'counselor',
+  'pastor',
+  'pastoral',
+  'prayer',
+  'specialist',
+  'therapist',
+  'therapy',
+  'peacebewithyou',
+]);
+
 export type PasswordFault = 'too_common' | 'is_yours';
 
 /**
- * Rejects common passwords, repeated or sequential characters, and the owner's name or email, even with digits and
+ * Rejects common passwords, words of this site, repeated or sequential characters, and the owner's name or email, even with digits and
  * symbols added (NIST SP 800-63B, section 5.1.1.2).
  */
 export function passwordFault(
@@ -15,8 +33,9 @@ export function passwordFault(
 ): PasswordFault | null {
   const typed = password.normalize('NFKC').toLowerCase();
   const core = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const isOfSite = siteWords.has(lettersOf(typed));
   const isCommon = typed.length - core.length <= mostAround && commonPasswords.has(core);
-  if (isCommon || commonPasswords.has(typed) || isRow(typed)) return 'too_common';
+  if (isOfSite || isCommon || commonPasswords.has(typed) || isRow(typed)) return 'too_common';
   const [local = '', domain = ''] = owner.email.toLowerCase().split('@');
   const names = owner.name.normalize('NFKC').toLowerCase().split(/\s+/);
   const own = [owner.email, local, domain, `${local}${domain}`, names.join(''), ...names].map(lettersOf);

@@ -116,14 +116,23 @@ export function cookieValue(header: string | null, name: string): string | null 
   }
 }
 
-/** Verifies an HMAC-SHA-256 signature in base64, the Better Auth format. */
+/** Appends an HMAC-SHA-256 signature in base64, the Better Auth format. */
+export function signed(value: string, secret: string): string {
+  return `${value}.${signatureOf(value, secret).toString('base64')}`;
+}
+
+/** Returns the value if its signature is right. */
 export function signedValue(cookie: string, secret: string): string | null {
   const dot = cookie.lastIndexOf('.');
   if (dot < 1) return null;
   const value = cookie.slice(0, dot);
   const given = Buffer.from(cookie.slice(dot + 1), 'base64');
-  const ours = createHmac('sha256', secret).update(value).digest();
+  const ours = signatureOf(value, secret);
   return given.length === ours.length && timingSafeEqual(given, ours) ? value : null;
+}
+
+function signatureOf(value: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(value).digest();
 }
 
 /**

@@ -50,7 +50,7 @@ export async function signUp(
   input: EndpointInput<'/sign-up/email'>,
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  await requireLength(ctx, 'password', input.password);
+  await requireLength(call, 'password', input.password);
   requireUnguessable(server, 'password', input.password, input);
   const { name, email, password } = input;
   // Over the limit, skips the email instead of refusing, or strangers could lock out the owner. Links in earlier emails

@@ -32,6 +32,8 @@ export interface Visit {
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
   /** The linked identity that signs in. */
   identityId?: string | undefined;
+  /** Of the session that this browser had; a sign-in ends it. */
+  formerToken: string | null;
   deviceToken: (userId: string) => string | null;
   device?: RememberedDevice | undefined;
   /** Whether to email the person about an unknown device. */
@@ -143,6 +145,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         if (password !== undefined)
           await openWordsAtSignIn(tx, { personId: data.userId, sessionId: id, token: data.token, password });
         await noteActive(tx, data.userId);
+        await endFormer(tx);
         await recordSession(tx, 'signed_in', data.userId, id);
         if (device.isNew && currentVisit().tellsOfNewDevice)
           await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
@@ -205,6 +208,20 @@ function stored(model: string, where: Where[]): Where[] {
       value: Array.isArray(value) ? value.map((one) => digest(String(one))) : digest(String(value)),
     };
   });
+}
+
+/** Otherwise its token would go on working, while no browser knows it. */
+async function endFormer(tx: TxCtx): Promise<void> {
+  const { formerToken } = currentVisit();
+  if (formerToken === null) return;
+  const former = await tx.db
+    .deleteFrom('sessions')
+    .where('token', '=', digest(formerToken))
+    .returning(['id', 'user_id'])
+    .executeTakeFirst();
+  if (!former) return;
+  await closeSockets(tx, `session:${former.id}`);
+  await recordSession(tx, 'signed_out', former.user_id, former.id);
 }
 
 /**

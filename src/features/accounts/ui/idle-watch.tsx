@@ -18,7 +18,9 @@ export function IdleWatch() {
       void refresh();
       toast({ title: m.accounts_idle_ended_title(), description: m.accounts_idle_ended_text() });
     };
-    const follows = followSession({ ending: setEnding, ended });
+    // Leaves no page of the person on a device without a network.
+    const lost = () => window.location.replace('/offline');
+    const follows = followSession({ ending: setEnding, ended, lost });
     clock.current = follows;
     return () => follows.stop();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a site that has changed can have another timeout

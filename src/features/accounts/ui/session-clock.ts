@@ -25,12 +25,16 @@ export interface SessionClock {
 export function followSession(on: {
   ending: (ending: Ending | null) => void;
   ended: () => void;
+  /** The last known end has passed, and the server can't be reached. */
+  lost: () => void;
 }): SessionClock {
   const tabs = new BroadcastChannel('session');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notedAt = performance.now();
   let warned = false;
   let stopped = false;
+  /** In epoch milliseconds, which go on while the device sleeps. */
+  let knownEnd = Number.POSITIVE_INFINITY;
 
   function warn(ending: Ending | null): void {
     warned = ending !== null;
@@ -41,6 +45,7 @@ export function followSession(on: {
     if (stopped) return;
     clearTimeout(timer);
     if (session === undefined) {
+      if (Date.now() >= knownEnd && !isInCall()) on.lost();
       timer = setTimeout(() => void look(), againMs);
       return;
     }
@@ -51,6 +56,7 @@ export function followSession(on: {
       return;
     }
     const { secondsLeft, warningSeconds, extendable } = session;
+    knownEnd = Date.now() + secondsLeft * 1000;
     const calm = secondsLeft - warningSeconds;
     warn(calm > 0 ? null : { endsAt: performance.now() + secondsLeft * 1000, extendable });
     // Another tab may have extended the session.
