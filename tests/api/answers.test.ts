@@ -38,6 +38,8 @@ describe('every answer', () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
+    for (const directive of [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`])
+      expect(first.headers['content-security-policy']).toContain(directive);
     expect(first.headers['permissions-policy']).toContain(
       'camera=(self), microphone=(self), display-capture=(self)',
     );
@@ -45,6 +47,21 @@ describe('every answer', () => {
     expect(first.headers).not.toHaveProperty('x-powered-by');
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
     if (status >= 400) problemIn(first);
+  });
+
+  test.each([
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/sitemap.xml', 'application/xml; charset=utf-8'],
+    ['/api/site', 'application/json'],
+    ['/api/nowhere', 'application/problem+json'],
+  ])('states the type and charset of everything that has text: %s', async (path, type) => {
+    expect((await server.guest.send('GET', path)).headers['content-type']).toBe(type);
+  });
+
+  test('echoes no request sent by TRACE', async () => {
+    const { status, text } = await server.guest.send('TRACE', '/', { headers: { 'x-secret': 'kept' } });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toContain('kept');
   });
 
   test('ignores ids set by the sender', async () => {
