@@ -2,16 +2,18 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asvsLevels } from './asvs.ts';
 import { findingsInDocs } from './check-spec.ts';
 
-function findings(rows: string, head = '', safeguards = ''): string[] {
+function findings(rows: string, head = '', more: Readonly<Record<string, string>> = {}): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-spec-'));
   const files = {
     'docs/spec/page.md': `${head}# A page\n\n| The specification says | Held by |\n| --- | --- |\n${rows}\n`,
-    'docs/safeguards.md': safeguards,
+    ...more,
     'src/features/home/ui/card.test.tsx': "test('keeps what was typed', async () => {});\n",
     'tests/api/feed.test.ts': "test('answers at once', async () => {});\n",
     'src/features/home/rules.test.ts': "it('counts days', () => {});\n",
+    'tests/api/door.test.ts': "test.each([['a', f(1)]])('opens %s', async () => {});\n",
     'tests/e2e/home.spec.ts':
       "test('greets the person’s own day', async () => {});\nfor (const w of ws)\n  test(`fits ${w} pixels`, run);\n",
   };
@@ -53,5 +55,56 @@ test('allows unbuilt rows only on pages marked for them', () => {
 
 test('reports missing paths in docs/safeguards.md', () => {
   const page = '| (a) | `tests/e2e/home.spec.ts`, `tests` |\n| (b) | `src/gone.ts` and `AES` |\n';
-  expect(findings('', '', page)).toEqual(['docs/safeguards.md:2: there is no src/gone.ts']);
+  expect(findings('', '', { 'docs/safeguards.md': page })).toEqual([
+    'docs/safeguards.md:2: there is no src/gone.ts',
+  ]);
+});
+
+/** Finds faults in docs/asvs.md with these rows; `rest` fills in the requirements they leave out. */
+function findingsInAsvs(rows: readonly (readonly string[])[], { rest = true } = {}): string[] {
+  const given = new Set(rows.map(([id]) => id));
+  const others = [...asvsLevels]
+    .filter(([id]) => rest && !given.has(id))
+    .map(([id, level]) => [id, level, 'is asked', 'not applicable', 'there is none']);
+  const page = [...rows, ...others].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return findings('', '', { 'docs/asvs.md': `# ASVS\n\n## V1 Encoding\n\n${page}` });
+}
+
+test('accepts requirements shown by a test, a heading or the text of a file', () => {
+  const shown = [
+    'feed.test.ts › answers at once<br>door.test.ts › opens %s',
+    'docs/asvs.md › V1 Encoding',
+    'tests/api/feed.test.ts › answers at once',
+  ];
+  const ids = ['V1.2.1', 'V1.2.2', 'V1.2.3'];
+  expect(findingsInAsvs(ids.map((id, at) => [id, '1', 'is asked', 'met', shown[at]!]))).toEqual([]);
+  expect(findingsInAsvs([['V1.1.1', '2', 'is asked', 'open', 'needs work']])).toEqual([]);
+});
+
+test('reports requirements that are missing, twice, of another level, unshown or open at level 1', () => {
+  const found = findingsInAsvs([
+    ['V1.2.1', '1', 'is asked', 'met', 'feed.test.ts › answers later'],
+    ['V1.2.2', '1', 'is asked', 'met', 'docs/asvs.md › Encoding'],
+    ['V1.2.3', '1', 'is asked', 'met', 'src/gone.ts › text'],
+    ['V1.2.4', '1', 'is asked', 'met', ''],
+    ['V1.2.5', '1', 'is asked', 'open', 'needs work'],
+    ['V1.3.1', '2', 'is asked', 'not applicable', 'there is none'],
+    ['V1.3.2', '1', 'is asked', 'done', 'somehow'],
+    ['V1.3.2', '1', 'is asked', 'not applicable', 'there is none'],
+    ['V1.9.9', '1', 'is asked', 'not applicable', ''],
+  ]);
+  expect(found.map((finding) => finding.replace(/^.*?: /, ''))).toEqual([
+    'V1.2.1 is shown by nothing: feed.test.ts › answers later',
+    'V1.2.2 is shown by nothing: docs/asvs.md › Encoding',
+    'V1.2.3 is shown by nothing: src/gone.ts › text',
+    'V1.2.4 says neither what shows it nor why',
+    'V1.2.5 is open, and of level 1',
+    'V1.3.1 is of level 1',
+    "V1.3.2 can’t be 'done'",
+    'V1.3.2 isn’t a requirement, or is there twice',
+    'V1.9.9 isn’t a requirement, or is there twice',
+    'V1.9.9 says neither what shows it nor why',
+  ]);
+  expect(findingsInAsvs([], { rest: false })).toHaveLength(asvsLevels.size);
+  expect(findingsInAsvs([], { rest: false })[0]).toBe('docs/asvs.md: V1.2.1 is missing');
 });
