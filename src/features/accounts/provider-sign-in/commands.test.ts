@@ -207,6 +207,15 @@ describe('a provider', () => {
     expect(answer).toMatchObject({ status: 503, body: { reason: 'provider_down' } });
   });
 
+  test('whose metadata name another issuer gets nobody sent', async () => {
+    const lying = await openTestProvider();
+    lying.fails.metadata = { issuer: church.config.issuer };
+    const { production: identity } = identitiesOf(database, { openIdProviders: [lying.config] });
+    const answer = await send(identity, '/request-provider', { provider: 'church' });
+    expect(answer).toMatchObject({ status: 503, body: { reason: 'provider_down' } });
+    await lying.close();
+  });
+
   test('without TLS elsewhere, or with endpoints without it, gets no request', async () => {
     const lying = await openTestProvider();
     lying.fails.metadata = { token_endpoint: 'http://192.0.2.1/token' };
