@@ -149,8 +149,8 @@ export function AuthFields({
             <Button
               key={to}
               variant={to === 'code' ? 'secondary' : 'quiet'}
-              size="sm"
-              className={classes(to === 'code' && 'mb-1')}
+              size={to === 'code' ? 'md' : 'sm'}
+              className={classes(to === 'code' && 'mb-2 w-full')}
               onClick={() => change(to as AuthMode)}
             >
               {label()}
