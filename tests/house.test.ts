@@ -19,6 +19,7 @@ const realFiles = [
   'tsconfig.pure.json',
   'tsconfig.server.json',
   'tsconfig.web.json',
+  'scripts/asvs.ts',
   'scripts/check-contract.ts',
   'scripts/check-features.ts',
   'scripts/check-spec.ts',
