@@ -3,7 +3,8 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { openTestProvider, type Answered } from '../../../../tests/support/openid.ts';
 import { freshSession, type Person } from '../../../../tests/support/people.ts';
-import { makeLinkToken } from '../commands.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { makeLinkToken, setPassword } from '../commands.ts';
 import { openIdClient } from '../openid/commands.ts';
 import { beginIdentity, connectIdentity, ownIdentities, removeIdentity } from './commands.ts';
 
@@ -99,6 +100,24 @@ describe('connecting', () => {
       connectIdentity(as(fresh), client, { provider: 'church', answer }),
       'reauthentication_required',
     );
+  });
+
+  test('stops if the account is recovered meanwhile', async () => {
+    const { id, person, fresh, subject } = await somebody();
+    const answer = church.visit(await begun(fresh), { subject });
+    const slow: typeof client = {
+      ...client,
+      prove: async (...asked) => {
+        const proof = await client.prove(...asked);
+        await transact(as({ kind: 'system' }), (tx) => setPassword(tx, id, 'another'));
+        return proof;
+      },
+    };
+    await expectRefused(
+      connectIdentity(as(fresh), slow, { provider: 'church', answer }),
+      'reauthentication_required',
+    );
+    expect(await ownIdentities(as(person), client)).toEqual([]);
   });
 
   test('takes the answer only in the session that asked, and once', async () => {

@@ -70,6 +70,8 @@ export async function connectIdentity(
     throw refusedBy(provider, 'forbidden', 'provider_domain');
   return transact(ctx, async (tx) => {
     await lockAccount(tx, person.id);
+    // Whoever recovered the account meanwhile ended this session.
+    await requireFresh(tx);
     const added = await addIdentity(tx, { userId: person.id, provider: id, proof, usedAt: null });
     if (!added) {
       const holder = await findIdentity(tx, proof);
