@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readToken, rotateKeys, signToken, type Claims } from '#/features/accounts/program-keys/commands.ts';
 import { partiesOf } from '#/features/accounts/program-keys/rules.ts';
+import { resetSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import type { FlagId } from '#/features/settings/flags/contract.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
-import { addAdministrator, addClient, addProvider } from '../support/people.ts';
+import { addAdministrator, addClient, addProvider, freshSession } from '../support/people.ts';
 import { appCode, programPassword, programsOf, type Tokens } from '../support/programs.ts';
 import { problemIn, testServer, type Answer } from '../support/server.ts';
 
@@ -303,6 +304,16 @@ describe('a second factor', () => {
     expect((await send('POST', '/logout', { token: half.access_token })).status).toBe(204);
     expect((await verify(half.access_token, code)).status).toBe(403);
     expect(await sessionsOf(id)).toHaveLength(1);
+  });
+
+  test('ends sign-ins that wait for it when an administrator resets it', async () => {
+    const admin = await addAdministrator(db);
+    const { id, email } = await withFactor();
+    const { access_token: token } = await signIn(email);
+    const ctx = server.database.as(await freshSession(db, admin));
+    await resetSecondFactor(ctx, { id });
+    const enroll = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+    expect(enroll).toMatchObject({ status: 403, json: { code: 'bad_jwt' } });
   });
 
   test('no longer finishes a sign-in after the password changed', async () => {
