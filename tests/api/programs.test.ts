@@ -185,6 +185,23 @@ describe('a refresh token', () => {
     expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
   });
 
+  test('and its copies end when the second factor is verified', async () => {
+    const { email, factorId, secret } = await withFactor();
+    const verify = async (token: string, code: string) => {
+      const body = { challenge_id: newId(), code };
+      return (await send('POST', `/factors/${factorId}/verify`, { token, body })).json as Tokens;
+    };
+    const whole = await verify((await signIn(email)).access_token, appCode(secret));
+    const next = (await refresh(whole.refresh_token)).json as Tokens;
+    const raised = await verify(next.access_token, appCode(secret, 1));
+    for (const { refresh_token } of [whole, next])
+      expect(await refresh(refresh_token)).toMatchObject({
+        status: 400,
+        json: { code: 'refresh_token_not_found' },
+      });
+    expect((await refresh(raised.refresh_token)).status).toBe(200);
+  });
+
   test('is stored only as a hash, and refreshing is not use', async () => {
     const { id, email } = await somebody();
     const tokens = await signIn(email);

@@ -153,6 +153,8 @@ async function takeToken(
       .select('used_at')
       .where('token', '=', digest(token))
       .executeTakeFirst();
+    // Replaced by `raiseSession` meanwhile.
+    if (!row && token === given) throw new AppError('unauthenticated', 'refresh_token_unknown');
     if (!row) {
       await keepToken(tx, sessionId, token);
       return token;
@@ -174,22 +176,28 @@ function successorOf(token: string, { secret }: IdentityServer): string {
   return createHmac('sha256', secret).update(`refresh token ${token}`).digest('base64url');
 }
 
-/** Replaces the session's refresh token and marks its second factor as just verified. */
+/**
+ * Marks the session's second factor as just verified, and replaces its refresh tokens. Throws unauthenticated
+ * `sign_in_required` if the session ended.
+ */
 export async function raiseSession(call: EndpointCall, person: Person): Promise<ProgramAnswer> {
   const { ctx, server } = call;
   const token = await transact(ctx, async (tx) => {
-    const at = new Date(tx.now().epochMilliseconds);
+    const session = await tx.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', person.sessionId)
+      // Waits for a refresh, so its token is replaced too.
+      .forUpdate()
+      .executeTakeFirst();
+    if (!session) throw new AppError('unauthenticated', 'sign_in_required');
     await tx.db
       .updateTable('program_sessions')
-      .set({ factor_at: at })
+      .set({ factor_at: new Date(tx.now().epochMilliseconds) })
       .where('session_id', '=', person.sessionId)
       .execute();
-    await tx.db
-      .updateTable('program_tokens')
-      .set({ used_at: at })
-      .where('session_id', '=', person.sessionId)
-      .where('used_at', 'is', null)
-      .execute();
+    // Not only marked as used: within seconds, a copy would still get a successor beside the new token.
+    await tx.db.deleteFrom('program_tokens').where('session_id', '=', person.sessionId).execute();
     return newChain(tx, person.sessionId);
   });
   return answerWith(ctx, server, person, token);
