@@ -130,7 +130,14 @@ test('verifies an address by emailed link, signs in and reveals no token', async
   await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
   await expect(page).toHaveURL('/therapists');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
-  for (const path of ['/verify', '/reset-password', '/unsubscribe', '/address-change', '/unlock']) {
+  for (const path of [
+    '/verify',
+    '/reset-password',
+    '/unsubscribe',
+    '/address-change',
+    '/unlock',
+    '/continue/google',
+  ]) {
     const answer = await page.request.get(`${path}?token=made-up`);
     expect(answer.headers(), path).toMatchObject({
       'referrer-policy': 'no-referrer',

@@ -7,6 +7,11 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/continue.ts';
 
+/** Keeps the provider's answer out of Referer headers. */
+export function headers() {
+  return { 'referrer-policy': 'no-referrer' };
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.accounts_sign_in_title());
 }
