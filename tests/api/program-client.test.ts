@@ -101,7 +101,7 @@ test('changes name and password', async () => {
 });
 
 test('sets a new password with the code that reauthentication emails', async () => {
-  const { email } = await somebody();
+  const { id, email } = await somebody();
   const auth = client();
   await auth.signInWithPassword({ email, password: programPassword });
   expect((await auth.reauthenticate()).error).toBeNull();
@@ -115,6 +115,13 @@ test('sets a new password with the code that reauthentication emails', async () 
     nonce: nonce === '111111' ? '222222' : '111111',
   });
   expect(typo.error).toMatchObject({ code: 'otp_expired' });
+  const refused = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'details'])
+    .where('subject_id', '=', id)
+    .where('success', '=', false)
+    .execute();
+  expect(refused).toMatchObject([{ action: 'password_set', details: { reason: 'wrong_code' } }]);
   expect((await auth.updateUser({ password: newPassword, nonce })).error).toBeNull();
   expect((await client().signInWithPassword({ email, password: newPassword })).error).toBeNull();
   const used = await auth.updateUser({ password: programPassword, nonce });

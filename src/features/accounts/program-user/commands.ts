@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
+import { recordRefused } from '#/features/audit/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
@@ -55,7 +56,15 @@ async function changePasswordByCode(call: EndpointCall, password: string, nonce:
   if (!awaited || awaited.user_id !== signedIn(ctx).id || !(await countTry(ctx, awaited.id)))
     throw new AppError('precondition', 'code_expired');
   await server.tries.limit(ctx, tried, allowances.emailedCodes);
-  if (!isRightCode(ctx, awaited, nonce)) throw new AppError('invalid', 'wrong_code');
+  if (!isRightCode(ctx, awaited, nonce)) {
+    await recordRefused(ctx, {
+      action: 'password_set',
+      category: 'security',
+      subject: { kind: 'person', id: awaited.user_id },
+      details: { reason: 'wrong_code' },
+    });
+    throw new AppError('invalid', 'wrong_code');
+  }
   await takeBack(ctx.db, tried);
   await replacePassword(ctx, server, password, {
     requireStill: async (tx) => {
