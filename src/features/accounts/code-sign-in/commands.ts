@@ -92,11 +92,14 @@ async function emailOtherwise(
  * Signs in with the code that this browser asked for. Throws precondition `code_expired` or `code_spent`, invalid
  * `wrong_code` for the field `emailCode`, and what signing in with a password throws.
  */
-export async function signInByCode(call: EndpointCall, input: CodeInput): Promise<IdentityAnswer> {
-  const { ctx, server, request } = call;
+export async function signInByCode(
+  call: EndpointCall,
+  input: CodeInput,
+  asker = cookieValue(call.request.headers.get('cookie'), secureName(call.server, 'sign_in_code')),
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
   await requireOffered(ctx);
-  const cookie = cookieValue(request.headers.get('cookie'), secureName(server, 'sign_in_code'));
-  const awaited = await codeAwaited(ctx, cookie);
+  const awaited = await codeAwaited(ctx, asker);
   if (!awaited) throw new AppError('precondition', 'code_expired');
   const user = awaited.user_id === null ? undefined : { id: awaited.user_id };
   const device = await deviceOf(call, user);

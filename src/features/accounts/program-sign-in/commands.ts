@@ -4,7 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { digest } from '#/platform/tokens.ts';
 import { enter, requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
 import { codeAwaited } from '../emailed-codes/commands.ts';
-import { secureName, userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { requestPasswordReset } from '../new-password/commands.ts';
 import { endHalf, openHalf, type HalfSignIn } from '../program-halves/commands.ts';
 import { openProgramSession, refresh } from '../program-sessions/commands.ts';
@@ -71,10 +71,7 @@ export async function programVerify(
 ): Promise<ProgramAnswer> {
   const device = programDevice(call.server, email);
   const awaited = await codeAwaited(call.ctx, device);
-  const cookie = `${secureName(call.server, 'sign_in_code')}=${device}`;
-  const headers = { 'user-agent': call.request.headers.get('user-agent') ?? '', cookie };
-  const request = new Request(call.request.url, { headers });
-  const { signedIn } = await signInByCode({ ...call, request }, { emailCode: token });
+  const { signedIn } = await signInByCode(call, { emailCode: token }, device);
   if (signedIn) return openProgramSession(call, { method: 'otp', withFactor: false });
   if (!awaited?.user_id) throw new AppError('precondition', 'code_expired');
   const { id: codeId, user_id: userId } = awaited;
