@@ -22,7 +22,7 @@ const provider = z.string().min(1).max(31);
 
 export const identitiesContract = {
   list: own.route({ method: 'GET', path: '/me/identities' }).output(list),
-  /** Where the browser asks the provider. */
+  /** Returns the provider's page to send the browser to. */
   begin: own
     .meta({ unlogged: 'own_matter', example: () => ({ provider: 'church' }) })
     .route({ method: 'POST', path: '/me/identities/begin' })

@@ -61,7 +61,7 @@ export function openIdClient({
     return metadata;
   }
 
-  /** Where the browser asks the provider. Throws unavailable `provider_down`. */
+  /** Returns the provider's page to send the browser to. Throws unavailable `provider_down`. */
   async function askAt(provider: OpenIdProvider, state: string): Promise<string> {
     const configuration = await configurationOf(provider);
     const address = openid.buildAuthorizationUrl(configuration, {
@@ -176,7 +176,7 @@ function noAnswerIn(error: unknown): NoAnswer | null {
   return error instanceof Error ? noAnswerIn(error.cause) : null;
 }
 
-/** Who is sent to a provider, and what for: `secret` is a browser's cookie to sign in, otherwise the session's id. */
+/** Who was sent to a provider, and why. `secret` is a browser's cookie when signing in, otherwise the session's id. */
 export interface Holder {
   purpose: Purpose;
   secret: string;
@@ -206,7 +206,7 @@ export async function awaitAnswer(
     .execute();
 }
 
-/** The state in the query that a provider sent the browser back with. */
+/** Returns the state in the query of a provider's redirect. */
 export function stateIn(answer: string): string {
   return new URLSearchParams(answer).get('state') ?? '';
 }

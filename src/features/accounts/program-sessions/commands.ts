@@ -106,7 +106,7 @@ async function personOfSession(
 
 /**
  * Exchanges a refresh token for the next one. Refreshing isn't use: an app left open ends after the idle time. A token
- * used again ends its session, except within seconds: then it gets what the first use got, or that one's successor.
+ * used again ends its session, except within seconds: then it gets the token that the first use got, or a later one.
  * Throws unauthenticated `refresh_token_unknown` or `refresh_token_used`.
  */
 export async function refresh({ ctx, server }: EndpointCall, given: string): Promise<ProgramAnswer> {

@@ -162,7 +162,7 @@ function tokenOf({ request }: EndpointCall): string {
   return token;
 }
 
-/** Ways in that the published client knows and the site doesn't offer. */
+/** For ways to sign in that the published client has but the site doesn't offer. */
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'));
 
 const grants: Readonly<Record<string, Route>> = {

@@ -78,10 +78,10 @@ test('connects what the person came back with, once', async () => {
 });
 
 test.each([
-  ['identity_taken', 409, 'conflict', 'It’s already connected to someone’s account on this site'],
+  ['identity_taken', 409, 'conflict', 'It’s already connected to another account on this site'],
   ['provider_connected', 409, 'conflict', 'You’ve already connected an account from there.'],
   ['provider_canceled', 412, 'precondition', 'You didn’t finish signing in with Google.'],
-  ['provider_expired', 412, 'precondition', 'That took too long, or was already used.'],
+  ['provider_expired', 412, 'precondition', 'This took too long or was already used.'],
   ['provider_down', 503, 'unavailable', 'We couldn’t reach the service'],
 ])('says why connecting failed: %s', async (reason, status, code, sentence) => {
   const refused = refusal(status, code, reason, { data: { label: 'Google' } });

@@ -111,8 +111,8 @@ describe('coming back', () => {
     ['provider_canceled', 412, 'precondition', 'You didn’t finish signing in with Grace Church'],
     ['provider_domain', 403, 'forbidden', 'doesn’t work with this email address'],
     ['provider_down', 503, 'unavailable', 'We couldn’t reach the service'],
-    ['provider_expired', 412, 'precondition', 'That took too long, or was already used.'],
-    ['provider_refused', 401, 'unauthenticated', 'answer didn’t check out'],
+    ['provider_expired', 412, 'precondition', 'This took too long or was already used.'],
+    ['provider_refused', 401, 'unauthenticated', 'We couldn’t verify the answer from'],
     ['account_suspended', 403, 'forbidden', 'suspended'],
   ])('explains %s and offers other ways to sign in', async (reason, status, code, sentence) => {
     const data = { label: 'Grace Church', next: '/growth' };
