@@ -110,6 +110,8 @@ async function personOfSession(
  * Throws unauthenticated `refresh_token_unknown` or `refresh_token_used`.
  */
 export async function refresh({ ctx, server }: EndpointCall, given: string): Promise<ProgramAnswer> {
+  // Read first: waiting for other uses mustn't turn a race into a replay.
+  const askedAt = ctx.now();
   const taken = await transact(ctx, async (tx) => {
     const family = await tx.db
       .selectFrom('program_tokens')
@@ -123,7 +125,7 @@ export async function refresh({ ctx, server }: EndpointCall, given: string): Pro
     const person = await personOfSession(tx, server, family.id);
     if (!person || !(await mayUsePrograms(tx, person)))
       throw new AppError('unauthenticated', 'refresh_token_unknown');
-    const next = await takeToken(tx, server, family.id, given);
+    const next = await takeToken(tx, server, family.id, { given, askedAt });
     if (next === null) await endSession(tx, person);
     return { person, next };
   });
@@ -143,9 +145,8 @@ async function takeToken(
   tx: TxCtx,
   server: IdentityServer,
   sessionId: string,
-  given: string,
+  { given, askedAt }: { given: string; askedAt: Temporal.Instant },
 ): Promise<string | null> {
-  const now = tx.now();
   let token = given;
   for (;;) {
     const row = await tx.db
@@ -163,10 +164,10 @@ async function takeToken(
     if (row.used_at === null)
       await tx.db
         .updateTable('program_tokens')
-        .set({ used_at: new Date(now.epochMilliseconds) })
+        .set({ used_at: new Date(tx.now().epochMilliseconds) })
         .where('token', '=', digest(token))
         .execute();
-    else if (!isRace(row.used_at, now)) return null;
+    else if (!isRace(row.used_at, askedAt)) return null;
     token = successorOf(token, server);
   }
 }
