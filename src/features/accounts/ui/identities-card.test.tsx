@@ -50,6 +50,12 @@ const open = (
     answers: { 'settings.site': site, 'identities.list': identities, ...answers },
   });
 
+test('connects nothing by another page’s state', async () => {
+  await open([], {}, { idx: 1, key: 'another' });
+  await expect.element(connect('Google')).toBeEnabled();
+  expect(askedFor('identities.connect')).toEqual([]);
+});
+
 test('goes on to a provider by keyboard', async () => {
   await open([], { 'identities.begin': { continueAt: '#at-the-provider' } });
   await expect.element(connect('Google')).toBeEnabled();
@@ -68,7 +74,7 @@ test('connects what the person came back with, once', async () => {
         return [google];
       },
     },
-    returned,
+    { providerAnswer: returned },
   );
   await expect.element(toast('Google connected')).toBeVisible();
   expect(askedFor('identities.connect')).toEqual([returned]);
@@ -85,7 +91,7 @@ test.each([
   ['provider_down', 503, 'unavailable', 'We couldn’t reach the service'],
 ])('says why connecting failed: %s', async (reason, status, code, sentence) => {
   const refused = refusal(status, code, reason, { data: { label: 'Google' } });
-  await open([], { 'identities.connect': refused }, returned);
+  await open([], { 'identities.connect': refused }, { providerAnswer: returned });
   await expect.element(toast('We couldn’t connect your account')).toMatchTextContent(sentence);
   await expect.element(connect('Google')).toBeEnabled();
 });

@@ -21,7 +21,7 @@ import { useRealtime } from '#/web/realtime.tsx';
 import { spokenMomentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
 import { identityErrorText } from './identity-call.ts';
-import type { ProviderAnswer } from './provider-return.tsx';
+import type { ReturnState } from './provider-return.tsx';
 import { useSite, useViewer } from './session.tsx';
 
 const failures: FailureTexts = {
@@ -141,12 +141,12 @@ export function IdentitiesCard() {
 }
 
 /** Connects what `ProviderReturn` left in the history entry, once. */
-function useAnswer(connect: (answer: ProviderAnswer) => void): void {
+function useAnswer(connect: (answer: ReturnState['providerAnswer']) => void): void {
   const location = useLocation();
   const navigate = useNavigate();
   const tried = useRef(false);
   useEffect(() => {
-    const answer = location.state as ProviderAnswer | null;
+    const answer = (location.state as Partial<ReturnState> | null)?.providerAnswer;
     if (!answer || tried.current) return;
     tried.current = true;
     void navigate(`${location.pathname}${location.search}`, { replace: true, state: null });

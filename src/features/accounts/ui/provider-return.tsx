@@ -16,8 +16,12 @@ import { useSession } from './session.tsx';
 
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
-/** What the settings connect, carried in the history entry. */
-export interface ProviderAnswer {
+/** What the settings connect, in the history entry's state. */
+export interface ReturnState {
+  providerAnswer: ProviderAnswer;
+}
+
+interface ProviderAnswer {
   provider: string;
   /** The query that the provider sent the browser back with. */
   answer: string;
@@ -47,7 +51,7 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
   };
   const enter = async () => {
     if (purposeOf(new URLSearchParams(answer).get('state') ?? '') === 'connect') {
-      const state: ProviderAnswer = { provider, answer };
+      const state: ReturnState = { providerAnswer: { provider, answer } };
       return navigate('/profile?tab=settings', { replace: true, state });
     }
     try {
