@@ -54,7 +54,7 @@ export function socketUpgrades({
       config.trustedProxies,
     );
     const context = () => contextOf(actor, address);
-    const speaker = speakerOf(actor, () => identity.actorOf(headers));
+    const speaker = speakerOf(actor, () => identity.actorOfSession(actor.sessionId));
     hub.accept(request, socket, head, {
       personId: actor.id,
       topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
@@ -66,7 +66,7 @@ export function socketUpgrades({
       rateLimitFactor: config.rateLimitFactor,
     });
     try {
-      await closeIfSignedOut(actor, headers, address);
+      await closeIfSignedOut(actor, address);
     } catch (error) {
       // After the handshake, an HTTP response would be read as frames.
       socket.destroy();
@@ -75,12 +75,8 @@ export function socketUpgrades({
   }
 
   /** Closes the gap between the session check and socket registration: a sign-out could fall between. */
-  async function closeIfSignedOut(
-    actor: Extract<Actor, { kind: 'person' }>,
-    headers: Headers,
-    address: string,
-  ): Promise<void> {
-    const still = await identity.actorOf(headers);
+  async function closeIfSignedOut(actor: Extract<Actor, { kind: 'person' }>, address: string): Promise<void> {
+    const still = await identity.actorOfSession(actor.sessionId);
     if (still.kind === 'person' && still.role === actor.role) return;
     await transact(contextOf({ kind: 'system' }, address), (tx) =>
       closeSockets(tx, `session:${actor.sessionId}`),

@@ -24,6 +24,7 @@ import { openIdClient } from '../openid/commands.ts';
 import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
 import { hashPassword as strongHash } from '../password/commands.ts';
 import { requestProvider, signInByProvider } from '../provider-sign-in/commands.ts';
+import { actorOfSession } from '../session/commands.ts';
 import { actorOfProgram } from '../program-sessions/commands.ts';
 import { answerProgram } from '../programs/commands.ts';
 import {
@@ -43,6 +44,8 @@ export interface Identity {
   programs(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
   /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
+  /** Returns the session's person while it lasts, whatever its token is by now, or a guest. */
+  actorOfSession(sessionId: string): Promise<Actor>;
   /** Returns the access token's person, or a guest. Takes no cookie. */
   actorOfProgram(headers: Headers): Promise<Actor>;
   /** Returns what opens the person's words, if their session is unlocked. */
@@ -121,6 +124,12 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     },
     programs: (request, from) => answerProgram(server, log, request, from),
     actorOf: (headers) => actorOfRequest(server, headers),
+    actorOfSession: (id) =>
+      actorOfSession(
+        guestContext(base, 'session', null),
+        { id },
+        { noted: true, adminEmails: server.adminEmails },
+      ),
     actorOfProgram: (headers) => actorOfProgram(server, headers),
     sessionKeyOf: (headers) => sessionKeyIn(server, headers),
     sessionCookie: (token) => sessionCookie(server, token),
