@@ -26,6 +26,9 @@ window.addEventListener('securitypolicyviolation', ({ violatedDirective, blocked
 // Disables the service worker; e2e tests cover offline storage.
 navigator.serviceWorker.register = () => Promise.resolve({} as ServiceWorkerRegistration);
 
+// The routes' history is in memory; the browser's has what other tests left in it.
+Object.defineProperty(window.navigation, 'canGoBack', { value: false });
+
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
