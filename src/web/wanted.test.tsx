@@ -30,7 +30,7 @@ function lateButton() {
 test('keeps a press until its code has loaded, once', async () => {
   const { Tested, arrive, loads } = lateButton();
   await render(<Tested />);
-  await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect.poll(loads).toBeGreaterThan(0);
   expect(page.getByText('Here it is').query()).toBeNull();
   arrive();
@@ -40,6 +40,6 @@ test('keeps a press until its code has loaded, once', async () => {
 test('loads ahead of the press once someone points at a control', async () => {
   const { Tested, loads } = lateButton();
   await render(<Tested />);
-  await page.getByRole('button').hover();
+  await page.getByRole('button', { name: 'Open', exact: true }).hover();
   await expect.poll(loads).toBe(1);
 });

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { deviceZone } from '#/web/device-zone.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { showOwnZone } from './show-own-zone.ts';
+
+afterEach(() => document.body.replaceChildren());
 
 /** A document's times in another zone, as the server writes them. */
 function written(starts: readonly string[]): HTMLElement {
