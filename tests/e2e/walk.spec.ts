@@ -203,6 +203,7 @@ async function addresses(product: Product): Promise<string[]> {
     'messages/:conversationId': 'messages/0190a0a0-0000-7000-8000-000000000000',
     'session/:appointmentId': `session/${met!.id}`,
     'booking/:token': 'booking/x',
+    'continue/:provider': 'continue/church',
     'invitation/:token': 'invitation/x',
     verify: 'verify#x',
     'address-change': 'address-change#x',
