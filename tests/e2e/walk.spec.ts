@@ -203,7 +203,7 @@ async function addresses(product: Product): Promise<string[]> {
     'messages/:conversationId': 'messages/0190a0a0-0000-7000-8000-000000000000',
     'session/:appointmentId': `session/${met!.id}`,
     'booking/:token': 'booking/x',
-    'continue/:provider': 'continue/church',
+    'continue/:provider': 'continue/church?code=x&state=x',
     'invitation/:token': 'invitation/x',
     verify: 'verify#x',
     'address-change': 'address-change#x',
