@@ -46,7 +46,6 @@ const inBrowser = [
   'lucide-react',
   '@radix-ui/react-alert-dialog',
   '@radix-ui/react-dialog',
-  '@radix-ui/react-dropdown-menu',
   '@radix-ui/react-toast',
   'react-day-picker',
   'react-hook-form',

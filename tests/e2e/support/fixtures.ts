@@ -16,8 +16,9 @@ function addressOf(who: Who): string {
   return who.includes('@') ? who : `${who}@italk.example`;
 }
 
-/** Signs in over the API; the page must still be opened. */
+/** Signs in over the API, leaving the page first so it can't ask as someone else; it must still be opened. */
 export async function signIn(page: Page, who: Who): Promise<void> {
+  await page.goto('about:blank');
   await call(page, '/api/auth/sign-in/email', { email: addressOf(who), password });
 }
 

@@ -75,17 +75,21 @@ test('after a reset, the recovery key opens it with the current password', async
 test('offers to delete what’s locked only after a reset, and asks first', async () => {
   await openJournal(
     { ...locked, recoveryKeyAt: null, passwordReplaced: true },
-    { 'words.startOver': { deleted: 3 } },
+    {
+      'words.startOver': () => {
+        answer({
+          'words.get': { ...open, state: 'unkeyed' },
+          'growth.journal.list': { entries: [], more: false },
+        });
+        return { deleted: 3 };
+      },
+    },
   );
   await expect.element(card.getByRole('button', { name: 'Use recovery key' })).not.toBeInTheDocument();
   await press(card.getByRole('button', { name: 'I have neither' }));
   const dialog = page.getByRole('alertdialog', { name: 'Delete what’s locked?' });
   await expectFair('starting over');
   expect(askedFor('words.startOver')).toEqual([]);
-  answer({
-    'words.get': { ...open, state: 'unkeyed' },
-    'growth.journal.list': { entries: [], more: false },
-  });
   await press(dialog.getByRole('button', { name: 'Delete and start over' }));
   await expect.element(page.getByRole('region', { name: 'Confirm your password' })).toBeVisible();
 });

@@ -114,6 +114,24 @@ test('sends an answer, and gives its text back when it’s undone', async () => 
   await expect.element(field).toHaveFocus();
 });
 
+test('sends nothing until an answer is taken back', async () => {
+  let takenBack = () => {};
+  await openMessage(answered, {
+    'contact.takeBack': () =>
+      new Promise((resolve) => {
+        takenBack = () => resolve(message);
+      }),
+    'contact.answer': answered,
+  });
+  await opened.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(field).toHaveValue(written.text);
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
+  answer({ 'contact.get': message });
+  takenBack();
+  await send.click();
+  await expect.poll(() => askedFor('contact.answer')).toMatchObject([{ seen: 0 }]);
+});
+
 test('keeps an answer that couldn’t be sent, and shows what someone else answered meanwhile', async () => {
   await openMessage(message, { 'contact.answer': unreachable });
   await field.fill('Mine.');

@@ -112,7 +112,8 @@ export function Thread({
             {form.failure}
           </Notice>
         )}
-        <Button type="submit" busy={form.busy}>
+        {/* The server counts an answer until it’s taken back. */}
+        <Button type="submit" busy={form.busy || takeBack.isPending}>
           {m.contact_answer_send()}
         </Button>
       </form>
