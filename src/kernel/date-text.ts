@@ -16,6 +16,11 @@ export function dateFormat(timeZone: string, options: DateOptions, locale = 'en-
   return format;
 }
 
+/** Returns the time zone of the browser. */
+export function deviceZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Formats an instant (ISO or epoch milliseconds) in a zone's local time. */
 export function formatInstant(
   instant: string | number,

@@ -1,7 +1,7 @@
 import { use, useState, useSyncExternalStore } from 'react';
 import { m } from '#/texts/messages.js';
 import { AccountZoneContext } from './account-zone.ts';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { clocksDiffer, zoneText } from './times.ts';
 
 const never = () => () => undefined;

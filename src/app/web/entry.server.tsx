@@ -7,10 +7,10 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import css from '#/web/theme.css?inline';
+import { showOwnZone } from '#/web/times-script.ts';
 import { pageRequest } from './contexts.ts';
 import { holdPresses } from './held-presses.ts';
 import { PageHeadContext } from './page-head.ts';
-import { showOwnZone } from './show-own-zone.ts';
 import { startWhenWanted } from './start-when-wanted.ts';
 
 export { pageRequest };

@@ -7,7 +7,7 @@ import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { dateIn } from '#/web/times.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';

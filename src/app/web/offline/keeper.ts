@@ -2,7 +2,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import type { appointmentsContract } from '#/features/appointments/contract.ts';
 import { createApi } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { isAnythingKept } from './mark.ts';
 import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession } from './store.ts';
 

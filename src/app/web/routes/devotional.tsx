@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { zoneToAsk } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { pageRequest } from '../contexts.ts';
 import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
 import { PageHeadContext } from '../page-head.ts';

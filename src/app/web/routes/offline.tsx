@@ -1,11 +1,10 @@
 import { CalendarDays, MapPin, Phone, Video } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatInstant } from '#/kernel/date-text.ts';
+import { deviceZone, formatInstant } from '#/kernel/date-text.ts';
 import { onwardPath } from '#/features/accounts/rules.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
-import { deviceZone } from '#/web/device-zone.ts';
 import { clocksDiffer, dateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

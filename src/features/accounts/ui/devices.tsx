@@ -15,7 +15,7 @@ import type { Device } from '../contract.ts';
 import { deviceText } from './device-text.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { spokenMomentText } from '#/web/times.ts';
 import { useViewer } from './session.tsx';
 

@@ -14,7 +14,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useRealtime } from '#/web/realtime.tsx';

@@ -6,7 +6,7 @@ import { AccountZoneContext } from '#/web/account-zone.ts';
 import { useToast } from '#/web/components/toast.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
 import { leave } from '#/web/leaving.ts';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import type { accountsContract, Viewer } from '../contract.ts';
 
 interface Session {

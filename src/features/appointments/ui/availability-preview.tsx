@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { formatDate } from '#/kernel/date-text.ts';
+import { deviceZone, formatDate } from '#/kernel/date-text.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -14,7 +14,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { DayStrip, TimesOfDay, WeekTurner } from './preview-week.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
-import { deviceZone } from '#/web/device-zone.ts';
 import { byDate, dateIn, shortDateText, timeText } from '#/web/times.ts';
 import { Link } from 'react-router';
 import { Button } from '#/web/components/button.tsx';

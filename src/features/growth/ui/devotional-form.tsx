@@ -9,7 +9,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureCode } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { spokenMomentText } from '#/web/times.ts';
 import type { DevotionalEntry } from '../devotionals/contract.ts';
 import { dayText } from '../devotionals/rules.ts';

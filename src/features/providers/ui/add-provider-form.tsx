@@ -8,7 +8,7 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { isRefusal } from '#/web/failures.ts';
 import { presentZone } from '#/web/zones.ts';
 import type { AddInput } from '../applications/contract.ts';

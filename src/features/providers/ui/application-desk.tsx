@@ -13,7 +13,7 @@ import type { OwnApplication, SubmitInput } from '../applications/contract.ts';
 import { providerFailureText } from './failure-text.ts';
 import limits from 'virtual:limits/providers.applications.submit';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { deviceZone } from '#/web/device-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
 import { presentZone } from '#/web/zones.ts';
 import type { ApplicationDocument } from '../documents/contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';

@@ -9,7 +9,7 @@ export function useShownZone(): string {
   return useKnownZone() ?? timeZone;
 }
 
-/** Names the zone of the page's times. In documents, `app/web/show-own-zone.ts` puts in the visitor's. */
+/** Names the zone of the page's times. In documents, `web/times-script.ts` puts in the visitor's. */
 export function ZoneNamed({ className }: { className?: string }) {
   const { timeZone } = useSite();
   const known = useKnownZone();

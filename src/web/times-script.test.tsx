@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { deviceZone } from '#/web/device-zone.ts';
-import { shortDateText, timeText, zoneText } from '#/web/times.ts';
-import { showOwnZone } from './show-own-zone.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
+import { showOwnZone } from './times-script.ts';
+import { shortDateText, timeText, zoneText } from './times.ts';
 
 afterEach(() => document.body.replaceChildren());
 

@@ -1,4 +1,4 @@
-/** Inline script that shows the open times before it in the visitor's time zone, as `web/times.ts` would. */
+/** Inline script that shows the open times before it in the visitor's time zone, as `times.ts` would. */
 export const showOwnZone = `(() => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const dates = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone });
