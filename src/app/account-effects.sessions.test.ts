@@ -97,9 +97,13 @@ const isSuspended = async () =>
   ).suspended_at !== null;
 const mailsTo = async ({ id }: Person) => {
   const mails = await readMails((rows) => rows.where('recipient', '=', `${id}@people.example`));
-  return mails
-    .filter(({ kind }) => kind !== 'reminder')
-    .map(({ subject, text_body }) => ({ subject, text: text_body ?? '' }));
+  return (
+    mails
+      .filter(({ kind }) => kind !== 'reminder')
+      .map(({ subject, text_body }) => ({ subject, text: text_body ?? '' }))
+      // Different jobs may send them in any order.
+      .toSorted((a, b) => a.subject.localeCompare(b.subject))
+  );
 };
 /** Runs `work` under the specialist's diary lock once `wait` is blocked on that lock. */
 async function meanwhile<T>(

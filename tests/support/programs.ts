@@ -75,7 +75,7 @@ export interface Tokens {
   user: { id: string; factors: { id: string; status: string }[] };
 }
 
-/** App code of this moment, or of a step later: each works once. */
+/** App code of this moment, or of later steps: each works once, and the next step’s is already accepted. */
 export function appCode(secret: string, steps = 0): string {
   const timestamp = systemNow().epochMilliseconds + steps * 30_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
