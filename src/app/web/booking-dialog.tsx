@@ -1,10 +1,12 @@
+import type { AskForTime } from '#/features/appointments/ui/book-form.ts';
 import { BookingOpened } from '#/features/appointments/ui/booking-opened.tsx';
 import type { OpenedProps } from '#/features/appointments/ui/booking-start.ts';
 import type { BookingParts } from '#/features/appointments/ui/parts.ts';
 import { BringOthers } from '#/features/attendees/ui/bring-others.tsx';
-import { askForTime } from '#/features/guest-booking/ui/ask-for-time.ts';
 import { AskedDialog } from '#/features/guest-booking/ui/asked-dialog.tsx';
 import { appointmentParts } from './appointment-parts.ts';
+
+const askForTime: AskForTime = (api, input, within) => api.guestBooking.ask.call(input, within);
 
 const parts: BookingParts = { ...appointmentParts, askForTime, BringOthers, AskedDialog };
 

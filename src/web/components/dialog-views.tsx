@@ -1,12 +1,11 @@
-import { X } from 'lucide-react';
 import * as RadixAlert from '@radix-ui/react-alert-dialog';
 import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
 import type { KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { HelpNow } from './help-now.tsx';
-import { giveFocusBack, rememberFocus } from './return-focus.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -150,4 +149,30 @@ function closeOnEscape(event: ReactKeyboardEvent, onOpenChange: (open: boolean) 
   if (event.key !== 'Escape' || event.defaultPrevented) return;
   event.preventDefault();
   onOpenChange(false);
+}
+
+/** Elements focused before each dialog opened, oldest first. */
+const openers: HTMLElement[] = [];
+
+const dialogs = '[role="dialog"],[role="alertdialog"]';
+
+/** Call before the opening dialog takes focus. */
+function rememberFocus(): void {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active !== document.body) openers.push(active);
+}
+
+/**
+ * Restores focus as a dialog closes. Radix only does so for dialogs with a trigger; ours open by state. If one dialog
+ * replaces another (sign in, then book), focus returns to the first one's opener.
+ */
+function giveFocusBack(event: Event): void {
+  event.preventDefault();
+  while (openers.length > 0 && !openers.at(-1)?.isConnected) openers.pop();
+  const opener = openers.at(-1);
+  if (!opener) return;
+  const other = document.querySelector(`:is(${dialogs})[data-state="open"]`);
+  if (other && !opener.closest(dialogs)) return;
+  openers.pop();
+  opener.focus();
 }

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChartColumn, HeartPulse, LogOut, SlidersHorizontal, UserPlus } from 'lucide-react';
+import {
+  ArrowLeft,
+  ChartColumn,
+  ChevronRight,
+  HeartPulse,
+  LogOut,
+  SlidersHorizontal,
+  UserPlus,
+} from 'lucide-react';
+import { Link } from 'react-router';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { percentText } from '#/features/analytics/ui/figure-texts.ts';
@@ -17,15 +26,15 @@ import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { AdminFrame } from './admin-frame.tsx';
-import { directoryInput } from './administrator-data.ts';
 import { DashboardHeading } from '../dashboard-frame.tsx';
 import type { Figure } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
-import { NeedsYou } from './needs-you.tsx';
+import { QuickAction } from '../dashboards/quick-action.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+import { directoryInput } from './administrator-data.ts';
+import { concerns, useAttention } from './attention.ts';
 import { OverviewFigures } from './overview-figures.tsx';
 import { PendingApplications } from './pending-applications.tsx';
-import { QuickAction } from '../dashboards/quick-action.tsx';
 
 export function AdministratorDashboard() {
   const api = useApi();
@@ -158,3 +167,44 @@ const tiles = [
     text: m.home_admin_add_provider_tile_text,
   },
 ] as const;
+
+/** What waits for the administrator's decision, most urgent first. */
+function NeedsYou() {
+  const attention = useAttention();
+  return (
+    <section aria-labelledby="needs-you" className="mt-8">
+      <h2 id="needs-you" className="mb-4 text-xl">
+        {m.attention_title()}
+      </h2>
+      <Card className="p-2!">
+        <Fetched
+          query={attention}
+          failure={m.attention_failed()}
+          skeleton={<Skeleton className="m-3 h-40" />}
+        >
+          {(waiting) =>
+            waiting.length === 0 ? (
+              <p className="px-3 py-2.5 text-quiet">{m.attention_empty()}</p>
+            ) : (
+              <ul className="divide-y divide-line lg:grid lg:grid-cols-2 lg:gap-x-4 lg:divide-none">
+                {waiting.map(({ concern, count }) => (
+                  <li key={concern}>
+                    <Link
+                      to={concerns[concern].to}
+                      className="flex min-h-12 items-center gap-3 rounded-control px-3 py-2 hover:bg-sunken"
+                    >
+                      <span className="min-w-0 flex-1 font-semibold">
+                        {concerns[concern].text({ count })}
+                      </span>
+                      <ChevronRight aria-hidden className="size-5 shrink-0 text-quiet" />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Fetched>
+      </Card>
+    </section>
+  );
+}

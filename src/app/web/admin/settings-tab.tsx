@@ -1,8 +1,22 @@
-import { SettingsPanel } from '#/features/settings/ui/settings-panel.tsx';
 import { FactorCoverage } from '#/features/accounts/ui/factor-coverage.tsx';
-import { m } from '#/texts/messages.js';
-import { BackupsRoom } from './backups-room.tsx';
 import { PersonName } from '#/features/accounts/ui/person-name.tsx';
+import { SettingsPanel } from '#/features/settings/ui/settings-panel.tsx';
+import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+
+const BackupsPanel = lazyPart(
+  async () => (await import('#/features/backups/ui/backups-panel.tsx')).BackupsPanel,
+);
+
+function BackupsRoom() {
+  return (
+    <LazyBoundary fallback={<Spinner label={m.backups_loading()} className="py-10" />}>
+      <BackupsPanel />
+    </LazyBoundary>
+  );
+}
 
 export function SettingsTab() {
   return (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,21 +6,24 @@ import type { ClientView } from '#/features/care/clients/contract.ts';
 import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientQuery } from '#/features/care/ui/care-queries.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
-import { useNewNote } from '#/features/care/ui/new-note.ts';
+import { type NoteDraft, useNoteForm } from '#/features/care/ui/note-form.tsx';
+import type { NoteKind } from '#/features/care/ui/note-texts.ts';
 import { NotesPanel } from '#/features/care/ui/notes-panel.tsx';
 import { RecordPanel } from '#/features/care/ui/record-panel.tsx';
+import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import { failureCode, retryUnanswered } from '#/web/failures.ts';
+import type { Form } from '#/web/form.tsx';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { ClientMissing } from './client-missing.tsx';
 import { ClientSessions } from './client-sessions.tsx';
-import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { SharedPanel } from './shared-panel.tsx';
 
 export function ClientScreen({ clientId }: { clientId: string }) {
@@ -162,4 +165,21 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
       <LeaveGuard unsaved={unsaved} />
     </div>
   );
+}
+
+const blank: NoteDraft = { text: '', appointmentId: '' };
+
+/** Manages the form for a new note; its owner keeps the draft while the panel is closed or locked. */
+function useNewNote(kind: NoteKind, clientId: string): Form<NoteDraft> {
+  const care = useCare();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const save = async ({ text, appointmentId }: NoteDraft) => {
+    await care[kind].write.call({ clientId, text, ...(appointmentId === '' ? {} : { appointmentId }) });
+    form.reset(blank);
+    toast({ tone: 'success', title: m.care_notes_saved() });
+    void queries.invalidateQueries({ queryKey: care[kind].key() });
+  };
+  const form = useNoteForm({ values: blank, save });
+  return form;
 }

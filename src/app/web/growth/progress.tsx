@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, CalendarCheck, Footprints, Sprout } from 'lucide-react';
+import { BookOpen, CalendarCheck, Download, Footprints, Sprout } from 'lucide-react';
+import { useState } from 'react';
 import { useGrowth } from '#/features/growth/ui/growth-acts.ts';
 import { PanelHeading } from '#/features/growth/ui/panel-heading.tsx';
 import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
-import { ReportButton } from '#/features/growth/ui/report-button.tsx';
 import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import { zoneText } from '#/web/times.ts';
 import { Figures } from '../dashboards/figures.tsx';
 
@@ -69,5 +71,39 @@ export function Progress() {
         </Fetched>
       </div>
     </section>
+  );
+}
+
+function ReportButton() {
+  const { toast } = useToast();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const answer = await fetch('/api/me/progress-report.pdf');
+      if (!answer.ok) throw new Error('no report');
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = `${m.growth_report_file()}.pdf`;
+      link.click();
+      // The download has started by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch {
+      toast.failed(m.growth_progress_download_failed(), m.web_check_connection());
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="secondary"
+      busy={busy}
+      busyLabel={m.growth_progress_downloading()}
+      className="max-sm:w-full"
+      onClick={() => void download()}
+    >
+      <Download />
+      {m.growth_progress_download()}
+    </Button>
   );
 }

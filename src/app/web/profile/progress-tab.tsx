@@ -1,6 +1,6 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import { GrowthNews } from '#/features/growth/ui/growth-news.tsx';
+import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 import { Progress } from '../growth/progress.tsx';
@@ -13,5 +13,15 @@ export function ProgressTab({ viewer }: { viewer: Viewer }) {
       <GrowthNews />
       <Progress key={viewer.id} />
     </>
+  );
+}
+
+/** Announces live changes to screen readers. */
+function GrowthNews() {
+  const news = useGrowthNews();
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {news}
+    </p>
   );
 }

@@ -1,11 +1,13 @@
 import { can } from '#/features/access/rules.ts';
+import { useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientsQuery } from '#/features/care/ui/care-queries.ts';
+import { ClientList } from '#/features/care/ui/client-list.tsx';
 import { m } from '#/texts/messages.js';
-import { ClientsScreen } from '../care/clients-screen.tsx';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { pageRequest } from '../contexts.ts';
-import { prefetchFor } from '../prefetch.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
+import { prefetchFor } from '../prefetch.ts';
 import type { Route } from './+types/clients.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,5 +33,16 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
     >
       <ClientsScreen />
     </PracticeRoom>
+  );
+}
+
+function ClientsScreen() {
+  useCareNews();
+  const timeZone = useOwnZone();
+  return (
+    <>
+      <ClientList timeZone={timeZone} />
+      <ZoneLine timeZone={timeZone} className="mt-6 text-sm text-quiet" />
+    </>
   );
 }

@@ -1,11 +1,15 @@
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
 import { receivedQuery } from '#/features/growth/ui/growth-queries.ts';
+import { PrayerBoard } from '#/features/growth/ui/prayer-board.tsx';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
-import { OwnRoom } from '../growth/own-room.tsx';
-import { PrayersScreen } from '../growth/prayers-screen.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
+import { OwnRoom, type RoomProps } from '../growth/own-room.tsx';
 import { roomData } from '../growth/room-data.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { WhenHydrated } from '../when-hydrated.tsx';
 import type { Route } from './+types/prayers.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -20,4 +24,20 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Prayers({ loaderData }: Route.ComponentProps) {
   return <OwnRoom title={m.growth_prayers_title()} Screen={PrayersScreen} data={loaderData} />;
+}
+
+function PrayersScreen({ viewer, timeZone }: RoomProps) {
+  const news = useGrowthNews();
+  return (
+    <DashboardFrame news={news}>
+      <DashboardHeading title={m.growth_prayers_title()}>{m.growth_prayers_intro()}</DashboardHeading>
+      <div className="mt-8">
+        <PermissionGate role={viewer.role} roles={['doctor', 'pastor']}>
+          <WhenHydrated>
+            <PrayerBoard timeZone={timeZone} />
+          </WhenHydrated>
+        </PermissionGate>
+      </div>
+    </DashboardFrame>
+  );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'react-router';
 import limits from 'virtual:limits/accounts.updateProfile';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
@@ -10,11 +11,11 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
-import { presentZone } from '#/web/zones.ts';
+import { useDeviceZone } from '#/web/own-zone.tsx';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { Profile } from '../contract.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
-import { PracticeZone, ZonePart } from './zone-part.tsx';
 
 export function ProfileForm({
   profile,
@@ -110,4 +111,47 @@ function traditions(): { value: string; label: string }[] {
       m.accounts_tradition_presbyterian(),
     ].map((label) => ({ value: label, label })),
   ];
+}
+
+function ZonePart({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (zone: string) => void;
+}) {
+  const offers = useMemo(() => timeZoneOffers(), []);
+  const device = useDeviceZone();
+  const own = device && presentZone(device);
+  return (
+    <div>
+      <Field label={m.accounts_profile_zone()} hint={m.accounts_profile_zone_hint()} error={error}>
+        <Combobox name="timeZone" autoComplete="off" value={value} onChange={onChange} offers={offers} />
+      </Field>
+      {own !== null && value !== own && (
+        <Button variant="quiet" size="sm" className="-ml-3.5" onClick={() => onChange(own)}>
+          {m.accounts_profile_zone_own({ zone: zoneName(own) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Changed with practice hours, not here. */
+function PracticeZone({ zone }: { zone: string }) {
+  return (
+    <div>
+      <Field label={m.accounts_profile_zone()} hint={m.accounts_profile_zone_practice()}>
+        <TextInput name="practiceZone" value={zoneName(zone)} disabled />
+      </Field>
+      <Link
+        to="/availability"
+        className="inline-flex min-h-11 items-center text-primary underline hover:text-primary-strong"
+      >
+        {m.accounts_profile_zone_availability()}
+      </Link>
+    </div>
+  );
 }

@@ -1,17 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck, Pencil, RotateCcw, ShieldCheck, Smartphone, Trash2, UserX } from 'lucide-react';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { can } from '#/features/access/rules.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
 import { DeleteUserDialog } from './users-delete-dialog.tsx';
 import type { UserDialogProps } from './users-dialog.ts';
 import { EditUserDialog } from './users-edit-dialog.tsx';
-import { ResetFactorDialog } from './users-factor-dialog.tsx';
 import { ChangeRoleDialog } from './users-role-dialog.tsx';
-import { ReactivateDialog, SuspendDialog, type SessionsPart } from './users-suspend-dialog.tsx';
+import { ReactivateDialog, type SessionsPart, SuspendDialog } from './users-suspend-dialog.tsx';
+import { userFailureText } from './users-texts.ts';
 
 type ActDialog = ComponentType<UserDialogProps & { Sessions: SessionsPart }>;
 
@@ -85,3 +90,35 @@ const factor: Act = { label: m.users_reset_factor, icon: <Smartphone />, Dialog:
 const suspend: Act = { label: m.users_suspend, icon: <UserX />, Dialog: SuspendDialog };
 const reactivate: Act = { label: m.users_reactivate, icon: <RotateCcw />, Dialog: ReactivateDialog };
 const remove: Act = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
+
+function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
+  const api = useApi();
+  const { toast } = useToast();
+  const reset = useMutation({
+    ...api.secondFactor.reset.mutationOptions(),
+    onSuccess: () => {
+      onClose();
+      toast.done(m.users_factor_reset(), m.users_factor_reset_text({ name }));
+    },
+  });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !reset.isPending) onClose();
+      }}
+      title={m.users_reset_factor_title({ name })}
+      description={m.users_reset_factor_text()}
+      confirmLabel={m.users_reset_factor()}
+      cancelLabel={m.web_cancel()}
+      busy={reset.isPending}
+      onConfirm={() => reset.mutate({ id })}
+    >
+      {reset.isError && (
+        <Notice tone="destructive" title={m.users_reset_factor_failed()}>
+          {userFailureText(reset.error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}

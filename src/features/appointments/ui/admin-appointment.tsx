@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarX } from 'lucide-react';
 import { useState } from 'react';
+import limits from 'virtual:limits/appointments.administration.cancel';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
 import { Fact } from '#/web/components/fact.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, momentText, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { OpenedAppointment } from '../oversight/contract.ts';
-import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
+import { forBothProblem, useForBoth } from './admin-acts.ts';
 import { Party } from './admin-party.tsx';
 import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -149,5 +154,56 @@ function TheirTime({
       {shortDateText(startsAt, zone)}, {timeText(startsAt, zone)} – {timeText(endsAt, zone)}
       <span className="block text-quiet">{zoneText(zone)}</span>
     </span>
+  );
+}
+
+function AdminCancelDialog({
+  appointment: { id: appointmentId, sequence, client, provider, startsAt },
+  siteZone,
+  onClose,
+}: {
+  appointment: AdministeredAppointment;
+  siteZone: string;
+  onClose: () => void;
+}) {
+  const { toast } = useToast();
+  const cancel = useForBoth(
+    (administration, reason: string) => administration.cancel.call({ appointmentId, sequence, reason }),
+    () => {
+      onClose();
+      toast.done(m.appointments_admin_cancelled());
+    },
+  );
+  const problem = cancel.isError && forBothProblem(cancel.error, { name: provider.name, existing: true });
+  return (
+    <ReasonDialog
+      open
+      onOpenChange={onClose}
+      title={m.appointments_admin_cancel_title()}
+      description={m.appointments_admin_cancel_text({
+        client: client.name,
+        provider: provider.name,
+        when: m.booking_date_time({
+          date: dateText(startsAt, siteZone),
+          time: timeText(startsAt, siteZone),
+        }),
+      })}
+      confirmLabel={m.appointments_admin_cancel()}
+      cancelLabel={m.booking_move_keep()}
+      words={{
+        label: m.appointments_admin_reason(),
+        hint: m.appointments_admin_reason_hint(),
+        missing: m.appointments_admin_reason_missing(),
+      }}
+      limits={limits}
+      busy={cancel.isPending}
+      onConfirm={(reason) => cancel.mutate(reason)}
+    >
+      {problem && (
+        <Notice tone="destructive" title={problem.title} className="mt-4">
+          {problem.text}
+        </Notice>
+      )}
+    </ReasonDialog>
   );
 }

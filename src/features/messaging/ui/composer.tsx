@@ -1,5 +1,15 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
-import { useId, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import draftLimits from 'virtual:limits/messaging.conversations.keepDraft';
 import limits from 'virtual:limits/messaging.messages.send';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -10,8 +20,8 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentChips, AttachmentPicker } from './attachment-picker.tsx';
 import type { Attachments } from './attachment-upload.ts';
-import { useDraft } from './draft.ts';
-import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
+import { useKeeper, useMessaging, useSayWriting, useUnsent } from './messaging-acts.ts';
+import { draftQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
 /** Remaining characters at which the counter appears. */
@@ -132,4 +142,53 @@ export function ClosedNote({ children }: { children: ReactNode }) {
 
 function countText(left: number): string {
   return left < 0 ? m.messaging_too_long({ count: -left }) : m.messaging_left({ count: left });
+}
+
+/** Autosave debounce, in milliseconds. */
+const pause = 700;
+
+/**
+ * Autosaves a conversation draft to the server, so it follows the person across devices. `held` pauses autosave while a
+ * message is sending: until it arrives, the server's draft is its only other copy.
+ */
+function useDraft(conversationId: string, held: boolean): [string, (text: string) => void] {
+  const messaging = useMessaging();
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...draftQuery(messaging, conversationId), staleTime: 0 });
+  // Null until the first edit here; until then the server's draft applies.
+  const [written, setWritten] = useState<string | null>(null);
+  const kept = data?.text;
+  const { queryKey } = draftQuery(messaging, conversationId);
+  const waiting = useRef<string | null>(null);
+  const keep = () => {
+    const text = waiting.current;
+    if (text === null || text.length > draftLimits.text!.max!) return;
+    waiting.current = null;
+    queries.setQueryData(queryKey, { text });
+    messaging.conversations.keepDraft.call({ conversationId, text }).catch(() => {
+      // The next keystroke, or leaving the page, retries.
+      waiting.current ??= text;
+    });
+  };
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  useEffect(() => {
+    if (written === null || held) return;
+    waiting.current = written.trim();
+    const timer = setTimeout(() => latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [written, held]);
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') latest.current();
+    };
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      latest.current();
+    };
+  }, []);
+  return [written ?? kept ?? '', setWritten];
 }

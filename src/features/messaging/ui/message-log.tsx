@@ -1,19 +1,19 @@
-import { useMemo, useRef, useState, useEffect, type RefObject } from 'react';
+import { ArrowDown, WifiOff } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import { HistoryEnd, HistoryStart } from './history-edges.tsx';
 import { useHistoryPaging } from './history-paging.ts';
 import { blocksOf } from './history.ts';
-import { LatestButton } from './latest-button.tsx';
 import { MessageBlock } from './message-block.tsx';
 import { UnsentBubble } from './message-bubble.tsx';
-import { deliveryStatesOf, isWithin, dividerAfterArrival, dividerBeforeUnread } from './message-log-rules.ts';
-import { useKeptPlace, useOpening, useSeen, nearEnd } from './message-place.ts';
+import { deliveryStatesOf, dividerAfterArrival, dividerBeforeUnread, isWithin } from './message-log-rules.ts';
+import { nearEnd, useKeptPlace, useOpening, useSeen } from './message-place.ts';
 import type { MessageDay } from './message-times.ts';
 import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
-import { WifiOff } from 'lucide-react';
-import { useRealtime } from '#/web/realtime.tsx';
 
 /**
  * Message history. `flex-col-reverse` opens it at the latest message before scripts run, and lets earlier messages load
@@ -214,4 +214,53 @@ function MessageAnnouncements({ messages, name }: { messages: readonly Message[]
       ))}
     </div>
   );
+}
+
+/** Scrolls to the latest message, loading it if need be. */
+function LatestButton({
+  box,
+  conversationId,
+  reachesEnd,
+  unseenCount,
+  onScrolled,
+}: {
+  box: RefObject<HTMLDivElement | null>;
+  conversationId: string;
+  /** The latest message is loaded. */
+  reachesEnd: boolean;
+  unseenCount: number;
+  onScrolled: () => void;
+}) {
+  const keeper = useKeeper();
+  const scroll = ({ currentTarget }: { currentTarget: Element }) => {
+    // Move focus: the button is about to disappear.
+    if (document.activeElement === currentTarget) box.current?.focus({ preventScroll: true });
+    if (reachesEnd) box.current?.scrollTo({ top: 0 });
+    else
+      void keeper.loadLatest(conversationId).then(
+        () =>
+          requestAnimationFrame(() => {
+            box.current?.scrollTo({ top: 0, behavior: 'instant' });
+            // Messages may render before the scroll event.
+            onScrolled();
+          }),
+        () => undefined,
+      );
+  };
+  return (
+    <Button
+      variant="secondary"
+      aria-label={labelOf(unseenCount)}
+      onClick={scroll}
+      className="absolute right-4 bottom-3 animate-fade rounded-full! px-3! shadow-soft"
+    >
+      {unseenCount > 0 && <span aria-hidden>{unseenCount}</span>}
+      <ArrowDown />
+    </Button>
+  );
+}
+
+function labelOf(unseenCount: number): string {
+  if (unseenCount === 0) return m.messaging_to_latest();
+  return m.messaging_to_latest_count({ count: unseenCount });
 }
