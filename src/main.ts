@@ -153,7 +153,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   announce(config, port);
 }
 
-/** Checks early, before starting the database, jobs and backups. */
+/** Before starting the database, jobs and backups. */
 async function requirePort(config: Config): Promise<void> {
   const probe = createServer();
   try {

@@ -6,7 +6,7 @@ import { mailAccountChange, mailAddresses } from '#/features/notifications/lette
 import { followAccount } from '#/features/providers/practice/commands.ts';
 import { hasListing } from '#/features/providers/practice/queries.ts';
 
-/** Lets the accounts directory call later features without importing them. */
+/** What the accounts directory needs of later features. */
 export function accountEffects({
   adminEmails,
   appUrl,

@@ -22,7 +22,7 @@ const eastern = 'America/New_York';
 const central = 'America/Chicago';
 const pacific = 'America/Los_Angeles';
 
-/** Name, mailbox, phone, time zone. The demo client comes first. */
+/** Name, mailbox, phone, zone; the demo client first. */
 const clients = [
   ['Hannah Brooks', 'client', '+1 555 010 0101', eastern],
   ['Grace Thompson', 'grace.thompson', '+1 555 010 0102', eastern],

@@ -28,7 +28,7 @@ type Visit = Omit<PageRequest, 'nonce'>;
 
 interface SharedRendering {
   response: Response;
-  /** What its loaders reported, for everyone who shares it. */
+  /** What its loaders reported, for all sharers. */
   failures: readonly unknown[];
 }
 

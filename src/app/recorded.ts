@@ -26,7 +26,7 @@ const titled: Readonly<Record<string, { table: string; title: string; key: 'uuid
   feature_flag: { table: 'feature_flags', title: 'name', key: 'text' },
 };
 
-/** Rows with private text and owners, identified only by date. */
+/** Rows with private text: identified only by date. */
 const dated: Readonly<Record<string, { table: string; at: string }>> = {
   backup: { table: 'backups', at: 'requested_at' },
   contact_message: { table: 'contact_messages', at: 'sent_at' },

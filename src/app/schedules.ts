@@ -4,7 +4,7 @@ import type { Schedule } from '#/platform/jobs/scheduler.ts';
 import { features } from './features.ts';
 import { tidy } from './tidy.ts';
 
-/** Returns all timed work: the program's own and every feature's. */
+/** All timed work of the program and features. */
 export function schedulesOf({
   clock,
   ...parts

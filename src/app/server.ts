@@ -36,7 +36,7 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Composes the HTTP server: requests and sockets on one port. */
+/** Serves requests and sockets on one port. */
 export function createApp(parts: Parts): Server {
   const { config, base, hub, identity, pages, log, schedules } = parts;
   let closing = false;

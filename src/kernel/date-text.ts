@@ -39,7 +39,7 @@ export function formatDate(date: string, options: DateOptions, locale?: string):
 /** Matches IANA names, but not offsets such as `+05:30` or ISO strings. */
 export const zoneNamePattern = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
-/** Checks a zone's name without Temporal, which some browsers lack. */
+/** Without Temporal, which some browsers lack. */
 export function isFormatZone(name: string): boolean {
   if (!zoneNamePattern.test(name)) return false;
   try {

@@ -15,7 +15,7 @@ export function uuidV7(epochMilliseconds: number, random: Uint8Array): string {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** PostgreSQL refuses other text where it expects an id. */
+/** PostgreSQL refuses other ids. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }

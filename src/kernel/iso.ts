@@ -3,7 +3,7 @@ export function isoOf(at: Date | number): string {
   return Temporal.Instant.fromEpochMilliseconds(Number(at)).toString();
 }
 
-/** Formats an instant for the audit log, such as `2026-03-02 12:00 UTC`. */
+/** For the audit log: `2026-03-02 12:00 UTC`. */
 export function minuteText(at: Date | number): string {
   return `${isoOf(at).slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -125,7 +125,7 @@ const english = [
 
 const quiero =
   '(?:quiero|quisiera|quise|queria|gustaria|deseo|deseaba|prefiero|preferiria|necesito|merezco|ojala|ganas de|pienso en|pensando en|voy a|vuelto a|volvi a|impulsos? de)';
-/** Filler words such as "ya" and "solo", like `soft`. */
+/** Filler words, like `soft`. */
 const y = '(?:(?:ya|solo|me|mas|a veces|mejor|que|pudiera|nunca|seguir) )*';
 /** Like `somewhere`, in Spanish. */
 const enAlgo =

@@ -1,4 +1,4 @@
-/** Single-line input: no line breaks or other control characters. */
+/** Without line breaks or other control characters. */
 export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** Multiline input: line breaks and tabs, but no other control characters. */

@@ -43,7 +43,7 @@ export interface Config {
   encryptionKeys: string;
   /** Keys for private notes about clients. Must not overlap with `encryptionKeys`. */
   privateNotesKeys: string;
-  /** Keys for backups. Must not overlap with the other two. */
+  /** For backups. Must differ from the others. */
   backupKeys: string;
   backupDir: string;
   /** Lowercase. */

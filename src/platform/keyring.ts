@@ -16,7 +16,7 @@ export interface Keyring {
   open(sealed: string, boundTo: string): string;
   /** Hashes a short secret with the first key: unlike a plain hash, it can't be guessed from the database alone. */
   hash(text: string, boundTo: string): string;
-  /** Compares with a hash by any key, in constant time. */
+  /** With a hash by any key; constant time. */
   matches(hash: string, text: string, boundTo: string): boolean;
   /** Returns true unless encrypted with the first key. */
   isOld(sealed: string): boolean;

@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 
 /** An OpenID Connect provider that people can sign in with. */
 export interface OpenIdProvider {
-  /** In the address it sends people back to: `/continue/{id}`. */
+  /** It sends people back to `/continue/{id}`. */
   id: string;
   /** As people know it. */
   label: string;

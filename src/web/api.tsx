@@ -31,7 +31,7 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
   const link = new OpenAPILink(minifiedContract, {
     url: () => `${window.location.origin}/api`,
     fetch: async (request, init) => {
-      // Keeps background requests from extending the sign-in session.
+      // Background requests don't extend the session.
       if (isIdle()) request.headers.set('x-idle', '1');
       return asJson(await fetch(request, init));
     },

@@ -86,7 +86,7 @@ export function fieldTexts(
   );
 }
 
-/** React Query's `retry` for pages where a refusal is final. */
+/** React Query's `retry` where a refusal is final. */
 export function retryUnanswered(failures: number, error: unknown): boolean {
   return !isRefusal(error) && failures < 1;
 }

@@ -18,21 +18,21 @@ import { limitOf, refusalReasons, type Limits } from './limits.ts';
 export interface FormOptions<V extends FieldValues> {
   /** Initial values, named as in the procedure's input. */
   values: V;
-  /** When it changes, fields that weren't edited follow `values`. */
+  /** When it changes, unedited fields follow `values`. */
   version?: number | string;
-  /** From `virtual:limits/…`; values are checked before they are sent. */
+  /** From `virtual:limits/…`; checked before sending. */
   limits?: Limits;
   /** The procedure's input where it differs from the values; the limits apply to it. */
   input?: (values: V) => unknown;
   /** Describes a refused field; undefined for fields that the form doesn't show. Needed with `limits`. */
   sentence?: (field: string, reason: string) => string | undefined;
-  /** Finds what the limits of single fields can't express. */
+  /** What single fields' limits can't express. */
   check?: (values: V) => FieldTexts;
   /** Describes the fields that the server refused, if `sentence` isn't enough. */
   refusedTexts?: (error: unknown) => FieldTexts;
   /** Describes errors unrelated to a field; left out where the form shows them another way. */
   failureText?: (error: unknown) => string;
-  /** Runs when fields stop the form from being sent. */
+  /** Runs when fields stop the form. */
   onInvalid?: () => void;
   /** Throws the server's errors. Runs once at a time. */
   save: (values: V) => Promise<unknown>;
@@ -62,7 +62,7 @@ export interface Form<V extends FieldValues>
   choice: <Name extends FieldPath<V>>(
     name: Name,
   ) => { value: FieldPathValue<V, Name>; onChange: (value: FieldPathValue<V, Name>) => void };
-  /** A list's error may be its first refused entry's. */
+  /** A list's may be its first refused entry's. */
   errorOf: (field: string) => string | undefined;
   /** The error behind `failure`, for forms that also need its title. */
   error: unknown;

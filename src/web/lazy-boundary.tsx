@@ -19,7 +19,7 @@ function announceReady() {
 export function LazyBoundary({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   const [part] = useState(() => Symbol('part'));
   useEffect(() => {
-    // Child effects run first: server-rendered parts are already hydrated.
+    // Child effects run first: such parts are hydrated.
     if (hydrated.has(part)) return;
     pending.add(part);
     return () => {

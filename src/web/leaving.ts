@@ -10,7 +10,7 @@ export function leave(act: Act): Promise<boolean> {
   return guard ? guard(act) : act();
 }
 
-/** Intercepts `leave` to ask first. Returns a release function. */
+/** Asks before `leave`. Returns a release function. */
 export function guardLeaving(asks: typeof leave): () => void {
   guard = asks;
   return () => {

@@ -10,7 +10,7 @@ export class FreshQueryClient extends QueryClient {
       .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
       .filter(({ state }) => state.data === undefined);
     await super.invalidateQueries(filters, options);
-    // One repetition serves every change before it; a refusal stays.
+    // One repetition serves every change before it.
     const once = { ...options, cancelRefetch: false };
     await Promise.all(
       firstLoads

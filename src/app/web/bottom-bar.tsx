@@ -43,7 +43,7 @@ export function BottomBar({ menu }: { menu?: ReactNode }) {
         ]
       : [
           { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
-          // Five fit on a phone; the menu has all.
+          // Five fit on a phone.
           ...(menu || (growth && messages)
             ? []
             : [{ to: '/resources', Icon: BookOpen, label: m.site_nav_resources() }]),

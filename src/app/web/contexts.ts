@@ -8,7 +8,7 @@ export type ClosedFor = 'maintenance' | 'outage';
 
 export interface PageRequest {
   api: ServerApi;
-  /** Required on inline scripts and styles by the CSP. */
+  /** Required on inline scripts by the CSP. */
   nonce: string;
   requestId: string;
   /** The public URL without a trailing slash. */

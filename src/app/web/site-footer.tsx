@@ -88,7 +88,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
           </section>
         </div>
         <div className="mt-10 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-control/40 pt-6 text-sm text-quiet">
-          {/* Pages cached over New Year show the old year. */}
+          {/* Cached pages may show last year. */}
           <p suppressHydrationWarning>{m.site_footer_copyright({ years: years(), site: site.siteName })}</p>
           <p>{m.site_footer_scripture()}</p>
         </div>

@@ -49,7 +49,7 @@ interface Sample {
 
 interface Meta {
   access?: Access;
-  /** A function, so examples stay out of browser bundles. */
+  /** A function: keeps examples out of browser bundles. */
   example?: (sample: Sample) => Readonly<Record<string, unknown>>;
   /** Log entries after success, in order: action, category and subject kind. */
   writes?: readonly string[];

@@ -95,7 +95,7 @@ declare const minted: unique symbol;
 /** The acting person's id, scoping reads to their own rows. Only `selfOf` creates it. */
 export type Self = string & { readonly [minted]: 'self' };
 
-/** Returns the acting person's id; throws `unauthenticated` for other actors. */
+/** The acting person's id. Throws `unauthenticated` without one. */
 export function selfOf({ actor }: { actor: Actor }): Self {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   return actor.id as Self;

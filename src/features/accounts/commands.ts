@@ -276,7 +276,7 @@ export async function setPassword(
       on.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, updated_at: at }),
     )
     .execute();
-  // Whoever knows the former password rewraps the author key afterwards.
+  // The former password rewraps the author key afterwards.
   await tx.db
     .updateTable('author_keys')
     .set({ password_replaced: true })

@@ -10,7 +10,7 @@ const viewer = z.object({
   id: z.uuid(),
   email: z.string(),
   emailVerified: z.boolean(),
-  /** Guest bookings sign in with an emailed link until set. */
+  /** Until set, guests sign in by emailed link. */
   hasPassword: z.boolean(),
   fullName: z.string(),
   role: z.enum(roles),

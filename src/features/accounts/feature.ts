@@ -196,7 +196,7 @@ interface AccountsConfig {
 const openIdClientOf = ({ openIdProviders: providers, appUrl, authSecret: secret }: AccountsConfig) =>
   openIdClient({ providers, appUrl, secret });
 
-/** `accountEffects` reaches the later features that the directory needs. */
+/** `accountEffects` calls later features for the directory. */
 export const accounts = ({
   accountEffects,
 }: {

@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import type { ProfilesTable } from './tables.ts';
 
-/** Returns the signed-in person with their acting role. */
+/** The signed-in person with their acting role. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
   const { actor } = ctx;
   if (actor.kind !== 'person') return null;
@@ -193,7 +193,7 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
   };
 }
 
-/** Every photo gets a new path, so caches stay correct. */
+/** A new path per photo keeps caches correct. */
 export function photoPath(photoId: string | null): string | null {
   return photoId && `/files/${photoId}`;
 }

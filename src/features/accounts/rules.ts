@@ -46,7 +46,7 @@ export type SecurityChange =
 
 export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 
-/** Tokens follow the `#`, which browsers never send to servers. */
+/** Puts tokens after `#`, which servers never get. */
 export function mailedLink(
   appUrl: string,
   kind: 'verify' | 'reset-password' | 'unlock',

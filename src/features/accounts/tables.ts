@@ -27,9 +27,9 @@ export interface SessionsTable {
   updated_at: Generated<Date>;
   /** Null until the person reauthenticates in this session. */
   reauthenticated_at: Date | null;
-  /** The passkey that opened it, even if removed since. */
+  /** The passkey that opened it, perhaps removed since. */
   passkey_id: string | null;
-  /** The linked identity that opened it, even if disconnected since. */
+  /** The linked identity that opened it, perhaps disconnected. */
   identity_id: string | null;
   /** The author key, wrapped with a key that only the cookie makes; null while the person's words are locked. */
   author_key: string | null;

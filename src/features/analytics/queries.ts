@@ -25,7 +25,7 @@ export async function recentActivity(ctx: Ctx): Promise<ActivityView> {
     .where('audit_entries.action', 'not in', looks)
     .orderBy('audit_entries.at', 'desc')
     .orderBy('audit_entries.id', 'desc')
-    // Literal, so generic plans scan only the newest rows.
+    // Literal: generic plans scan only newest rows.
     .limit(sql.lit(shown))
     .execute();
   return rows.map(({ id, at, actor_kind, actor_name, action, success, full_name }) => ({

@@ -43,11 +43,11 @@ export const appointmentsContract = {
         from: instant,
         to: instant,
         durationMinutes: z.coerce.number().int().min(15).max(240),
-        /** Defaults to a session type that needs no place. */
+        /** By default, one that needs no place. */
         sessionType: z.enum(sessionTypes).optional(),
         /** Own appointment being moved: its type applies and its time counts as free. */
         moving: z.uuid().optional(),
-        /** Times of the moving series count as free too. */
+        /** The moving series' own times count as free. */
         scope: seriesScope.optional(),
       }),
     )

@@ -211,7 +211,7 @@ function workingDays(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal
   return days;
 }
 
-/** Picks up to `count` days, evenly spaced and in order. */
+/** Up to `count` days, evenly spaced. */
 function spread(days: readonly Temporal.PlainDate[], count: number): Temporal.PlainDate[] {
   const taken = Math.min(days.length, count);
   return Array.from({ length: taken }, (_, index) => days[Math.floor((index * days.length) / taken)]!);

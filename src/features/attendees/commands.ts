@@ -80,7 +80,7 @@ export async function partiesOf(tx: TxCtx, appointmentId: string): Promise<Parti
   return { appointmentId, clientId: row.client_id, providerId: row.provider_id };
 }
 
-/** Records confidentiality consent. Throws `consent_missing` if never given. */
+/** Records consent. Throws `consent_missing` if never given. */
 export async function agree(
   tx: TxCtx,
   appointmentId: string,

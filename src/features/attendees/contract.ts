@@ -12,7 +12,7 @@ export type GuestAnswer = Extract<GuestState, 'accepted' | 'declined' | 'left'>;
 const guestView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** As entered by the client; hidden from everyone else. */
+  /** As the client entered it; hidden from others. */
   email: z.email().nullable(),
   state: z.enum(guestStates),
   invitedAt: instant,
@@ -25,7 +25,7 @@ const guestList = z.object({
   guests: z.array(guestView),
   /** Invitations left; 0 for providers and after the start. */
   places: z.number().int(),
-  /** As many guests are expected as a session holds. */
+  /** The session holds no more guests. */
   full: z.boolean(),
   agreed: z.boolean(),
 });
@@ -97,7 +97,7 @@ export type InviteInput = z.infer<typeof inviteInput>;
 
 const acceptInput = token.extend({
   name,
-  /** Time shown to the guest; consent covers only this time. */
+  /** As shown; consent covers only this time. */
   startsAt: instant,
   agreed: z.literal(true),
 });
@@ -110,7 +110,7 @@ export const attendeesContract = {
     .route({ method: 'GET', path: '/appointments/{appointmentId}/guests' })
     .input(oneAppointment)
     .output(guestList),
-  /** Invites a guest by email, until the session begins. */
+  /** By email, until the session begins. */
   invite: client
     .meta({
       writes: ['booking.guest_invited service_management appointment'],
@@ -142,7 +142,7 @@ export const attendeesContract = {
     .route({ method: 'POST', path: '/guests/{guestId}/withdraw' })
     .input(guestId)
     .output(guestList),
-  /** Reads an invitation. Throws `not_found` for an unknown token. */
+  /** Throws `not_found` for an unknown token. */
   invitation: procedure
     .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/invitations/read' })

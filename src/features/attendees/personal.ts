@@ -6,7 +6,7 @@ import { baseLocale } from '#/texts/runtime.js';
 import { leaveAll } from './commands.ts';
 import { appointmentsAsGuest } from './queries.ts';
 
-/** Invitations accepted, plus pending ones to the person's verified email. */
+/** Accepted, or pending to their verified email. */
 function invitationsTo({ db }: Pick<Ctx, 'db'>, personId: string) {
   return db
     .selectFrom('session_guests')

@@ -24,7 +24,7 @@ export async function guestsOf(
   return rows.map(({ person_id, name }) => ({ personId: person_id!, name }));
 }
 
-/** Selects the people who accepted an invitation to this appointment. */
+/** The guests who accepted this appointment's invitation. */
 export function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
   return db
     .selectFrom('session_guests')
@@ -33,7 +33,7 @@ export function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
     .where('session_guests.state', '=', 'accepted');
 }
 
-/** Throws `not_found` if this provider doesn't offer group sessions. */
+/** Throws `not_found` if the provider has no groups. */
 export async function requireGuests(ctx: Ctx, providerId: string): Promise<void> {
   requireOn(await areGuestsOn(ctx, providerId), 'group_sessions');
 }
@@ -76,7 +76,7 @@ export interface GuestNotice {
   timeZone: string;
 }
 
-/** Returns accepted guests for messages. Jobs and the system only. */
+/** Accepted guests to notify. For jobs only. */
 export async function guestNotices(ctx: Ctx, appointmentId: string): Promise<GuestNotice[]> {
   return noticeRows(ctx)
     .where('session_guests.appointment_id', '=', appointmentId)
@@ -112,7 +112,7 @@ function noticeRows(ctx: Ctx) {
     .select(({ fn }) => fn.coalesce('profiles.time_zone', 'client_time_zone').as('timeZone'));
 }
 
-/** Returns the guests of one of the actor's own appointments. */
+/** The guests of an own appointment. */
 export async function guestListOf(ctx: Ctx, appointmentId: string): Promise<GuestList> {
   return guestList(ctx, await requireParty(ctx, appointmentId));
 }

@@ -14,7 +14,7 @@ export function isForSeveral(serviceId: string): boolean {
   return together.includes(serviceId);
 }
 
-/** Maximum emails per invitation, and minimum interval in milliseconds. */
+/** Emails per invitation, and their interval in milliseconds. */
 const mostSends = 3;
 const sendAgainAfter = 10 * 60_000;
 
@@ -25,7 +25,7 @@ interface Timed {
   end: number;
 }
 
-/** Returns why the client can't send invitations now, or null. */
+/** Why the client can't invite now, or null. */
 export function refuseInviting(
   { status, start, serviceId }: Timed & { serviceId: string },
   now: number,
@@ -40,7 +40,7 @@ export function placesLeft(expected: number): number {
   return Math.max(0, mostGuests - expected);
 }
 
-/** Returns why an invitation can't be resent, or null. */
+/** Why an invitation can't be resent, or null. */
 export function refuseSending(
   { state, sends, sentAt }: { state: GuestState; sends: number; sentAt: number },
   now: number,

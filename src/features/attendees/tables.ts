@@ -6,7 +6,7 @@ export interface SessionGuestsTable {
   appointment_id: string;
   /** Entered by the client; replaced by the guest's own choice on acceptance. */
   name: string;
-  /** Entered by the client; deleted 30 days after the session. */
+  /** The client's; deleted 30 days after the session. */
   email: string | null;
   /** SHA-256 of the link token; null until the email is written. */
   token_hash: string | null;

@@ -15,7 +15,7 @@ function ownEntries({ db }: Pick<Ctx, 'db'>, personId: string) {
     .select('id');
 }
 
-/** Erasure keeps entries by id and deletes their IP addresses. */
+/** Erasure keeps entries, without their IP addresses. */
 export const auditPersonal: PersonalPart = {
   name: 'audit',
   async collect(ctx, personId) {

@@ -24,7 +24,7 @@ export const categoryNames: Readonly<Record<AuditCategory, () => string>> = {
 /** Never user text. */
 type Told = string | number | boolean | null | readonly (string | number)[];
 
-/** Formats changes as `before → after`; null means the site default. */
+/** As `before → after`; null: the site default. */
 export function changesIn<Part extends string>(
   before: Readonly<Record<Part, Told>>,
   after: Readonly<Record<Part, Told>>,

@@ -76,7 +76,7 @@ interface AuditKindsTable {
 interface AuditChecksTable {
   checked_at: Date;
   entries: number;
-  /** First break as JSON; null for an intact chain. */
+  /** The first break; null if intact. */
   broken: unknown;
 }
 

@@ -161,7 +161,7 @@ export const availabilityContract = {
     .route({ method: 'GET', path: '/cities' })
     .input(z.object({ query: line.min(1).max(100) }))
     .output(z.array(city)),
-  /** A repeat updates the same block; existing appointments stay. */
+  /** A repeat updates the block; appointments stay. */
   block: own
     .meta({
       writes: ['availability.blocked service_management provider'],

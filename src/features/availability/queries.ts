@@ -214,7 +214,7 @@ async function serviceLengths(ctx: Ctx, providerId: string): Promise<number[]> {
   return rows.map((row) => row.duration_minutes);
 }
 
-/** Locks a provider's calendar, waiting for concurrent bookings and changes. */
+/** Locks a provider's calendar against concurrent bookings. */
 export async function lockHours(
   tx: TxCtx,
   providerId: string,

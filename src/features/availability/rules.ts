@@ -5,7 +5,7 @@ import { restTimes } from './rest/rules.ts';
 import type { Rest } from './rest/contract.ts';
 import type { Terms } from './terms/rules.ts';
 
-/** `HH:MM` in the provider's time zone; `to` may be `24:00`. */
+/** In the provider's time zone; `to` may be `24:00`. */
 export interface WallWindow {
   from: string;
   to: string;
@@ -30,14 +30,14 @@ export interface Schedule {
   exceptions: readonly DateException[];
   rest: Rest;
   terms: OwnTerms;
-  /** Limits in-person sessions to hours with a location. */
+  /** In-person sessions need hours with a location. */
   placed: boolean;
 }
 
 /** Instants in epoch milliseconds. */
 export interface SessionQuery {
   schedule: Schedule;
-  /** In any order; sessions include the buffer after them. */
+  /** In any order; with the buffer after sessions. */
   busy: readonly Interval[];
   /** Start times counted toward the daily maximum, for whole local days. */
   appointments: readonly number[];
@@ -48,7 +48,7 @@ export interface SessionQuery {
   inPerson: boolean;
 }
 
-/** `busy` must extend past `within` by session length and buffer. */
+/** `busy` extends past `within` by length and buffer. */
 export interface FreeStartsQuery extends SessionQuery {
   within: Interval;
 }
@@ -113,7 +113,7 @@ export function refuseStart(query: SessionQuery & { start: number; now: number }
   return takenTimes(query)(start) ? 'taken' : null;
 }
 
-/** Returns a session's location; null if none is needed. */
+/** A session's location; null if none is needed. */
 export function placeOf(query: SessionQuery & { start: number }): string | null {
   const { start } = query;
   return openHours(query).find(({ days }) => gridStarts(days).includes(start))?.placeId ?? null;
@@ -130,7 +130,7 @@ function openHours(query: HoursQuery & { start: number; durationMinutes: number 
     .filter(({ days }) => openTimes(days, rests)(span.start, span.end));
 }
 
-/** Checks hours, overrides and rest for a whole period. */
+/** Whether hours, overrides and rest allow a period. */
 export function receivesIn(
   { start, end }: Interval,
   schedule: Schedule,
@@ -162,7 +162,7 @@ function hoursByPlace({ schedule, inPerson }: HoursQuery): { placeId: string | n
 interface LocalDay extends Interval {
   /** Days since 1970-01-01. */
   date: number;
-  /** Instant of 00:00 as if the clock never changed that day. */
+  /** Midnight's instant, as if the clock never changed. */
   midnight: number;
   /** Earlier wall-clock times are DST repeats. */
   newFrom: number;
@@ -211,7 +211,7 @@ function dateNumber(instant: number, offset: number): number {
   return Math.floor((instant + offset) / day);
 }
 
-/** 0 for Monday to 6 for Sunday; day 0 was a Thursday. */
+/** 0 for Monday; day 0 was a Thursday. */
 function weekdayIndex(date: number): number {
   return (((date + 3) % 7) + 7) % 7;
 }
@@ -259,7 +259,7 @@ function without(hours: readonly Interval[], rest: Interval): Interval[] {
   );
 }
 
-/** DST gaps have no time, repeated times appear once. */
+/** DST gaps have none, repeated times one. */
 function gridStarts(days: readonly LocalDay[]): number[] {
   const starts: number[] = [];
   for (const { start, end, midnight, newFrom, hours } of days) {

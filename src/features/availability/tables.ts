@@ -21,7 +21,7 @@ export interface DateExceptionsTable {
   holiday: string | null;
 }
 
-/** Dates are stored as overrides up to `filled_until`. */
+/** Stored as overrides up to `filled_until`. */
 export interface KeptHolidaysTable {
   provider_id: string;
   region: string;

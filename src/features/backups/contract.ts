@@ -51,7 +51,7 @@ export const backupsStanding = z.object({
   /** Start of the last complete backup. */
   lastDoneAt: instant.nullable(),
   overdue: z.boolean(),
-  /** Since the last complete backup; `reason` is the latest. */
+  /** Since the last complete backup. */
   failures: z.number().int(),
   reason: z.enum(reasons).nullable(),
 });

@@ -4,7 +4,7 @@ type Frequency = BackupsOverview['frequency'];
 
 export interface LastBackups {
   doneAt: Temporal.Instant | null;
-  /** Failures since then; `failedAt` is when the latest ended. */
+  /** Since then; `failedAt`: when the latest ended. */
   failures: number;
   failedAt: Temporal.Instant | null;
 }

@@ -19,7 +19,7 @@ export const carePersonal: PersonalPart = {
     return {
       tables: { shares },
       leftOut: [
-        // Listed unconditionally, so it reveals nothing about existing notes.
+        // Always listed: reveals nothing about notes.
         ...(served ? [m.care_left_out_record({}, inThis), m.care_left_out_private({}, inThis)] : []),
         ...(serving ? [m.care_left_out_own({}, inThis)] : []),
       ],

@@ -116,7 +116,7 @@ function requireOwnTitle(title: string, others: readonly ManagedService[]): void
   if (others.some((other) => other.title.toLowerCase() === wanted)) throw invalidField('title', 'taken');
 }
 
-/** Throws invalid `repeated` for duplicate lengths, including the service's own. */
+/** Throws invalid `repeated` for a length given twice. */
 function requireOnePrice({ durationMinutes, lengthPrices = [] }: ServiceInput): void {
   const lengths = [durationMinutes, ...lengthPrices.map(({ minutes }) => minutes)];
   if (new Set(lengths).size < lengths.length) throw invalidField('lengthPrices', 'repeated');
@@ -147,7 +147,7 @@ async function write(
   return managedService(tx, id);
 }
 
-/** Returns log details; free text fields appear only as changed. */
+/** For the log; free text only as changed. */
 function told(before: ManagedService, after: ManagedService): Record<string, string> {
   const named = (['title', 'description'] as const).filter((field) => before[field] !== after[field]);
   return {
@@ -175,7 +175,7 @@ async function record(
   await recordDone(tx, {
     action: `service.${what}`,
     category: 'service_management',
-    // Goes into details, because log subjects need a UUID.
+    // In details: log subjects need a UUID.
     details: { serviceId: id, ...details },
   });
 }

@@ -44,7 +44,7 @@ const serviceInput = z.object({
   description: lines.min(1).max(serviceLimits.description),
   durationMinutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
   priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),
-  /** Unlisted lengths are prorated; if omitted, prices don't change. */
+  /** Unlisted lengths are prorated; omitted, prices stay. */
   lengthPrices: z.array(lengthPrice).max(10).optional(),
 });
 
@@ -69,7 +69,7 @@ export const catalogueContract = {
     .route({ method: 'GET', path: '/services/{id}' })
     .input(z.object({ id: serviceIdShape }))
     .output(serviceDetail),
-  /** Lists all services in display order, including inactive ones. */
+  /** All services in order, even inactive ones. */
   managed: manage.route({ method: 'GET', path: '/admin/services' }).output(z.array(managedService)),
   add: manage
     .meta({

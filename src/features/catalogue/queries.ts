@@ -52,7 +52,7 @@ function managedOf({ basedOn: _books, created_at, ...row }: ManagedRow): Managed
   return { ...row, createdAt: isoOf(created_at) };
 }
 
-/** Lists all services in display order, including inactive ones. */
+/** All services in order, even inactive ones. */
 export async function managedServices(ctx: Ctx): Promise<ManagedService[]> {
   const rows = await managedRows(ctx).orderBy('position').orderBy('id').execute();
   return rows.map(managedOf);

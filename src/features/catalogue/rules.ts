@@ -1,4 +1,4 @@
-/** Text in characters, session lengths in minutes, prices in cents. */
+/** In characters, minutes or cents. */
 export const serviceLimits = {
   title: 100,
   description: 1_000,
@@ -31,7 +31,7 @@ export function priceText(cents: number): string {
   return (cents % 100 === 0 ? whole : exact).format(cents / 100);
 }
 
-/** Averages cents into whole dollars (`$113`). Null for an empty list. */
+/** In whole dollars (`$113`); null for none. */
 export function averagePriceText(cents: readonly number[]): string | null {
   if (cents.length === 0) return null;
   return whole.format(cents.reduce((sum, one) => sum + one, 0) / cents.length / 100);
@@ -43,7 +43,7 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Builds a URL slug; adds a numeric suffix if taken. */
+/** A URL slug, numbered if taken. */
 export function serviceIdFrom(title: string, taken: readonly string[]): string {
   const words = title
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { LengthPrice } from './contract.ts';
 import type { ServiceCategory } from './rules.ts';
 
-/** Base data has six services; administrators can add more. */
+/** Six in base data; administrators add more. */
 export interface ServicesTable {
   id: string;
   position: number;

@@ -114,7 +114,7 @@ export async function receive(
   return true;
 }
 
-/** Repeats the first response, which may have been lost. */
+/** The first response may have been lost. */
 async function sentBefore(
   tx: TxCtx,
   form: IssuedForm,

@@ -64,7 +64,7 @@ const messageId = z.object({ messageId: z.uuid() });
 const inbox = procedure.meta({ access: ['access_admin_panel'] });
 
 export const contactContract = {
-  /** Issues a timestamped token with a proof-of-work challenge. */
+  /** A timestamped token with a challenge. */
   form: procedure
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/contact/form' })

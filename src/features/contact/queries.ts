@@ -9,7 +9,7 @@ import type { ContactAnswer, ContactState, ListedMessage, OpenedMessage } from '
 import { excerptOf, shortestSearch } from './rules.ts';
 import type { ContactMessagesTable } from './tables.ts';
 
-/** All encrypted contact columns. Only place defining their binding. */
+/** Encrypted columns, with each one's binding. */
 export const sealed = {
   name: sealedColumn('contact_messages', 'sealed_name'),
   subject: sealedColumn('contact_messages', 'sealed_subject'),

@@ -6,7 +6,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { sealed, writtenColumns, writtenIn } from './queries.ts';
 import { answerLetter, receiptLetter, supportLetter } from './rules.ts';
 
-/** `appUrl` is the public URL without a trailing slash. */
+/** `appUrl` has no trailing slash. */
 export function contactReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
   return [reactionTo(contactNotification, appUrl), reactionTo(answerNotification, appUrl)];
 }

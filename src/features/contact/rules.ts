@@ -48,7 +48,7 @@ export function refuseRobots(
   if (!isSolution(form.id, solution)) throw new AppError('precondition', 'form_unsolved');
 }
 
-/** Seconds in which an answer can be taken back. */
+/** In which an answer can be taken back. */
 export const takeBackSeconds = 15;
 
 /** Minimum search length in characters. */

@@ -9,7 +9,7 @@ export interface ContactMessagesTable {
   /** Plaintext columns: written only by earlier releases. */
   name: Generated<string>;
   sealed_name: string | null;
-  /** Plaintext: export and erasure look messages up by address. */
+  /** Clear: export and erasure search by address. */
   email: string;
   subject: Generated<string>;
   sealed_subject: string | null;

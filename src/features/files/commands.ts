@@ -56,14 +56,14 @@ export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
   });
 }
 
-/** Creates a signed path that works without signing in. */
+/** A signed path that works without signing in. */
 export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promise<{ path: string }> {
   const file = await requireOwnDocument(ctx, fileId);
   await transact(ctx, (tx) => record(tx, 'linked', file.id));
   return { path: ctx.files.link(ctx, file, seconds) };
 }
 
-/** Checks the limit again after the upload, under a lock. */
+/** Checks the limit again, under a lock. */
 async function keepWithin(
   tx: TxCtx,
   { id, ownerId }: StoredFile,

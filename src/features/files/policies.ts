@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { StoredFile } from '#/platform/files/files.ts';
 import { documents } from './rules.ts';
 
-/** Returns the caller's id; throws `unauthenticated` if signed out. */
+/** The caller's id. Throws `unauthenticated`. */
 export function requireOwner({ actor }: Ctx): string {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   return actor.id;

@@ -19,7 +19,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
       .subtract({ days: daysAgo })
       .toZonedDateTime({ timeZone: client.timeZone, plainTime: time })
       .toInstant();
-    // Never write in the future: cap at the current time.
+    // Never in the future.
     const at = Temporal.Instant.compare(then, ctx.now()) < 0 ? then : ctx.now();
     return actAs(ctx, { id, role }, at);
   };

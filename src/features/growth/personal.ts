@@ -94,7 +94,7 @@ async function erase({ db }: TxCtx, personId: string): Promise<void> {
     .execute();
 }
 
-/** Exports which days a person edited, without the site's text. */
+/** The days edited, without the site's text. */
 export const devotionalsPersonal: PersonalPart = {
   name: 'devotionals',
   async collect(ctx, personId) {

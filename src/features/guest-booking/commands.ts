@@ -88,7 +88,7 @@ async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
   return true;
 }
 
-/** Applies normal booking checks, assuming an empty client diary. */
+/** Normal booking checks, with an empty client diary. */
 async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   await offeringMore(ctx, { ...input, start, clientId: null }, async () => {
@@ -171,7 +171,7 @@ export async function confirmRequest(ctx: Ctx, input: ConfirmInput): Promise<Con
   const attempt = () => transact(ctx, (tx) => confirmOnce(tx, input));
   const confirmed = () =>
     attempt().catch((error: unknown) => {
-      // A concurrent request created the account; retry finds it.
+      // A concurrent request made the account.
       if (sqlState(error) === uniqueViolation) return attempt();
       throw error;
     });

@@ -5,7 +5,7 @@ import { askedIn } from './queries.ts';
 export const guestBookingPersonal: PersonalPart = {
   name: 'booking',
   async collect(ctx, personId) {
-    // Excludes the link's secret, which could open the booking.
+    // Without the secret, which could open the booking.
     const booking_requests = await ctx.db
       .selectFrom('booking_requests')
       .select(['id', 'email', 'input', 'sealed_input', 'created_at', 'expires_at', 'booking_id'])

@@ -13,7 +13,7 @@ export function expiryOf(asked: number, start: number): number {
   return Math.min(asked + confirmable, start);
 }
 
-/** `self` is null when signed out; instants are epoch milliseconds. */
+/** `self` is null when signed out; epoch milliseconds. */
 export function requestState(
   request: { asked: number; expires: number; booked: boolean },
   {

@@ -70,7 +70,7 @@ export async function open(
   });
 }
 
-/** Creates the conversation, or returns the existing one's id. */
+/** Creates the conversation, or finds it. */
 async function opened(
   tx: TxCtx,
   self: Self,
@@ -100,7 +100,7 @@ async function opened(
   return there.id;
 }
 
-/** Appends a message. Locks the conversation, so concurrent senders wait. */
+/** Locks the conversation: concurrent senders wait. */
 async function append(tx: TxCtx, self: Self, conversationId: string, written: Written): Promise<Message> {
   const conversation = await requireLockedConversation(tx, self, conversationId);
   const { client_id, provider_id, side, closed } = conversation;
@@ -153,7 +153,7 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
   return message!;
 }
 
-/** Whether an unread email was sent and nothing read since. */
+/** Whether one was emailed and nothing read since. */
 async function isMailed({ db }: TxCtx, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('message_mails')
@@ -163,7 +163,7 @@ async function isMailed({ db }: TxCtx, personId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Throws `conflict` if another sender or conversation has this id. */
+/** Throws `conflict` if it's another's. */
 async function storedMessage(
   tx: TxCtx,
   { conversationId, side, id }: { conversationId: string; side: Side; id: string },
@@ -232,7 +232,7 @@ export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ 
     .select(['c.id', 'c.client_id', 'c.provider_id', 'messages.from_client'])
     .select(['c.client_unread', 'c.provider_unread', 'c.client_read_seq', 'c.provider_read_seq'])
     .where('messages.id', '=', messageId)
-    // Locks the conversation, so a concurrent read finishes first.
+    // A concurrent read finishes first.
     .forNoKeyUpdate(['c'])
     .executeTakeFirst();
   if (!row) return null;
@@ -286,7 +286,7 @@ function momentOf(ctx: Ctx): Date {
   return new Date(ctx.now().epochMilliseconds);
 }
 
-/** Logs who wrote and when, never the text or recipient. */
+/** Logs neither text nor recipient. */
 async function record(tx: TxCtx, action: Action, subject: { kind: string; id: string }): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject });
 }

@@ -53,7 +53,7 @@ const member = procedure.meta({ access: ['send_messages'] });
 // Read positions and drafts aren't audited: they're private.
 const unlogged = procedure.meta({ access: ['send_messages'], unlogged: 'own_matter' });
 const one = z.object({ conversationId: z.uuid() });
-/** Rejects bidirectional control characters, which can disguise text (UAX #9). */
+/** Bidirectional controls can disguise text (UAX #9). */
 const noDirectionControls = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
 const text = lines
   .overwrite((words) => words.replaceAll(/\r\n?/g, '\n'))
@@ -139,7 +139,7 @@ const conversationsContract = {
 };
 
 const messagesContract = {
-  /** Ascending: messages after `after`, else before `before`, else the latest. */
+  /** Ascending: after `after`, before `before`, or the latest. */
   list: member
     .meta({ example: ({ id }) => ({ conversationId: id, after: 1, before: 9, limit: 10 }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/messages' })

@@ -23,7 +23,7 @@ interface Line {
   text: string;
 }
 
-/** The last message stays unread unless the conversation has `ended`. */
+/** The last message stays unread unless `ended`. */
 interface DemoConversation<Client, Specialist> {
   client: Client;
   specialist: Specialist;

@@ -29,7 +29,7 @@ const emergency = os.emergency.router({
   ),
 });
 
-/** Broadcasts a typing indicator to the counterpart. Nothing is stored. */
+/** Tells the counterpart. Nothing is stored. */
 const typing = frame({
   type: 'messages.typing',
   schema: z.object({ conversationId: z.uuid() }),

@@ -102,7 +102,7 @@ async function eraseSide({ db }: TxCtx, personId: string, side: Side): Promise<v
       db.selectFrom('conversations').select('id').where(`${side}_id`, '=', personId),
     )
     .execute();
-  // The subject belongs to the author of the first message.
+  // The first message's author wrote the subject.
   await db
     .updateTable('conversations')
     .set({ subject: null })

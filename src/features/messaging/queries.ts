@@ -121,7 +121,7 @@ function counterpartView(row: OtherRow): Counterpart {
   };
 }
 
-/** Returns a page of the person's conversations, latest message first. */
+/** A page of conversations, latest message first. */
 export async function conversationsOf(
   ctx: Ctx,
   self: Self,

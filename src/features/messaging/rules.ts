@@ -21,7 +21,7 @@ export interface Pair {
   offered: boolean;
 }
 
-/** Returns the reason an existing conversation is closed, or null. */
+/** Why a conversation is closed, or null. */
 export function closedFor({
   side,
   providerRole,

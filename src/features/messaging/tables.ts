@@ -39,7 +39,7 @@ export interface MessageDraftsTable {
   changed_at: Date;
 }
 
-/** People emailed about unread messages who've read nothing since. */
+/** Emailed about unread messages; read nothing since. */
 export interface MessageMailsTable {
   person_id: string;
   mailed_at: Date;

@@ -18,7 +18,7 @@ export async function requireTrayMail(ctx: Ctx, id: string): Promise<OpenedMail>
 export const undeliveredColumns = ['id', 'kind', 'urgent', 'fault', 'expires_at'] as const;
 export type Undelivered = Awaited<ReturnType<typeof requireUndelivered>>;
 
-/** Locks an undelivered email. Throws `not_found` for other IDs. */
+/** Locks an undelivered email. Throws `not_found`. */
 export async function requireUndelivered(tx: TxCtx, mailId: string) {
   const mail = await tx.db
     .selectFrom('mails')

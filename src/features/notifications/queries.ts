@@ -52,7 +52,7 @@ export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
   }));
 }
 
-/** Returns an email in the tray; null for other IDs. */
+/** An email in the tray, or null. */
 export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail | null> {
   const row = await ctx.db
     .selectFrom('mails')

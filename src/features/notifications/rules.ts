@@ -138,7 +138,7 @@ function hypertext(letter: Letter, subject: string, { siteName, supportEmail, lo
   ].join('\n');
 }
 
-/** Strips line breaks and control characters from names and subjects. */
+/** Without line breaks and control characters. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

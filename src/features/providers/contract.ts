@@ -38,7 +38,7 @@ export const specialist = z.object({
   traditions: z.array(z.string()),
   faithPart: z.enum(faithParts),
   sessionTypes: z.array(z.enum(sessionTypes)),
-  /** Session lengths offered, in minutes; null: all service lengths. */
+  /** In minutes; null: all service lengths. */
   sessionLengths: z.array(z.number().int()).nullable(),
   timeZone: z.string(),
   approvesFirst: z.boolean(),

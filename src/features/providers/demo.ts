@@ -19,7 +19,7 @@ export interface DemoSpecialist extends Omit<NewProvider, 'userId'> {
   };
 }
 
-/** Demo providers; the landing page shows the first three. */
+/** The landing page shows the first three. */
 export function demoSpecialists(): readonly DemoSpecialist[] {
   return demoContent('specialists');
 }

@@ -130,7 +130,7 @@ export async function specialistsPerService(ctx: Ctx): Promise<{ serviceId: stri
     .execute();
 }
 
-/** Returns a listed provider's page. Null for other slugs. */
+/** A listed provider's page, or null. */
 export async function specialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage | null> {
   const row = await specialistRows(ctx)
     .where('providers.listed', '=', true)
@@ -161,7 +161,7 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
     ...shown
   } = specialistOf(row);
   const end = licenceEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
-  // Unfiltered: providers keep session types the site has turned off.
+  // Even those that the site has turned off.
   const sessionTypes = row.session_types;
   return {
     ...shown,

@@ -160,7 +160,7 @@ export const resourcesContract = {
     .route({ method: 'GET', path: '/waiting-resources' })
     .input(z.object({ cursor: cursor.optional(), limit }))
     .output(z.object({ items: z.array(waitingResource), next: cursor.nullable() })),
-  /** Publishes the reviewed version. Throws conflict `changed` for any other. */
+  /** Throws conflict `changed` for another version. */
   approve: moderator
     .meta({
       writes: ['resource.published service_management resource'],

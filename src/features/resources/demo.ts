@@ -186,7 +186,7 @@ const partials = [
   [5.4, 0.06, 3.4],
 ] as const;
 
-/** Renders one minute of breathing bells as WAV (RIFF, PCM). */
+/** A minute of breathing bells as WAV. */
 function breathingBell(): Uint8Array {
   const samples = sampleRate * breath * breaths;
   const bytes = Buffer.alloc(44 + 2 * samples);

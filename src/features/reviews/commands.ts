@@ -32,7 +32,7 @@ const secondThoughts = 60;
 export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnReview> {
   return transact(ctx, async (tx) => {
     const own = await requireClientOf(tx, input.appointmentId);
-    // Locks the appointment so that concurrent writes run in turn.
+    // Concurrent writes run in turn.
     const { status, service_id } = await tx.db
       .selectFrom('appointments')
       .select(['status', 'service_id'])
@@ -121,7 +121,7 @@ interface Decided {
   featured: boolean;
 }
 
-/** Publishes a review and counts it in the provider's rating. */
+/** Publishes a review; counts in the provider's rating. */
 export async function approveReview(ctx: Ctx, wish: Decision & { featured: boolean }): Promise<Decided> {
   return moderate(ctx, 'approve', wish, (tx) => ({
     state: 'approved',
@@ -279,7 +279,7 @@ async function takeOut(tx: TxCtx, reviews: readonly Omit<Counted, 'sign'>[]): Pr
 /** `sign` adds (1) or subtracts (-1) the review. */
 type Counted = Pick<Review, 'provider_id' | 'rating' | 'state'> & { sign: 1 | -1 };
 
-/** Updates provider ratings; the caller holds the review locks. */
+/** The caller holds the review locks. */
 async function countIn(tx: TxCtx, reviews: readonly Counted[]): Promise<void> {
   const changes = new Map<string, { sum: number; count: number }>();
   for (const { provider_id, rating, sign } of reviews.filter(({ state }) => state === 'approved')) {

@@ -130,7 +130,7 @@ export const reviewsContract = {
   waitingCount: moderator
     .route({ method: 'GET', path: '/reviews/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),
-  /** Waiting reviews come oldest first, others by latest decision. */
+  /** Waiting ones oldest first, others by latest decision. */
   moderation: moderator
     .meta({ example: () => ({ state: 'waiting', offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/reviews' })
@@ -144,7 +144,7 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/approve' })
     .input(decision.extend({ featured: z.boolean().default(false) }))
     .output(decided),
-  /** Rejects or unpublishes a review; the client sees the reason. */
+  /** Rejects or unpublishes; the client sees the reason. */
   reject: moderator
     .meta({
       writes: ['review.rejected service_management review'],

@@ -7,7 +7,7 @@ export const reviewsPersonal: PersonalPart = {
   name: 'reviews',
   async collect({ db }, personId) {
     const written = await rowsOf(db, 'reviews', 'client_id', personId);
-    // Exports for providers omit the authors' identity and unpublished reviews.
+    // Without the authors' identity and unpublished reviews.
     const about = await db
       .selectFrom('reviews')
       .select(['id', 'service_id', 'rating', 'text', 'author_name', 'author_place', 'written_at', 'state'])

@@ -134,7 +134,7 @@ export async function receivedReviews(
   }));
 }
 
-/** Returns the client's reviews of sessions starting in [`from`, `to`). */
+/** Own reviews of sessions in [`from`, `to`). */
 export async function myReviews(
   ctx: Ctx,
   self: Self,
@@ -171,7 +171,7 @@ export async function waitingCount(ctx: Ctx): Promise<{ waiting: number }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Waiting reviews come oldest first, others by latest decision. */
+/** Waiting ones oldest first, others by latest decision. */
 export async function reviewsToModerate(
   ctx: Ctx,
   { state, offset, limit }: Page & { state: ReviewState },
@@ -201,7 +201,7 @@ export async function reviewsToModerate(
   }));
 }
 
-/** Returns null if the review is waiting or deleted. */
+/** Null if the review is waiting or deleted. */
 export async function decisionNotice(
   ctx: Ctx,
   reviewId: string,

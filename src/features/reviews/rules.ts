@@ -36,7 +36,7 @@ export function refuseModeration(
   return null;
 }
 
-/** Returns the client's display name, or null if anonymous. */
+/** The name shown, or null if anonymous. */
 export function authorName(fullName: string, named: Naming): string | null {
   if (named === 'anonymous') return null;
   const names = fullName.trim().split(/\s+/);

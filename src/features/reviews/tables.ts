@@ -12,7 +12,7 @@ export interface ReviewsTable {
   rating: number;
   text: string | null;
   named: Naming;
-  /** Name at the time of writing; null if anonymous. */
+  /** At the time of writing; null if anonymous. */
   author_name: string | null;
   author_place: Generated<string>;
   state: ReviewState;

@@ -59,7 +59,7 @@ async function requireFactorOffered({ db }: TxCtx): Promise<void> {
   if (!offered) throw new AppError('precondition', 'two_factor_off');
 }
 
-/** Free text: the audit log records only that it changed. */
+/** Free text: logged only as changed. */
 const written: readonly SettingId[] = ['siteName', 'siteDescription', 'supportEmail'];
 
 function told({ setting, from, to }: SettingChange): Record<string, string> {

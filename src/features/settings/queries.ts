@@ -66,7 +66,7 @@ export async function settingsHistory(
   return { entries: entries.slice(0, pageSize), more: entries.length > pageSize };
 }
 
-/** Returns the latest save, or null for untouched settings. */
+/** The latest save, or null before one. */
 async function lastSaving(ctx: Ctx): Promise<SettingsEntry | null> {
   const [last = null] = await entriesBefore(ctx, undefined, 1);
   return last;

@@ -4,7 +4,7 @@ import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { faithParts, sessionTypes, specialist } from '#/features/providers/contract.ts';
 
-/** Days and hours are in the searcher's time zone. */
+/** In the searcher's time zone. */
 const meetingTimes = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'] as const;
 const orders = ['directory', 'soonest'] as const;
 /** Maximum results per search, all pages combined. */
@@ -96,7 +96,7 @@ export const specialistSearchContract = {
     .route({ method: 'GET', path: '/find' })
     .input(findInput)
     .output(found),
-  /** Lists search filters with specialist counts, most common first. */
+  /** Filters with specialist counts, most common first. */
   choices: procedure
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/find/choices' })

@@ -40,7 +40,7 @@ interface Terms {
   latest: number | null;
 }
 
-/** Inactive services fall back to the site's default length. */
+/** Inactive services have the site's default length. */
 async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: Wish): Promise<Terms> {
   if (timeZone !== undefined) requireKnownZone(timeZone);
   const [site, usual, service] = await Promise.all([
@@ -185,7 +185,7 @@ interface Walk {
   whole: boolean;
 }
 
-/** Excludes stored openings too late for the time filter. */
+/** Without openings too late for the filter. */
 function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }: Terms) {
   return fitting(ctx, input)
     .innerJoin('openings', 'openings.provider_id', 'providers.id')
@@ -295,7 +295,7 @@ export async function nextStarts(
     now,
     now + near,
   );
-  // Times outside the requested days are better than none.
+  // Other days are better than none.
   const without = soon.filter(({ starts }) => starts.length === 0).map(({ providerId }) => providerId);
   const later = new Map(
     (await startsIn(without, now + near, now + bookingHorizon + 1)).map(({ providerId, starts }) => [

@@ -13,7 +13,7 @@ export function lengthOffered(offered: readonly number[], wanted: number): numbe
   return ascending.find((length) => length >= wanted) ?? ascending.at(-1) ?? wanted;
 }
 
-/** Exclusive upper bound in epoch milliseconds; null means no limit. */
+/** Exclusive, in epoch milliseconds; null: no limit. */
 export function latestStart(time: MeetingTime | undefined, timeZone: string, now: number): number | null {
   const days = time && lastDays[time];
   if (days === undefined) return null;

@@ -32,7 +32,7 @@ export async function admit(
         conflict
           .columns(['appointment_id', 'person_id'])
           .doUpdateSet({ admitted_at })
-          // Renews only an admission from before the session was rescheduled.
+          // Renews an admission from before a reschedule.
           .where('room_admissions.admitted_at', '<', new Date(opens)),
       )
       .returning('person_id')
@@ -50,7 +50,7 @@ export async function admit(
   });
 }
 
-/** Ends the room for everyone; does nothing if already closed. */
+/** Ends the room for everyone, once. */
 export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
   authorise(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {

@@ -23,7 +23,7 @@ const sessionPage = z.object({
     title: z.string(),
     photoUrl: z.string().nullable(),
     takesMessages: z.boolean(),
-    /** From the directory; applies if the appointment names no place. */
+    /** From the directory, if the appointment names none. */
     location: z.string(),
   }),
   others: z.array(z.object({ name: z.string(), part: z.enum(roomParts) })),
@@ -59,7 +59,7 @@ const peer = z.object({
   personId: z.uuid(),
   name: z.string(),
   part: z.enum(roomParts),
-  /** Not admitted yet; only the provider sees waiting peers. */
+  /** Only the provider sees waiting peers. */
   waiting: z.boolean(),
 });
 

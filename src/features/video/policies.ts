@@ -7,7 +7,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { RoomRefusal } from './contract.ts';
 import { isAdmitted, refuseRoom, roomHours } from './rules.ts';
 
-/** Room access for one person; instants in epoch milliseconds. */
+/** One person's access; instants in epoch milliseconds. */
 export interface RoomAccess {
   partaker: Partaker;
   refusal: RoomRefusal | null;
@@ -75,14 +75,14 @@ export async function requireRoom(ctx: Ctx, appointmentId: string): Promise<Room
   };
 }
 
-/** Like `requireRoom`, but throws `precondition` for a closed room. */
+/** Like `requireRoom`; throws `precondition` if closed. */
 export async function requireOpenRoom(ctx: Ctx, appointmentId: string): Promise<RoomAccess> {
   const access = await requireRoom(ctx, appointmentId);
   if (access.refusal) throw new AppError('precondition', access.refusal);
   return access;
 }
 
-/** Throws `forbidden` unless the actor is the session's provider. */
+/** Throws `forbidden` for all but the provider. */
 export function requireProvider({ part }: Partaker): void {
   if (part !== 'provider') throw new AppError('forbidden', 'not_your_part');
 }

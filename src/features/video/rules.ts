@@ -6,7 +6,7 @@ import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 const opensBefore = 10 * 60_000;
 /** Milliseconds after the end. */
 const closesAfter = 15 * 60_000;
-/** Maximum browsers per person; another one replaces the oldest. */
+/** Another browser replaces the oldest. */
 export const mostPeersOfPerson = 3;
 
 /** Instants in epoch milliseconds. */
@@ -16,7 +16,7 @@ export interface RoomQuery {
   end: number;
   /** Null if never ended. */
   endedAt: number | null;
-  /** Agreed to keep the session confidential, or doesn't need to. */
+  /** Agreed to confidentiality, or needn't. */
   consented: boolean;
   now: number;
 }

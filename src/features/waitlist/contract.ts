@@ -32,12 +32,12 @@ const askInput = wishes.extend({
 
 export type AskInput = z.infer<typeof askInput>;
 
-/** Not reserved: whichever booking comes first gets the time. */
+/** Not reserved: the first booking gets it. */
 const offerView = z.object({
   id: z.uuid(),
   startsAt: instant,
   endsAt: instant,
-  /** Until then, other waiting clients don't get this offer. */
+  /** Until then, others don't get this offer. */
   deadline: instant,
 });
 
@@ -61,7 +61,7 @@ const client = procedure.meta({ access: ['book_appointments'] });
 const offerId = z.object({ offerId: z.uuid() });
 
 export const waitlistContract = {
-  /** Lists entries with their open offers, longest wait first. */
+  /** With their open offers, longest wait first. */
   mine: client.route({ method: 'GET', path: '/waitlist' }).output(z.array(waitView)),
   /**
    * Joins the waiting list. Repeated calls update preferences and keep the position. Returns `conflict free_already`
@@ -120,7 +120,7 @@ export const waitlistContract = {
       }),
     )
     .output(appointmentView),
-  /** Declines the time and offers it to the next client. */
+  /** Declines; the next client gets the offer. */
   pass: client
     .meta({ writes: ['waitlist.passed service_management wait'], example: ({ id }) => ({ offerId: id }) })
     .route({ method: 'POST', path: '/waitlist/offers/{offerId}/pass' })

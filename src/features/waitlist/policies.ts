@@ -16,7 +16,7 @@ export async function requireOwnWait(ctx: Ctx, client: Self, waitId: string): Pr
   return row;
 }
 
-/** Returns an offer; throws `not_found` if it's another client's. */
+/** Throws `not_found` for another client's offer. */
 export async function requireOwnOffer(
   ctx: Ctx,
   client: Self,

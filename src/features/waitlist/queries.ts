@@ -37,7 +37,7 @@ export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('provider_id', '=', provider)
     .where('state', '=', 'waiting')
-    // Exclude expired entries, which are closed within the hour.
+    // Expired ones are closed within the hour.
     .where('until_date', '>=', ctx.now().subtract({ hours: 24 }).toString().slice(0, 10))
     .executeTakeFirstOrThrow();
   return count;

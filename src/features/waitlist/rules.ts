@@ -2,7 +2,7 @@ import { overlaps, type Interval } from '#/kernel/interval.ts';
 import { day, minute } from '#/kernel/zone-clock.ts';
 import type { DayPart, WishesInput } from './contract.ts';
 
-/** How long an offer stays exclusive among waiting clients. */
+/** An offer's exclusive time. */
 const toAnswer = 60 * minute;
 /** Don't email offers that expire sooner than this. */
 const shortestAnswer = 10 * minute;
@@ -67,7 +67,7 @@ export interface Waiting {
   wishes: WishesInput;
   /** Includes the buffer after the session. */
   blockMinutes: number;
-  /** Only earlier times match; null for a new booking. */
+  /** Only earlier times; null: a new booking. */
   before: number | null;
   /** Ascending. */
   free: readonly number[];

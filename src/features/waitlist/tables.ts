@@ -28,7 +28,7 @@ export interface WaitOffersTable {
   wait_id: string;
   starts_at: Date;
   offered_at: Date;
-  /** Until then, other waiting clients don't get this offer. */
+  /** Until then, others don't get this offer. */
   deadline: Date;
   state: 'open' | 'taken' | 'gone' | 'passed';
 }

@@ -173,7 +173,7 @@ async function* databaseRecords(
   }
   const tables = await tablesOf(client);
   for (const table of tables) yield* rowsOf(table.name, table.columns, copyOf(table, 'to stdout'));
-  // Emails and reminders are jobs; finished ones aren't needed.
+  // Finished jobs aren't needed.
   yield* rowsOf(
     waitingJobs,
     jobColumns,

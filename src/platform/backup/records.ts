@@ -41,7 +41,7 @@ export type BackupRecord =
   | { kind: 'end'; value: End };
 
 const kinds = ['head', 'table', 'data', 'rows', 'files', 'end'] as const;
-/** One byte for the kind, four for the length. */
+/** One for the kind, four for the length. */
 const prefixBytes = 5;
 
 /** Encodes one record. */

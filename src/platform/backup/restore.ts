@@ -187,7 +187,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     );
 }
 
-/** Runs Kysely statements and COPY in the same transaction. */
+/** Kysely statements and COPY in one transaction. */
 async function inTransaction<T>(
   client: pg.Client,
   work: (tx: Transaction<Database>) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Builds an escaped contains-pattern for `like` and `ilike`. */
+/** Escaped, for `like` and `ilike`. */
 export function anywhere(words: string): string {
   return `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -17,7 +17,7 @@ export class DatabaseDown extends Outage {
     super('unavailable', 'database');
     this.name = 'DatabaseDown';
     this.cause = cause;
-    // PostgreSQL's messages may contain personal data; the driver's don't.
+    // PostgreSQL's messages may contain personal data.
     this.message = `the database is down: ${sqlState(cause) ?? (cause instanceof Error ? cause.message : 'unknown')}`;
   }
 }

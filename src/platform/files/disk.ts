@@ -58,7 +58,7 @@ export async function plainly<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Flushes bytes to disk before a row refers to them. */
+/** Flushes bytes before a row refers to them. */
 async function settle(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

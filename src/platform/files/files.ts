@@ -35,7 +35,7 @@ export interface StoredFile {
   updatedAt: Temporal.Instant;
 }
 
-/** Storage lost, changed or can't reach a file's bytes. */
+/** Storage lost, changed or can't reach them. */
 export class UnreadableBytes extends Outage {
   constructor(message: string, { cause }: { cause?: unknown } = {}) {
     super('unavailable', 'file_unreadable');
@@ -104,7 +104,7 @@ export interface Files {
     remove(ctx: Ctx, id: string): Promise<void>;
   };
   deleteRemoved(ctx: Ctx): Promise<void>;
-  /** Deletes orphaned bytes left by crashes, rollbacks and storage failures. */
+  /** Deletes bytes left by crashes and rollbacks. */
   sweep(ctx: Ctx): Promise<void>;
   /** The result may be a few seconds old. */
   ready(): Promise<boolean>;

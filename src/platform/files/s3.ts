@@ -15,7 +15,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey 
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Other vendors' servers don't support this client's extra checksums.
+    // Other vendors don't support the extra checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },

@@ -73,7 +73,7 @@ function policyOf(contentType: string): string {
   const policy = `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`;
   // Browsers' PDF viewers fail in a sandbox; they run any scripts outside our origin.
   if (contentType === 'application/pdf') return `${policy}; object-src 'self'`;
-  // Without an origin, media opened directly couldn't load itself.
+  // Media opened directly needs an origin.
   return `${policy}; sandbox allow-same-origin`;
 }
 

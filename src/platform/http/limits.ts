@@ -53,7 +53,7 @@ export async function forget(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
-/** Deletes expired windows; no limit looks back over a day. */
+/** No limit looks back over a day. */
 export async function forgetOld(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
   await db.deleteFrom('rate_limits').where('window_start', '<', dayAgo).execute();

@@ -23,7 +23,7 @@ interface Part {
   shift: number;
 }
 
-/** Anonymous pages by URL, invalidated together on any content change. */
+/** Anonymous pages; any content change forgets all. */
 export interface PageCache {
   get(key: string, now: number): CachedPage | null;
   /** Invalidation count. Read it before rendering and pass it to `set`. */

@@ -10,7 +10,7 @@ interface EventMeta {
 /** An event handler. Crashes cause reruns, so make it idempotent by event ID. */
 export interface Reaction<E extends keyof Events = keyof Events> {
   event: E;
-  /** Unique queue name. Don't rename: pending jobs refer to it. */
+  /** Names the queue: pending jobs refer to it. */
   name: string;
   /** Processes each fetched batch concurrently. */
   atOnce?: boolean;

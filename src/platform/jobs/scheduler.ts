@@ -9,7 +9,7 @@ export interface Schedule {
   every: Temporal.DurationLike;
   /** `signal` aborts when the program stops; the program waits for the run to end. */
   run(ctx: Ctx, signal: AbortSignal): Promise<unknown>;
-  /** Runs once after the last run, when the program stops. */
+  /** After the last run, when the program stops. */
   end?(ctx: Ctx): Promise<unknown>;
 }
 
@@ -17,21 +17,21 @@ export interface Schedule {
 export interface ScheduleState {
   name: string;
   every: Temporal.Duration;
-  /** Start of the latest run, which may still last. */
+  /** The latest run may still last. */
   startedAt: Temporal.Instant;
-  /** End of the last finished run; null: none has finished. */
+  /** Of the last finished run, if any. */
   endedAt: Temporal.Instant | null;
   /** Length of the last finished run. */
   milliseconds: number | null;
   /** Whether the last finished run failed. */
   failing: boolean;
-  /** End of the last failed run; null: none has failed. */
+  /** Of the last failed run, if any. */
   failedAt: Temporal.Instant | null;
 }
 
 export interface Scheduler {
   states(): readonly Readonly<ScheduleState>[];
-  /** Starts no more runs and waits for the current ones. */
+  /** Starts no more; waits for current runs. */
   stop(): Promise<void>;
 }
 

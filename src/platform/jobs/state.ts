@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../context.ts';
 
 export interface QueueState {
-  /** Due time of the oldest overdue job; null: none. */
+  /** Of the oldest overdue job, if any. */
   dueSince: Date | null;
   failed: number;
 }

@@ -30,7 +30,7 @@ export interface Mail {
   attachments?: readonly MailAttachment[];
   /** One-click unsubscribe (RFC 8058); omitted for essential emails. */
   unsubscribeUrl?: string;
-  /** Needed for access, such as sign-in links: takes priority. */
+  /** Such as sign-in links: takes priority. */
   urgent?: boolean;
   /** After this time it isn't sent, for example because its link expired. */
   expiresAt?: Temporal.Instant | undefined;

@@ -52,7 +52,7 @@ export function smtpTransport(url: string, from: string): Transport {
           },
         }),
         attachments: others.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
-        // Stable across retries, so email apps can detect duplicates.
+        // Stable: email apps can detect duplicate retries.
         messageId: `<${id}@${host}>`,
         headers: {
           'X-Request-Id': requestId,

@@ -36,7 +36,7 @@ export class Pages {
     this.y = margin;
   }
 
-  /** Draws a section heading, never alone at a page end. */
+  /** Never alone at the end of a page. */
   heading(text: string): void {
     this.room(90);
     this.y += 20;

@@ -157,7 +157,7 @@ function runsOf(text: string): [subset: string, run: string][] {
   for (const letter of text.normalize('NFC').replaceAll(/\s+/g, ' ')) {
     const found = subsets.find(([, letters]) => letters.test(letter));
     const last = runs.at(-1);
-    // Spaces continue the current run: every file has them.
+    // Spaces continue a run: every file has them.
     const subset = letter === ' ' && last ? last[0] : (found?.[0] ?? 'latin');
     const shown = found ? letter : unknownLetter;
     if (last?.[0] === subset) last[1] += shown;

@@ -57,7 +57,7 @@ export async function openListenConnection(
       }
     }
     life.reconnecting = false;
-    // Closed while reconnecting: nothing else would end this connection.
+    // Closed while reconnecting: nothing else would end it.
     if (life.closed) await line?.end();
   }
 

@@ -10,7 +10,7 @@ export interface RealtimeMessage {
 
 export interface Notice {
   topics: string[];
-  /** Null: closes the sockets, because the person was signed out. */
+  /** Null closes the sockets: signed out. */
   message: RealtimeMessage | null;
 }
 

@@ -105,7 +105,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
 const mostWaiting = 32;
 /** Malformed frames allowed per socket. */
 const mostGarbage = 20;
-/** A browser's liveness check, answered ahead of pending frames. */
+/** Answered ahead of pending frames. */
 const beat = '{"type":"beat"}';
 const beatAnswer = '{"type":"beat","id":""}';
 

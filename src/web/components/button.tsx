@@ -72,7 +72,7 @@ export function Button({
     busyLabel?: ReactNode;
   }) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // Also blocks submitting by Enter, which clicks this button.
+    // Also Enter, which clicks this button.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };

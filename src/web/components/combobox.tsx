@@ -52,7 +52,7 @@ export function Combobox({
   const wanted = plain(typed ?? '');
   const fits = ({ label }: Offer) => plain(label).includes(wanted) && !(free && wanted === '');
   const fitting = offers.filter((offer) => !narrowing || fits(offer)).slice(0, shownAtOnce);
-  // Overlays the content below, so a click target doesn't shift.
+  // Overlays what's below: click targets don't shift.
   const nothing = open && fitting.length === 0 && !free && !searching;
 
   const show = (text: string, first: number, narrow = false) => {

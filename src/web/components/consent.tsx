@@ -14,7 +14,7 @@ export function Consent({
   checked: boolean;
   onChange: (checked: boolean) => void;
   error?: string | false | undefined;
-  /** Disabled until hydration, because an earlier check would be lost. */
+  /** Until hydration: an earlier check would be lost. */
   disabled?: boolean;
 }) {
   const id = useId();

@@ -68,7 +68,7 @@ export function DialogView({
             {children}
           </div>
           {footer && (
-            // A landmark here would stay exposed beneath a nested dialog.
+            // A landmark would show beneath a nested dialog.
             <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
               {footer}
             </div>

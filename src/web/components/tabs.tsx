@@ -31,7 +31,7 @@ export function Tabs<Id extends string>({
   const more = useMore(list, value);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Based on focus: key repeat can outrun URL updates.
+    // By focus: key repeat can outrun the URL.
     const at = tabs.findIndex(({ id }) => tabId(id) === document.activeElement?.id);
     const targets: Partial<Record<string, number>> = {
       ArrowRight: (at + 1) % tabs.length,

@@ -29,7 +29,7 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
           <Radix.Root
             key={id}
             type={tone === 'destructive' ? 'foreground' : 'background'}
-            // Long enough for slow readers; hover and focus pause it.
+            // For slow readers; hover and focus pause it.
             duration={tone === 'destructive' || action ? 12_000 : 7_000}
             onOpenChange={(open) => {
               if (!open) onGone(id);

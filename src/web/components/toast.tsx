@@ -64,7 +64,7 @@ function showIn(setToasts: Dispatch<SetStateAction<ShownToast[]>>): Show {
   const show = (next: Toast) => {
     lastId += 1;
     const id = lastId;
-    // Merges identical toasts without actions; shows at most three.
+    // Merges identical toasts; shows at most three.
     setToasts((shown) =>
       [
         ...shown.filter(

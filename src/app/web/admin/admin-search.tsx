@@ -42,7 +42,7 @@ export function AdminSearchKey() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      // Never above another dialog, which may hold unsaved input.
+      // Another dialog may hold unsaved input.
       if (event.shiftKey || event.altKey || document.querySelector('[role$="dialog"][data-state="open"]'))
         return;
       event.preventDefault();

@@ -168,7 +168,7 @@ const tiles = [
   },
 ] as const;
 
-/** What waits for the administrator's decision, most urgent first. */
+/** What waits for a decision, most urgent first. */
 function NeedsYou() {
   const attention = useAttention();
   return (

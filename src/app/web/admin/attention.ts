@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { live } from '../dashboards/live.ts';
 
-/** Where each concern is decided, and its count in words. */
+/** Each concern's page, and its count in words. */
 export const concerns: Readonly<
   Record<Concern, { to: string; text: (counted: { count: number }) => string }>
 > = {

@@ -102,7 +102,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
     if (about) writeAsked(about);
   }, [about]);
   useEffect(() => {
-    // The URL and panel update after the button press.
+    // The URL updates after the button press.
     if (!writing.current || value !== 'notes') return;
     writing.current = false;
     document.querySelector<HTMLElement>('#panel-notes textarea')?.focus();

@@ -9,7 +9,7 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 
-/** Shows a provider only what the client chose to share. */
+/** Only what the client chose to share. */
 export function SharedPanel({ client, timeZone }: { client: ClientView; timeZone: string }) {
   const { flags } = useSite();
   const { id, name, shared } = client;

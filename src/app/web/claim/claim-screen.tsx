@@ -32,7 +32,7 @@ const ways = {
 export function ClaimScreen() {
   const care = useCare();
   const queries = useQueryClient();
-  // Browsers never send the URL fragment to the server.
+  // The URL's fragment never reaches the server.
   const { hash } = useLocation();
   const hydrated = useHydrated();
   const token = hydrated ? hash.slice(1) : '';

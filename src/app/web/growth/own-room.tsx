@@ -25,7 +25,7 @@ export function OwnRoom({
 }: {
   title: string;
   Screen: ComponentType<RoomProps>;
-  /** Null if the server doesn't know the time zone. */
+  /** Null: the server doesn't know the zone. */
   data: { today: string | null; known: Known } | null;
 }) {
   const viewer = useViewer();

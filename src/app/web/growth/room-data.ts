@@ -14,7 +14,7 @@ function dayIn(timeZone: string | null): string | null {
   try {
     return timeZone && dateIn(Date.now(), timeZone);
   } catch {
-    // Time zone unknown to this runtime's older zone data.
+    // Zone unknown to this runtime's older data.
     return null;
   }
 }

@@ -217,7 +217,7 @@ function Overview({ service }: { service: NonNullable<Loaded['service']> }) {
   );
 }
 
-/** Sticky: beside the text, or at the bottom on phones. */
+/** Sticky: beside the text; on phones, below it. */
 function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; onBook: () => void }) {
   // Only signed-in people have the bottom bar.
   const edge = useViewer() ? 'max-lg:bottom-[calc(4rem+env(safe-area-inset-bottom))]' : 'max-lg:bottom-0';

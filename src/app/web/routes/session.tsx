@@ -33,7 +33,7 @@ export async function loader({ context, params: { appointmentId } }: Route.Loade
   return found && found.known;
 }
 
-/** The screen updates itself, without extra requests during calls. */
+/** The screen updates itself; spares calls extra requests. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

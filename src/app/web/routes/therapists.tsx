@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     serviceIds: services.map(({ id }) => id),
     hasVideo: flags.includes('video_sessions'),
   });
-  // A failed search leaves the page and its filters.
+  // Keeps the page and its filters.
   const found = await api.specialistSearch.find(findInputOf(search)).catch((error: unknown) => {
     page.report(error);
     return null;

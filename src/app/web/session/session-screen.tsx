@@ -85,7 +85,7 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
   );
 }
 
-/** Replaces the room while video is off, even mid-call. */
+/** Shown while video is off, even mid-call. */
 function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -142,7 +142,7 @@ function ActiveFilters({
 }: {
   active: ReturnType<typeof activeFilters>;
   search: Search;
-  /** The pressed link disappears, so the focus must move. */
+  /** The pressed link disappears: focus must move. */
   onFollow: () => void;
 }) {
   return (
@@ -175,7 +175,6 @@ function countOf({ total, specialists }: Found): string {
   return m.finding_count({ count: total });
 }
 
-/** Where the link to this page of results leads. */
 const pageId = (page: number) => `page-${page}`;
 
 function Specialists({

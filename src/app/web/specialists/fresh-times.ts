@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 
-/** Age at which open times are loaded again, in milliseconds. */
+/** Age in milliseconds at which times are reloaded. */
 const oldest = 30_000;
 
 /** Loads a page's open times again after a booking, and when someone comes back to old ones. */

@@ -136,7 +136,7 @@ export async function removeUser(
   });
 }
 
-/** Throws for one's own account and for the last administrator. */
+/** Refuses one's own account and the last administrator. */
 async function requireDispensable(
   tx: TxCtx,
   { adminEmails }: AccountEffects,

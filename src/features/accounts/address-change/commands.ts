@@ -23,9 +23,9 @@ declare module '#/platform/context.ts' {
 export type Readdressed =
   /** `token` is for the email to the former address; null if that address was unverified. */
   | { kind: 'held'; token: string | null; until: Temporal.Instant }
-  /** Never-used account: the new address only needs verification. */
+  /** Never used: the new address only needs verification. */
   | { kind: 'unowned' }
-  /** Changing back to a former address undoes the open change. */
+  /** Changing back to a former address undoes it. */
   | { kind: 'given_back' };
 
 /**

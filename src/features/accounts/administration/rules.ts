@@ -1,7 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { PortalState } from './contract.ts';
 
-/** Opens the portal only to administrators whose email is configured. */
+/** Opens the portal only to configured emails. */
 export function doorFor(
   who: { email: string; role: Role } | null,
   adminEmails: readonly string[],

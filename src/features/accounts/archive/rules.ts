@@ -54,7 +54,7 @@ function textOf(value: unknown): string {
   return /^".*"$/s.test(json) ? (JSON.parse(json) as string) : json;
 }
 
-/** Makes a file name portable and unique among `taken`. */
+/** A portable file name that isn't in `taken`. */
 export function fileNameIn(taken: ReadonlySet<string>, name: string): string {
   const plain = name
     .normalize('NFC')

@@ -131,7 +131,7 @@ export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
     // Whoever recovers the account ends the sessions of whoever took it over.
     await requireFresh(tx);
     await requireUnlocked(tx, personId);
-    // First, to wait for text that unlocked sessions are writing.
+    // First: waits for what unlocked sessions write.
     await tx.db.updateTable('sessions').set({ author_key: null }).where('user_id', '=', personId).execute();
     let deleted = 0;
     for (const { table, author } of tx.authored) {
@@ -221,7 +221,7 @@ async function setPasswordWrap(tx: TxCtx, personId: string, wrapped: string): Pr
     .execute();
 }
 
-/** Throws unauthenticated `sign_in_required` if the session ended meanwhile. */
+/** Throws unauthenticated `sign_in_required` if the session ended. */
 async function openInSession(
   tx: TxCtx,
   { personId, sessionId, sessionKey }: { personId: string; sessionId: string; sessionKey: KeyObject },
@@ -238,7 +238,7 @@ async function openInSession(
   for (const table of tx.authored) await sealOlder(tx, table, personId, key);
 }
 
-/** Encrypts text from earlier releases with the author's key too. */
+/** Also encrypts text of earlier releases. */
 async function sealOlder(tx: TxCtx, table: AuthoredTable, author: string, key: KeyObject): Promise<void> {
   const columns = table.columns.map((name) => sql.ref(name));
   const { rows } = await sql<{ id: string; texts: (string | null)[] }>`

@@ -23,7 +23,7 @@ const unlockInput = z.object({
 
 export type UnlockInput = z.infer<typeof unlockInput>;
 
-/** What can't be undone takes more than an empty request. */
+/** Can't be undone: refuses an empty request. */
 const confirmation = z.object({ confirmed: z.literal(true) });
 
 const own = procedure.meta({ access: 'signed_in' });
@@ -31,7 +31,7 @@ const own = procedure.meta({ access: 'signed_in' });
 /** The caller's journal and private notes, which only their own secrets unlock. */
 export const wordsContract = {
   get: own.route({ method: 'GET', path: '/me/words' }).output(wordsState),
-  /** Unlocks this session; the first password makes the author key. */
+  /** The first password makes the author key. */
   unlock: own
     .meta({
       writes: ['words_unlocked security person'],
@@ -40,13 +40,13 @@ export const wordsContract = {
     .route({ method: 'POST', path: '/me/words/unlock' })
     .input(unlockInput)
     .output(wordsState),
-  /** Returns the key once; an earlier one stops working. */
+  /** Returns the key once; ends an earlier one. */
   renewRecoveryKey: own
     .meta({ writes: ['recovery_key_renewed security person'], example: () => ({ confirmed: true }) })
     .route({ method: 'POST', path: '/me/words/recovery-key' })
     .input(confirmation)
     .output(z.object({ recoveryKey: z.string() })),
-  /** Deletes everything that the lost secrets would have unlocked. */
+  /** Deletes all that the lost secrets unlocked. */
   startOver: own
     .meta({ writes: ['words_started_over security person'], example: () => ({ confirmed: true }) })
     .route({ method: 'POST', path: '/me/words/start-over' })

@@ -3,7 +3,7 @@ import { backupAlphabet, grouped, plainCode } from '../second-factor/rules.ts';
 /** 160 bits in Crockford's Base32. */
 const characters = 32;
 
-/** Writes a recovery secret in groups of four characters. */
+/** Formats a recovery secret in groups of four. */
 export function recoveryText(secret: Uint8Array): string {
   const bits = Array.from(secret, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return grouped(bits.replaceAll(/.{5}/g, (five) => backupAlphabet[Number.parseInt(five, 2)]!));

@@ -6,7 +6,7 @@ export const graceDays = 14;
 export interface Kept {
   what: () => string;
   why: () => string;
-  /** Retained columns by table; all other personal columns are erased. */
+  /** Retained columns by table; the others are erased. */
   tables: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -90,7 +90,7 @@ export function isRightCode({ keyring }: Ctx, { id, code }: SignInCode, typed: s
   return code !== null && keyring.matches(code, typed, boundTo(id));
 }
 
-/** Consumes a code; false if already used, replaced or expired. */
+/** Consumes a code; false: used, replaced or expired. */
 export async function takeCode({ db }: TxCtx, id: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('sign_in_codes')

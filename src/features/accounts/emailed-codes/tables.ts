@@ -7,7 +7,7 @@ export interface SignInCodesTable {
   address: string;
   /** Null if the code opens no account: nothing is emailed, and every try is wrong. */
   user_id: string | null;
-  /** SHA-256 of the cookie value of the browser that asked. */
+  /** SHA-256 of the asking browser's cookie value. */
   device: string;
   /** Keyed hash; null until emailed. */
   code: string | null;

@@ -205,7 +205,7 @@ async function fail(ctx: Ctx, exportId: string): Promise<void> {
   });
 }
 
-/** Deletes expired archives and fails lost exports; runs hourly. */
+/** Hourly: deletes expired archives, fails lost exports. */
 export async function tidyExports(ctx: Ctx): Promise<void> {
   const now = new Date(ctx.now().epochMilliseconds);
   const lost = new Date(ctx.now().subtract({ hours: lostAfterHours }).epochMilliseconds);

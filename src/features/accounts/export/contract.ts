@@ -36,7 +36,7 @@ export const exportsContract = {
     .route({ method: 'POST', path: '/me/exports' })
     .input(z.strictObject({}))
     .output(exportView),
-  /** Called before downloading: a refused download can't prompt for reauthentication. */
+  /** First, as a download can't prompt for reauthentication. */
   open: procedure
     .meta({ access: 'signed_in', unlogged: 'asks', example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'POST', path: '/me/exports/{exportId}/open' })

@@ -17,7 +17,7 @@ import { within, type Visit } from '../storage/commands.ts';
 import type { countTries } from '../tries/commands.ts';
 import type { identityInputs, IdentityPath } from './contract.ts';
 
-/** What all endpoints under `/api/auth` share in one process. */
+/** What one process shares for `/api/auth`. */
 export interface IdentityServer {
   base: ProcessContext;
   auth: Pick<ReturnType<typeof betterAuth>, 'handler'>;

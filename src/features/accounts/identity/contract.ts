@@ -54,7 +54,7 @@ export interface IdentityAnswer {
   signedIn: boolean;
   /** Set if the link alone can't sign in. */
   resetToken?: string;
-  /** Asks for a name, since the link creates an account. */
+  /** The link creates an account, which needs one. */
   asksName?: true;
   /** The password was correct; resend with a code, after setting up an app if needed, or with a passkey. */
   secondStep?: { setUp: SetUp | null; passkey?: RequestOptions | undefined };

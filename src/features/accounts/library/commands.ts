@@ -36,7 +36,7 @@ export function libraryOptions({
     logger: { disabled: true },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Throws unexpected errors so they're logged with their request.
+    // Logs unexpected errors with their request.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: 'italk',
@@ -92,7 +92,7 @@ export function libraryOptions({
   };
 }
 
-/** The password may change before the session is created. */
+/** The password may change before the session exists. */
 async function verifyForVisit({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const right = await verifyPassword(hash, password);
   if (right) Object.assign(currentVisit(), { passwordHash: hash, password });

@@ -38,7 +38,7 @@ export function requestPasswordReset(
   });
 }
 
-/** Sets a password through an emailed link and signs in. */
+/** Sets a password by emailed link; signs in. */
 export function resetPassword(
   call: EndpointCall,
   { token, newPassword, name }: EndpointInput<'/reset-password'>,
@@ -75,7 +75,7 @@ export async function changePassword(
   return { signedIn: true };
 }
 
-/** Changes the signed-in person's password. Ends all other sessions. */
+/** Changes the person's password; ends other sessions. */
 export async function changeOwnPassword(
   ctx: Ctx,
   server: IdentityServer,

@@ -87,7 +87,7 @@ export async function signInByPasskey(
 
 async function openAccount(call: EndpointCall, tx: TxCtx, proven: ProvenPasskey): Promise<void> {
   const { adminEmails, demo } = call.server;
-  // Locks in the order of `setPassword`, which removes passkeys.
+  // Same order of locks as `setPassword`.
   await lockAccount(tx, proven.userId);
   const person = await personOf(tx, proven.userId);
   // An administrator's address counts only with a password that its owner chose.

@@ -5,7 +5,7 @@ import { attestation, creationOptions, requestOptions } from '../webauthn/contra
 const passkey = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Whether the authenticator copies it to the person's other devices. */
+  /** Whether the person's other devices get it. */
   synced: z.boolean(),
   createdAt: z.iso.datetime(),
   usedAt: z.iso.datetime().nullable(),
@@ -19,7 +19,7 @@ const list = z.array(passkey);
 export const passkeysContract = {
   /** Oldest first. */
   list: own.route({ method: 'GET', path: '/me/passkeys' }).output(list),
-  /** What the browser passes to its authenticator to make one. */
+  /** For the authenticator to make one. */
   begin: own
     .meta({ unlogged: 'own_matter', example: () => ({}) })
     .route({ method: 'POST', path: '/me/passkeys/begin' })
@@ -53,7 +53,7 @@ export const passkeysContract = {
     .route({ method: 'POST', path: '/me/passkeys/{id}/remove' })
     .input(z.object({ id: z.uuid() }))
     .output(list),
-  /** Requests one of the person's own passkeys for reauthentication. */
+  /** A question for reauthentication with an own passkey. */
   ask: own
     .meta({ unlogged: 'own_matter', example: () => ({}) })
     .route({ method: 'POST', path: '/me/passkeys/ask' })

@@ -59,7 +59,7 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
       }),
     });
     if (input.fullName !== undefined) {
-      // Better Auth keeps its own copy of the name.
+      // Better Auth keeps a copy of the name.
       await tx.db
         .updateTable('users')
         .set({ name: input.fullName, updated_at: new Date(tx.now().epochMilliseconds) })
@@ -183,7 +183,6 @@ export async function removePhoto(ctx: Ctx): Promise<Profile> {
   });
 }
 
-/** Replaces or clears the photo under a row lock. */
 async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: Action): Promise<void> {
   const { photo_id: last } = await tx.db
     .selectFrom('profiles')

@@ -173,7 +173,7 @@ const grants: Readonly<Record<string, Route>> = {
   web3: closed,
 };
 
-/** Sign-up, password and codes are by email only. */
+/** Sign-up, passwords and codes need email. */
 function byEmail(route: Route): Route {
   return (call, asked) => {
     const body = asked.body as Record<string, unknown>;

@@ -76,7 +76,7 @@ export function programError(error: unknown): ProgramError {
       ...of([422, 'weak_password', 'The password is too weak.']),
       weakPassword: { reasons: [weakness] },
     };
-  // The second factor's code; an emailed one expires as well.
+  // The second factor's; an emailed code can expire.
   if (field?.reason === 'wrong_code' && field.field === 'code')
     return of([422, 'mfa_verification_failed', 'The code is wrong.']);
   if (error.reason === 'wrong_code') return of(expiredCode);

@@ -41,7 +41,7 @@ export async function beginSecondFactor(ctx: Ctx, { password }: { password: stri
   return beginProven(ctx);
 }
 
-/** Like `beginSecondFactor`, for a caller who has checked the password. */
+/** Like `beginSecondFactor`; the caller has checked the password. */
 export async function beginProven(ctx: Ctx): Promise<SetUp> {
   const { id } = signedIn(ctx);
   await requireFlag(ctx, 'two_factor_authentication');
@@ -74,7 +74,7 @@ export async function confirmSecondFactor(
   return { backupCodes };
 }
 
-/** Rate-limits code tries by `key`; successful ones don't count. */
+/** Limits wrong codes by `key`. */
 async function countedCode<T>(ctx: Ctx, key: string, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   const { tries, seconds } = allowances.passwords;
   if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
@@ -188,7 +188,7 @@ export async function passSecondStep(
   return confirmFactor(tx, factor, person.id, code);
 }
 
-/** Begins or resumes required two-factor setup during sign-in. */
+/** Begins or resumes required setup during sign-in. */
 export async function beginDemandedFactor(ctx: Ctx, userId: string): Promise<SetUp> {
   return transact(ctx, async (tx) => {
     const begun = await lockFactor(tx, userId);
@@ -236,7 +236,7 @@ function openSecret(tx: TxCtx, factor: Factor): string {
   return sealedSecret.open(tx.keyring, factor.id, factor.secret);
 }
 
-/** Site name and email identify the entry in authenticator apps. */
+/** Authenticator apps show site name and email. */
 async function setUpOf(tx: TxCtx, userId: string, secret: string): Promise<SetUp> {
   const [{ email }, { site_name: issuer }] = await Promise.all([personOf(tx, userId), siteSettings(tx)]);
   const address = new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period }).toString();

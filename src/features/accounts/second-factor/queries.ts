@@ -20,7 +20,7 @@ async function mayHaveFactor(ctx: Ctx, person: { id: string; role: Role }): Prom
   return (await flagsFor(ctx, person)).includes('two_factor_authentication');
 }
 
-/** The setting applies only to people covered by the flag. */
+/** The setting applies only where the flag does. */
 export async function demandsFactor(ctx: Ctx, person: { id: string; role: Role }): Promise<boolean> {
   const { require_two_factor: required } = await siteSettings(ctx);
   return required && (await mayHaveFactor(ctx, person));

@@ -17,7 +17,7 @@ import { sessionEnd } from '../rules.ts';
 /** The shortest idle timeout is five minutes. */
 const noteEverySeconds = 60;
 
-/** Precision of `last_active_at`, which sorts the directory. */
+/** Precision of `last_active_at`. */
 const lastActiveMinutes = 15;
 
 interface Use {

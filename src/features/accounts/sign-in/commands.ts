@@ -54,7 +54,7 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
   const [account, codes] = [server.tries.keyOf('password', whose), server.tries.keyOf('code', whose)];
   try {
     await requireTriesLeft(call, email, account, attempt);
-    // The demo creates a client for any unknown email.
+    // The demo creates clients for unknown emails.
     if (server.demo && !user) await signUp(call, { email, password, name: nameFromAddress(email) });
     if (code !== undefined) await server.tries.limit(ctx, codes, allowances.passwords);
     // Demo passwords are public, so new-device emails would be constant.

@@ -34,7 +34,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** The demo skips verification and sends a welcome instead. */
+/** In the demo, a welcome replaces verification. */
 export async function signUpAndWelcome(
   call: EndpointCall,
   input: EndpointInput<'/sign-up/email'>,
@@ -232,7 +232,7 @@ export async function choosePassword(
   return email;
 }
 
-/** Missing sign-ups and accounts count as expired links. */
+/** A missing account counts as an expired link. */
 async function personWith(tx: TxCtx, id: string): Promise<Viewer> {
   const person = (await personsOf(tx, [id])).get(id);
   if (!person) throw new AppError('precondition', 'link_expired');
@@ -260,7 +260,7 @@ async function takeAddress(
   return userId;
 }
 
-/** A stranger may have chosen the unverified account's name. */
+/** A stranger may have chosen the present name. */
 async function nameUnconfirmed(tx: TxCtx, userId: string, name: string): Promise<void> {
   const named = await tx.db
     .updateTable('users')

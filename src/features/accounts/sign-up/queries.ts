@@ -10,13 +10,13 @@ export async function signUpOf(ctx: Ctx, id: string): Promise<SignUp | undefined
   return waiting(ctx).where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds this browser's unexpired sign-up by its proof. */
+/** This browser's unexpired sign-up, by its proof. */
 export async function signUpBy(ctx: Ctx, email: string, proof: string | null): Promise<SignUp | undefined> {
   if (proof === null) return undefined;
   return waiting(ctx).where('email', '=', email).where('proof', '=', digest(proof)).executeTakeFirst();
 }
 
-/** Finds the address's newest unexpired sign-up, whoever made it. */
+/** The address's newest unexpired sign-up by anyone. */
 export async function newestSignUp(ctx: Ctx, email: string): Promise<SignUp | undefined> {
   return waiting(ctx).where('email', '=', email).orderBy('created_at', 'desc').executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-/** Not an account yet; its password can't sign in. */
+/** Not accounts: their passwords can't sign in. */
 export interface SignUpsTable {
   id: string;
   /** Lowercase. */

@@ -25,7 +25,7 @@ export interface Visit {
   /** True for sign-in links: these accounts have no password to reauthenticate with. */
   fresh?: boolean | undefined;
   passwordHash?: string | undefined;
-  /** The right password, to unlock the new session's words with. */
+  /** The right password: unlocks the session's words. */
   password?: string | undefined;
   code?: string | undefined;
   /** Proves a passkey, which counts as both steps. */
@@ -36,16 +36,16 @@ export interface Visit {
   formerToken: string | null;
   deviceToken: (userId: string) => string | null;
   device?: RememberedDevice | undefined;
-  /** Whether to email the person about an unknown device. */
+  /** Whether to email about an unknown device. */
   tellsOfNewDevice?: boolean | undefined;
   backupCodes?: string[] | undefined;
-  /** Original error; Better Auth replaces it with its own. */
+  /** The original error: Better Auth replaces it. */
   failure?: Error | undefined;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
 
-/** Runs Better Auth on `ctx.db`, including open transactions. */
+/** Runs Better Auth on `ctx.db`, even in transactions. */
 export function within<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
   return visits.run(visit, work);
 }

@@ -7,7 +7,7 @@ const quarterHour = 15 * 60;
 
 /** Sign-in limits: per account, so rotating addresses doesn't help, and per network address. */
 export const allowances = {
-  /** Per account and known device; unknown devices share one limit. */
+  /** Per account and device; unknown devices share one. */
   passwords: { tries: 10, seconds: quarterHour },
   lockNotices: { tries: 1, seconds: 86_400 },
   /** Wrong passwords and link tokens per network address. */
@@ -16,11 +16,11 @@ export const allowances = {
   emailedCodes: { tries: 30, seconds: 86_400 },
   /** Per account, kind and known device; unknown devices share one limit. */
   mails: { tries: 3, seconds: quarterHour },
-  /** Guest bookings and repeated email requests per network address. */
+  /** Per network: guest bookings and repeated email requests. */
   requests: { tries: 30, seconds: quarterHour },
   /** Sign-ups and email requests; a whole church may share one network. */
   crowd: { tries: 300, seconds: quarterHour },
-  /** Same per day, against spam to thousands of strangers. */
+  /** Per day: against spam to thousands of strangers. */
   crowdDay: { tries: 1_000, seconds: 86_400 },
   /** Questions for a passkey per network address, one for each sign-in form that opens. */
   challenges: { tries: 1_000, seconds: quarterHour },

@@ -13,7 +13,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { GatedAction } from './auth-required-dialog.tsx';
 import { useSession } from './session.tsx';
 
-/** Loaded on demand, since most visits never open it. */
+/** Loaded on demand: most visits never open it. */
 interface PromptProps {
   open: boolean;
   action: GatedAction;
@@ -83,7 +83,7 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `requireAuth` runs the continuation now, or after sign-in. */
+/** Continues at once, or after sign-in. */
 export function useAuthRequired(): { requireAuth: RequireAuth } {
   return use(AuthRequiredContext)!;
 }

@@ -7,7 +7,7 @@ export function AuthenticatorKey({ setUp: { address, secret } }: { setUp: SetUp 
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
     <div className="grid justify-items-center gap-3 rounded-card border border-line bg-sunken p-4 text-center">
-      {/* Scanners need dark on light, even in dark mode. */}
+      {/* Scanners need dark on light. */}
       <svg
         role="img"
         aria-label={m.second_step_picture()}

@@ -49,7 +49,7 @@ export function DeleteAccountDialog({
       onOpenChange(false);
       form.reset();
       await refresh();
-      // The button that opened the dialog no longer exists.
+      // The button that opened it is gone.
       document.getElementById('content')?.focus();
       toast({
         title: m.accounts_deletion_banner({ date: longDateText(deleteAfter, viewer.timeZone) }),

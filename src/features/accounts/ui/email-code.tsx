@@ -10,7 +10,7 @@ import type { IdentityAnswer } from '../identity/contract.ts';
 import { codeMinutes, isEmailedCode } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** Signs in with the code that was just emailed. */
+/** Signs in with an emailed code. */
 export function EmailCode({
   email,
   next,
@@ -40,7 +40,7 @@ export function EmailCode({
     try {
       await callIdentity('/request-sign-in-code', { email, next: next() });
       reset();
-      // `setFocus` doesn't know the field again until the next render.
+      // `setFocus` knows the field only after rendering.
       props.ref.current?.querySelector('input')?.focus();
       toast.done(m.accounts_forgot_sent_title(), m.accounts_code_again_sent({ email }));
     } catch (error) {

@@ -74,7 +74,7 @@ function EditDialog({
   const [error, setError] = useState<string | null>(null);
   const full = chosen.length >= mostAreas;
   const has = (area: string) => chosen.some((one) => same(one, area));
-  // Deselected areas keep their place until the dialog closes.
+  // Deselected areas stay until the dialog closes.
   const [added, setAdded] = useState<readonly string[]>(areas);
   const offered = [...added, ...suggestions.filter((one) => !added.some((area) => same(area, one)))];
 

@@ -140,7 +140,7 @@ export function IdentitiesCard() {
   );
 }
 
-/** Connects what `ProviderReturn` left in the history entry, once. */
+/** Connects, once, what `ProviderReturn` left in history. */
 function useAnswer(connect: (answer: ReturnState['providerAnswer']) => void): void {
   const location = useLocation();
   const navigate = useNavigate();

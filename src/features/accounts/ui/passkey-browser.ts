@@ -8,7 +8,7 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '..
 import { challengeMinutes } from '../webauthn/rules.ts';
 import { callIdentity } from './identity-call.ts';
 
-/** Lets the person use a passkey of those asked for. */
+/** Answers with one of the requested passkeys. */
 export function signChallenge(options: RequestOptions): Promise<Assertion> {
   return startAuthentication({ optionsJSON: options });
 }

@@ -20,7 +20,7 @@ export function ResetPassword({
 }: {
   token: string;
   next: string | null;
-  /** True if another browser signed up with this address. */
+  /** Another browser signed up with this address. */
   asksName: boolean;
 }) {
   const { site, refresh } = useSession();

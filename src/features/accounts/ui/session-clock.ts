@@ -33,7 +33,7 @@ export function followSession(on: {
   let notedAt = performance.now();
   let warned = false;
   let stopped = false;
-  /** In epoch milliseconds, which go on while the device sleeps. */
+  /** Epoch milliseconds: they pass while the device sleeps. */
   let knownEnd = Number.POSITIVE_INFINITY;
 
   function warn(ending: Ending | null): void {

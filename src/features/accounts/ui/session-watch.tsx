@@ -11,7 +11,7 @@ export function SessionWatch() {
   const reopen = useReopen();
   const leave = async () => {
     if (leaving) return;
-    // Password and role changes may keep the browser signed in.
+    // A changed password may leave it signed in.
     const now = await api.accounts.me.call();
     // Reconnects, so later events still arrive.
     if (now) reopen();

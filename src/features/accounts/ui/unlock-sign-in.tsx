@@ -28,7 +28,7 @@ export function UnlockSignIn({ token }: { token: string }) {
     }
   };
   useEffect(() => {
-    // The token works once; Strict Mode runs effects twice.
+    // Works once; Strict Mode runs effects twice.
     if (tried.current) return;
     tried.current = true;
     void unlock();

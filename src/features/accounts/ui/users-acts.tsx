@@ -26,7 +26,7 @@ interface Act {
   Dialog: ActDialog;
 }
 
-/** An administrator’s actions on an account, with their dialogs. */
+/** An administrator’s actions on an account. */
 export function UserActs({
   user,
   Approval,

@@ -12,7 +12,7 @@ import { useViewer } from './session.tsx';
 import { StatusBadges } from './users-status.tsx';
 import { roleTexts } from './users-texts.ts';
 
-/** A person’s account status, with the administrator’s actions below. */
+/** A person’s status, with an administrator’s actions. */
 export function UserHead({ user, children }: { user: OpenedUser; children: ReactNode }) {
   const { id, name, email, photoUrl, role, status, deleteAfter } = user;
   const viewer = useViewer();
@@ -36,7 +36,7 @@ export function UserHead({ user, children }: { user: OpenedUser; children: React
   );
 }
 
-/** The account, how it's protected, and where it's signed in. */
+/** An account, its protection and its sessions. */
 export function UserFacts({ user }: { user: OpenedUser }) {
   const { emailVerified, heldUntil, timeZone, joinedAt, lastActiveAt, secondFactor, devices } = user;
   const zone = useOwnZone();

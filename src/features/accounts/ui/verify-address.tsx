@@ -49,7 +49,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
     }
   };
   useEffect(() => {
-    // The token works once; Strict Mode runs effects twice.
+    // Works once; Strict Mode runs effects twice.
     if (tried.current) return;
     tried.current = true;
     void verify();

@@ -5,7 +5,7 @@ import { requirePerson } from '../policies.ts';
 import { requireNoUndo } from '../queries.ts';
 import { unclaimedAddress } from '../rules.ts';
 
-/** Creates an account that can't sign in until `claimAccount`. */
+/** An account that can't sign in until `claimAccount`. */
 export async function createUnclaimed(
   ctx: Ctx,
   { name, timeZone }: { name: string; timeZone: string },
@@ -24,7 +24,7 @@ export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name
   await db.updateTable('profiles').set({ full_name: name }).where('id', '=', personId).execute();
 }
 
-/** Hands over an account after email confirmation. Throws `requireNoUndo` errors. */
+/** Hands over a confirmed account. Throws as `requireNoUndo`. */
 export async function claimAccount(tx: TxCtx, personId: string, email: string): Promise<void> {
   const claimed = await tx.db
     .updateTable('users')

@@ -28,7 +28,7 @@ export type ListedUser = z.infer<typeof listedUser>;
 const openedUser = listedUser.extend({
   emailVerified: z.boolean(),
   timeZone: z.string().nullable(),
-  /** Hash of name, email and time zone, for optimistic concurrency. */
+  /** Hash of name, email and time zone. */
   version: z.string(),
   offeredRoles: z.array(role),
   hasListing: z.boolean(),
@@ -105,7 +105,7 @@ export type SessionPlan = z.infer<typeof sessionPlan>;
 
 const managed = procedure.meta({ access: ['manage_users'] });
 
-/** Names and emails travel in request bodies, never URLs. */
+/** Names and emails never travel in URLs. */
 export const directoryContract = {
   figures: managed.route({ method: 'GET', path: '/admin/users/figures' }).output(
     z.object({
@@ -169,7 +169,7 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/role' })
     .input(userId.extend({ from: role, to: role }))
     .output(listedUser),
-  /** Suspending a specialist requires a decision for each remaining session. */
+  /** Needs a decision about each remaining session. */
   suspend: managed
     .meta({
       writes: ['user_suspended user_management person'],

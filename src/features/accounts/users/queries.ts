@@ -42,7 +42,7 @@ export async function userFigures({ db }: Ctx): Promise<{
 /** Accounts scanned before switching to the search index. */
 const steps = 500;
 
-/** Returns one page, with a cursor if more follow. */
+/** One page; with a cursor if more follow. */
 export async function usersPage(
   ctx: Ctx,
   narrowed: Narrowed,

@@ -1,6 +1,6 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
 
-/** `inactive` means unused for long, `suspended` closed by an administrator. */
+/** `inactive`: long unused; `suspended`: closed by an administrator. */
 export const userStatuses = ['active', 'inactive', 'suspended'] as const;
 
 export type UserStatus = (typeof userStatuses)[number];
@@ -17,7 +17,7 @@ export const suspensionReasons = ['conduct', 'safety', 'misuse', 'asked', 'other
 
 export type SuspensionReason = (typeof suspensionReasons)[number];
 
-/** Exact count limit; beyond it, the directory shows "more than". */
+/** Beyond it, the directory shows "more than". */
 export const countedUpTo = 1_000;
 
 /** Rows per export chunk. */

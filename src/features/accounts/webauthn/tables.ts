@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A passkey's public half. Binary values are in base64url. */
+/** A passkey's public half; bytes in base64url. */
 export interface PasskeysTable {
   id: string;
   user_id: string;
@@ -20,7 +20,7 @@ export interface PasskeysTable {
   used_at: Date | null;
 }
 
-/** What a browser or session was asked to sign. */
+/** What a browser was asked to sign. */
 interface PasskeyChallengesTable {
   /** SHA-256. */
   challenge: string;

@@ -10,7 +10,7 @@ export const healthView = z.object({
   percent: z.number().int(),
   database: part.extend({ milliseconds: z.number().int() }),
   queue: part.extend({
-    /** Age of the oldest overdue job; null if none. */
+    /** Age of the oldest overdue job. */
     oldestSeconds: seconds,
     /** Jobs failed for good in the last day. */
     failed: z.number().int(),
@@ -20,7 +20,7 @@ export const healthView = z.object({
     sends: z.boolean(),
     unsent: z.number().int(),
     oldestSeconds: seconds,
-    /** Waiting for an administrator to resend or dismiss them. */
+    /** An administrator must resend or dismiss them. */
     undelivered: z.number().int(),
     /** Within the last day. */
     lastFailureAt: z.iso.datetime().nullable(),
@@ -39,7 +39,7 @@ export const healthView = z.object({
     /** The app's database role can't disable log protections. */
     guarded: z.boolean(),
   }),
-  /** Timed work of the process that answers, since it started. */
+  /** Timed work of this process since its start. */
   schedules: part.extend({
     tasks: z.array(
       z.object({

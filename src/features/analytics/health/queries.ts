@@ -21,7 +21,7 @@ export interface HealthConfig {
 
 export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthView> {
   const now = ctx.now();
-  // Runs alone, so other checks don't slow it down.
+  // Alone: other checks would slow it down.
   const database = await databaseAnswer(ctx);
   const [queue, mail, disk, backups, check, guarded, lastHour] = await Promise.all([
     queueState(ctx.db, now),

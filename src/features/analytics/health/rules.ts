@@ -2,7 +2,7 @@ import type { HealthView } from './contract.ts';
 
 /** Milliseconds. */
 const slowDatabase = 500;
-/** Seconds: as long as a preceding job may run. */
+/** Seconds that a preceding job may run. */
 export const longWait = 300;
 /** Minutes. */
 export const mailPatience = 10;

@@ -11,7 +11,7 @@ export function monthSoFar(timeZone: string, now: Temporal.Instant): MonthSoFar 
   const first = local.toPlainDate().with({ day: 1 });
   const thisMonth = first.toZonedDateTime(timeZone).epochMilliseconds;
   const lastMonth = first.subtract({ months: 1 });
-  // Adding a missing day would clamp to the month's end.
+  // A missing day would clamp to month's end.
   const sameDay = local.day <= lastMonth.daysInMonth;
   return {
     lastMonth: lastMonth.toZonedDateTime(timeZone).epochMilliseconds,
@@ -25,7 +25,7 @@ export interface Compared {
   before: number;
 }
 
-/** Returns percent to one decimal; `new` avoids division by zero. */
+/** Percent to one decimal; `new` from zero. */
 export function changeOf({ now, before }: Compared): number | 'new' {
   if (now === before) return 0;
   if (before === 0) return 'new';

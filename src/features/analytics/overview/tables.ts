@@ -1,4 +1,4 @@
-/** Written by a database trigger, without the provider's id. */
+/** A trigger writes these, without the provider's id. */
 export interface ListingChangesTable {
   at: Date;
   /** 1 or -1. */

@@ -12,7 +12,7 @@ const tally = z.object({
 
 export const ownAnalytics = z.object({
   timeZone: z.string(),
-  /** The last twelve months, oldest first; `month` is `YYYY-MM`. */
+  /** Twelve months, oldest first; `month` is `2026-03`. */
   months: z.array(tally.extend({ month: z.string() })),
   total: tally,
 });

@@ -49,7 +49,7 @@ async function sessionsByMonth(
       ),
     ])
     .where('provider_id', '=', self)
-    // Start index; two extra days cover every time zone.
+    // Two extra days cover every time zone.
     .where('starts_at', '>=', new Date(Date.parse(`${months[0]}-01`) - 2 * 86_400_000))
     .where('local_date', '>=', `${months[0]}-01`)
     .where('status', 'in', ['completed', 'no_show', 'cancelled'])

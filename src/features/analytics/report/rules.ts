@@ -28,7 +28,7 @@ export const presets = ['this_month', 'last_month', 'six_months', 'twelve_months
 
 export type Preset = (typeof presets)[number];
 
-/** Returns whole months, the current one up to today. */
+/** Whole months, the current one until today. */
 export function presetRange(preset: Preset, today: string): Range {
   const month = today.slice(0, 7);
   if (preset === 'this_month') return { from: `${month}-01`, to: today };
@@ -57,7 +57,7 @@ export function dayAfter(day: string): string {
   return dayAt(dayNumber(day) + 1);
 }
 
-/** Counts a weekday (1 Monday … 7 Sunday) in an inclusive range. */
+/** Counts a weekday (1 is Monday) in a range. */
 export function weekdaysBetween(weekday: number, { from, to }: Range): number {
   // Day 0 was a Thursday, so this counts the weekday up to `day`.
   const until = (day: number) => Math.floor((day - weekday + 4) / 7);
@@ -90,7 +90,7 @@ export function percentOf(part: number, whole: number): number | null {
 /** Value of a full-height bar (administrator spec, section 9). */
 const scales = { sessions: 500, users: 1_300 } as const;
 
-/** Returns the fixed scale, or the largest value if higher. */
+/** The fixed scale, or a higher value. */
 export function fullBar<Key extends keyof typeof scales>(
   months: readonly Readonly<Record<Key, number>>[],
   key: Key,

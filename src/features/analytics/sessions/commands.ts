@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { countedAnew } from './queries.ts';
 
-/** Recounts start times with changed appointments, under an advisory lock. */
+/** Recounts changed start times under an advisory lock. */
 export async function countSessions(ctx: Ctx): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     // A slower concurrent count could overwrite newer numbers.
     await sql`select pg_advisory_xact_lock(hashtextextended('session_counts', 0))`.execute(db);
-    // One statement, one snapshot: later changes keep their marker.
+    // One snapshot: later changes keep their marker.
     await sql`
       with changed as (delete from session_counts_changed returning starts_at)
       insert into session_counts (starts_at, sessions, minutes, booked_minutes)

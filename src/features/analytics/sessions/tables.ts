@@ -6,7 +6,7 @@ export interface SessionCountsTable {
   booked_minutes: number;
 }
 
-/** UTC totals of `session_counts`, kept by database triggers. */
+/** UTC totals of `session_counts`, kept by triggers. */
 export interface SessionDaysTable {
   day: string;
   sessions: number;
@@ -14,7 +14,7 @@ export interface SessionDaysTable {
   booked_minutes: number;
 }
 
-/** Start times to recount, added by a database trigger. */
+/** Start times to recount; a trigger adds them. */
 export interface SessionCountsChangedTable {
   starts_at: Date;
 }

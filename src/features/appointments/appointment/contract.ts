@@ -11,7 +11,7 @@ export const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
 
 export type Recurrence = (typeof recurrences)[number];
 
-/** Sent with each appointment so screen and server agree. */
+/** Sent along, so screen and server agree. */
 const actions = [
   'reschedule',
   'cancel',
@@ -63,7 +63,7 @@ export const appointmentView = z.object({
     .object({
       id: z.uuid(),
       name: z.string(),
-      /** Null if the provider added the client without an email. */
+      /** Null: the provider added the client without one. */
       email: z.string().nullable(),
       phone: z.string().nullable(),
       photoUrl: z.string().nullable(),

@@ -10,7 +10,7 @@ declare const minted: unique symbol;
 /** Proof that the actor may access this appointment, as a party or administrator. Only this file creates it. */
 export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
 
-/** Safe to read before locking: an appointment's parties never change. */
+/** Read without a lock: parties never change. */
 export interface Membership {
   appointmentId: OwnAppointmentId;
   party: Party;
@@ -22,7 +22,7 @@ export interface Acting extends Omit<Membership, 'party'> {
   party: Side;
 }
 
-/** Returns the person's role. Throws `not_found` for non-parties. */
+/** The person's role. Throws `not_found` for others. */
 export async function requireParty(ctx: Ctx, appointmentId: string): Promise<Membership> {
   const self = selfOf(ctx);
   const row = await ctx.db

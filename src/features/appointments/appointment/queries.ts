@@ -18,7 +18,7 @@ import { type OwnAppointmentId, type Membership, partyTo } from './policies.ts';
 
 const longestSession = 4 * 3_600_000;
 
-/** Encrypted columns, with the context each is bound to. */
+/** Encrypted columns, with each one's binding. */
 export const sealed = {
   cancelReason: column('appointments', 'sealed_cancel_reason'),
   movedReason: column('appointments', 'sealed_moved_reason'),
@@ -41,7 +41,7 @@ export function withReasons<Row extends Reasons>(
   };
 }
 
-/** Returns a person's active sessions in either role. Jobs only. */
+/** A person's active sessions. For jobs only. */
 export async function sessionsToCome(
   ctx: Ctx,
   personId: string,
@@ -211,7 +211,7 @@ export async function ownAppointments(
   return viewsOf(ctx, self, rows);
 }
 
-/** Returns one booking's sessions in series order, own only. */
+/** A booking's own sessions in series order. */
 export async function bookedSessions(ctx: Ctx, self: Self, bookingId: string): Promise<AppointmentView[]> {
   const rows = await viewRows(ctx)
     .where('booking_id', '=', bookingId)
@@ -232,7 +232,7 @@ interface MineQuery {
   limit: number;
 }
 
-/** Returns a person's appointments overlapping the range, sorted by start. */
+/** A person's appointments in the range, by start. */
 export async function myAppointments(
   ctx: Ctx,
   self: Self,

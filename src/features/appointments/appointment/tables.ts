@@ -11,7 +11,7 @@ export interface BookingsTable {
   created_at: Date;
 }
 
-/** The exclusion constraint reserves the provider's time until `blocked_until`. */
+/** The exclusion constraint reserves until `blocked_until`. */
 export interface AppointmentsTable {
   id: string;
   booking_id: string;

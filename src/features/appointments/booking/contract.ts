@@ -35,13 +35,13 @@ export const bookInput = z.object({
   }),
   reminderMinutes: reminderMinutes.default(15),
   timeZone: timeZoneName,
-  /** Price shown to the client; throws `price_changed` if outdated. */
+  /** As shown; throws `price_changed` if outdated. */
   priceCents: z.number().int().min(0).optional(),
 });
 
 export type BookInput = z.infer<typeof bookInput>;
 
-/** A provider's booking for an existing client; skips advance notice. */
+/** A provider's booking for a client; skips notice. */
 export const bookForInput = bookInput
   .pick({
     idempotencyKey: true,
@@ -54,7 +54,7 @@ export const bookForInput = bookInput
   })
   .extend({
     clientId: z.uuid(),
-    /** Phone session number; overrides the client's last known one. */
+    /** For phone sessions; overrides the client's last. */
     phone: phoneNumber.optional(),
     /** Ignores working hours and the daily maximum, but never other sessions or blocks. */
     outsideHours: z.boolean().default(false),

@@ -44,7 +44,7 @@ export async function storeBooking(
       db
         .insertInto('appointments')
         .values(appointments)
-        // Avoids deadlocks between concurrent inserts, unlike a plain insert.
+        // A plain insert would deadlock with concurrent ones.
         .onConflict((conflict) => conflict.doNothing())
         .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
     )
@@ -160,7 +160,7 @@ export function remindedSession({ own, row, guestIds, settings }: Locked): Remin
   };
 }
 
-/** Formats old and new times for the audit log. */
+/** Old and new time for the audit log. */
 export function movedTimes(row: Pick<Appointment, 'starts_at'>, start: number): { start: string } {
   return { start: `${minuteText(row.starts_at)} → ${minuteText(start)}` };
 }

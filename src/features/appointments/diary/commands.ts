@@ -53,7 +53,7 @@ export function refuseNotFree(
 }
 
 interface StartWanted {
-  /** Null for a guest without an account or diary. */
+  /** Null: a guest without a diary. */
   clientId: string | null;
   providerId: string;
   start: number;
@@ -86,7 +86,7 @@ function slotTaken(): AppError {
   return new AppError('conflict', 'slot_taken', { fields, data: { nextFreeStarts: [] } });
 }
 
-/** Returns times free for both parties, up to 62 days ahead. */
+/** Times free for both, up to 62 days. */
 export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
   const now = ctx.now().epochMilliseconds;
   const from = Math.max(wanted.start, now);

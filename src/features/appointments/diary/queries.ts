@@ -245,7 +245,7 @@ export async function standingsBefore(
   };
 }
 
-/** Loads several providers' diaries around a range, skipping unlisted ones. */
+/** Listed providers' diaries around a range. */
 export async function diariesOf(
   ctx: Ctx,
   providerIds: readonly string[],

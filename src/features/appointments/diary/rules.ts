@@ -10,7 +10,7 @@ import {
 import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
 import type { Recurrence, StartRefusal } from '../appointment/contract.ts';
 
-/** How far ahead a session may start, in milliseconds. */
+/** Milliseconds ahead that a session may start. */
 export const bookingHorizon = 366 * 24 * 3_600_000;
 
 const minute = 60_000;
@@ -33,7 +33,7 @@ export interface BookingQuery {
   input: { start: number; durationMinutes: number; recurrence: Recurrence; sessions: number };
   diary: Diary;
   own: readonly Interval[];
-  /** The site's terms; a provider's own can only tighten them. */
+  /** A provider's own terms can only tighten these. */
   settings: Terms;
   inPerson: boolean;
   now: number;
@@ -86,7 +86,7 @@ export function decideBooking(asked: BookingQuery): DecidedSession[] {
 
 const freeStep = 5;
 
-/** Checks a start regardless of working hours; null if free. */
+/** Ignores working hours; null if free. */
 function refuseAnyHour(
   { start, end }: Interval,
   busy: readonly Interval[],
@@ -208,7 +208,7 @@ function seriesStarts(series: {
   });
 }
 
-/** Returns a series' range with room for DST changes. */
+/** A series' range with room for DST. */
 export function seriesSpan(
   start: number,
   { recurrence, sessions }: { recurrence: Recurrence; sessions: number },

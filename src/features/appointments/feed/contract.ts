@@ -18,7 +18,7 @@ const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appoi
 /** Not behind a feature flag. */
 export const feedContract = {
   mine: own.route({ method: 'GET', path: '/calendar-feed' }).output(feed.nullable()),
-  /** Creates a feed URL and revokes the previous one. */
+  /** Creates a feed URL; revokes the last. */
   make: own
     .meta({ writes: ['calendar_feed.made security person'], example: () => ({}) })
     .route({ method: 'POST', path: '/calendar-feed' })

@@ -57,7 +57,7 @@ export async function feedFile(ctx: Ctx, personId: string, siteUrl: string): Pro
 async function feedSessions(ctx: Ctx, personId: string) {
   const day = 24 * 3_600_000;
   const now = ctx.now().epochMilliseconds;
-  // Separate queries use their indexes; an OR would scan everything.
+  // Separate queries use indexes; an OR would scan.
   const of = (side: 'client_id' | 'provider_id') =>
     ctx.db
       .selectFrom('appointments')

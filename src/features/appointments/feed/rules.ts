@@ -5,7 +5,7 @@ export function feedPath(token: string): string {
 /** Days covered; `ahead` exceeds the booking horizon. */
 export const feedReach = { back: 90, ahead: 800 } as const;
 
-/** Compares If-None-Match with the current tag (RFC 9110, section 13.1.2). */
+/** Whether If-None-Match names the tag (RFC 9110, 13.1.2). */
 export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   const weak = (one: string) => one.trim().replace(/^W\//, '');

@@ -5,7 +5,7 @@ import { meanRating } from '#/features/providers/rules.ts';
 import { requireKnownZone } from '../appointment/queries.ts';
 import { requireOffered } from '../appointment/policies.ts';
 
-/** Returns client dashboard stats; months follow the client's time zone. */
+/** A client's stats; months in their time zone. */
 export async function clientFigures(
   ctx: Ctx,
   client: Self,

@@ -38,7 +38,7 @@ export async function freeStarts(
   const within = spanOf(input);
   const moving =
     input.moving === undefined ? null : await requirePartyWith(ctx, input.moving, input.providerId);
-  // Clients can still reschedule after their provider leaves the directory.
+  // Clients of unlisted providers can still reschedule.
   if (!moving) await requireListed(ctx, input.providerId);
   const sessionType = moving
     ? (await appointmentView(ctx, moving.appointmentId)).sessionType

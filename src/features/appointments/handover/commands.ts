@@ -118,7 +118,7 @@ export async function settleSessions(
     if (outcome === 'reassign') {
       if (!to || to === providerId || to === session.own.clientId)
         throw invalidField('sessions', 'not_reassignable');
-      // A guest was invited after the administrator loaded the list.
+      // A guest was invited since the list loaded.
       if (!canReassign(session)) throw new AppError('conflict', 'sessions_changed');
       moved.push({ session, to });
     }

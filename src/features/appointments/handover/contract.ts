@@ -33,7 +33,7 @@ const manage = procedure.meta({ access: ['manage_providers'] });
 const changed = z.object({ id: z.uuid(), revoked: z.boolean() });
 
 export const handoverContract = {
-  /** Lists upcoming sessions with possible replacements. Viewing is logged. */
+  /** Upcoming sessions with replacements. Viewing is logged. */
   sessions: procedure
     .meta({
       access: ['manage_appointments'],

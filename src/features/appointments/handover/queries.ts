@@ -148,7 +148,7 @@ async function candidatesFor(ctx: Ctx, serviceIds: readonly string[], except: st
     .execute();
 }
 
-/** Finds possible replacements under normal booking rules, minus advance notice. */
+/** Replacements under the booking rules, without notice. */
 async function takersOf(
   ctx: Ctx,
   sessions: readonly SessionToSettle[],

@@ -60,7 +60,7 @@ export async function decline(ctx: Ctx, appointmentId: string, reason?: string):
   return act(ctx, appointmentId, 'decline', (tx, locked) => cancelLocked(tx, locked, 'declined', reason));
 }
 
-/** Cancels a session. Clients must meet the cancellation deadline. */
+/** Cancels a session; clients must meet the deadline. */
 export async function cancel(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'cancel', (tx, locked) => cancelLocked(tx, locked, 'cancelled', reason));
 }
@@ -73,7 +73,7 @@ export async function markNoShow(ctx: Ctx, appointmentId: string): Promise<Appoi
   return act(ctx, appointmentId, 'mark_no_show', (tx, { own }) => close(tx, own, 'no_show'));
 }
 
-/** Marks a session as an emergency; changes nothing else. */
+/** Marks a session as an emergency. */
 export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'mark_emergency', async (tx, { own }) => {
     await writeAppointment(tx, own, { kind: 'emergency' });
@@ -81,7 +81,7 @@ export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<Ap
   });
 }
 
-/** Sets the client's own reminder, in minutes before the start. */
+/** The client's own reminder: minutes before the start. */
 export async function setReminder(
   ctx: Ctx,
   appointmentId: string,
@@ -151,7 +151,7 @@ export async function moveLocked(
   const durationMinutes = (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000;
   const input = { start, durationMinutes, recurrence: 'one_time' as const, sessions: 1 };
   const [session] = decideBooking({ ...query, input });
-  // Privacy: hides the client's other sessions from the provider.
+  // Hides the client's other sessions from the provider.
   const refusal =
     own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
   const forAll = { ...query, own: [...standing.own, ...standing.guests] };
@@ -161,7 +161,7 @@ export async function moveLocked(
   await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
 }
 
-/** Cancels a person's upcoming sessions despite deadlines, for account deletion. */
+/** Cancels upcoming sessions for account deletion, despite deadlines. */
 export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void> {
   const before = await sessionsToCome(tx, personId);
   if (before.length > 0) {

@@ -31,7 +31,7 @@ export interface AppointmentNotice extends Pick<
   endsAt: Temporal.Instant;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
-  /** `contact` holds details the client entered for this booking. */
+  /** `contact`: as entered for this booking. */
   client: NotedPerson & { contact: { name: string; email: string; phone: string | null } };
   provider: NotedPerson & {
     kind: 'doctor' | 'pastor';

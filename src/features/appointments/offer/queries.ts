@@ -36,7 +36,7 @@ function siteTerms(settings: SettingsRow): SiteTerms {
   };
 }
 
-/** Unfiltered in-person locations; callers must narrow to permitted ones. */
+/** Callers must narrow these to permitted ones. */
 export function placeRows({ db }: Pick<Ctx, 'db'>) {
   return db
     .selectFrom('places')
@@ -56,7 +56,7 @@ type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['executeTakeFirs
 export interface Offer {
   site: SiteTerms;
   approvesFirst: boolean;
-  /** Null if this provider, or everyone, stopped offering it. */
+  /** Null if this provider stopped offering it. */
   service: Pick<ServiceSummary, 'durationMinutes' | 'priceCents' | 'lengthPrices'> | null;
   names: ViewNames;
   /** In minutes; null means every length. */

@@ -39,7 +39,7 @@ export const oversightContract = {
     .route({ method: 'GET', path: '/admin/appointments/{appointmentId}' })
     .input(z.object({ appointmentId: z.uuid() }))
     .output(openedAppointment),
-  /** One person's next and latest appointments, as client or provider. */
+  /** A person's next and latest appointments. */
   person: manage
     .meta({
       writes: ['booking.searched service_management person'],

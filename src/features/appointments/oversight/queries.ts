@@ -54,7 +54,7 @@ export async function appointmentsOfPerson(ctx: Ctx, personId: string): Promise<
       .selectFrom('appointments')
       .where(side, '=', personId)
       .where('ends_at', ended ? '<=' : '>', now)
-      // Walks the index on starts; no session is longer.
+      // Uses the starts index; no session is longer.
       .where('starts_at', ended ? '<=' : '>', ended ? now : new Date(now.getTime() - longestSession))
       .select(['id', 'starts_at'])
       .orderBy('starts_at', ended ? 'desc' : 'asc')

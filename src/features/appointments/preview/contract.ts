@@ -7,7 +7,7 @@ const clashReasons = ['rest', 'blocked', 'date_off', 'elsewhere', 'outside_hours
 
 export type ClashReason = (typeof clashReasons)[number];
 
-/** Conflicting sessions, soonest first; the provider decides about each. */
+/** Conflicts, soonest first; the provider decides each. */
 const clashes = z.object({
   sessions: z.array(
     z.object({

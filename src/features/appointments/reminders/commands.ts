@@ -3,7 +3,7 @@ import type { RemindersTable } from '../appointment/tables.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
-    /** Timer for one reminder; `takeDueReminder` decides whether it's still needed. */
+    /** One reminder's timer; `takeDueReminder` decides. */
     'booking.reminder_due': { reminderId: string };
   }
 }
@@ -20,7 +20,7 @@ export interface RemindedSession {
   siteMinutes: number;
 }
 
-/** Schedules reminders for new sessions, within the booking transaction. */
+/** Schedules reminders within the booking's transaction. */
 export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession[]): Promise<void> {
   const now = tx.now().epochMilliseconds;
   await writeReminders(

@@ -105,7 +105,7 @@ function refuseMoves(moved: readonly MovedSession[]): void {
   });
 }
 
-/** Runs a series change idempotently, verifying versions under the lock. */
+/** Changes a series once, verifying versions under lock. */
 async function change(
   ctx: Ctx,
   action: 'cancel' | 'reschedule',
@@ -150,7 +150,7 @@ function takeChosen(
   return taken;
 }
 
-/** Claims the idempotency key; returns false for a repeated request. */
+/** Claims the idempotency key; false if repeated. */
 async function isNew(
   tx: TxCtx,
   self: Self,
@@ -198,7 +198,7 @@ async function tell(
   );
 }
 
-/** Retention in milliseconds; clients never retry after a week. */
+/** Milliseconds; clients never retry after a week. */
 const keysKept = 7 * 24 * 3_600_000;
 
 export async function forgetSeriesChanges({ db, now }: Ctx): Promise<void> {

@@ -10,9 +10,9 @@ export type SeriesScope = z.infer<typeof seriesScope>;
 
 const oneAppointment = z.object({ appointmentId: z.uuid() });
 
-/** Affects exactly the sessions and versions shown; others stay unchanged. */
+/** Exactly the sessions and versions shown. */
 const change = oneAppointment.extend({
-  /** Created when the dialog opens, so retries apply once. */
+  /** Made when the dialog opens: retries apply once. */
   idempotencyKey: z.uuid(),
   scope: seriesScope,
   /** Must include the named session. Throws `changed_meanwhile` if a version is outdated. */
@@ -48,7 +48,7 @@ export const seriesContract = {
     .route({ method: 'GET', path: '/appointments/{appointmentId}/series' })
     .input(oneAppointment)
     .output(z.array(appointmentView)),
-  /** Previews each movable session's new time and conflicts, reserving nothing. */
+  /** Previews new times and conflicts; reserves nothing. */
   check: procedure
     .meta({
       access: ['view_own_appointments', 'manage_own_appointments'],

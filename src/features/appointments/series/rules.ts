@@ -104,7 +104,7 @@ function decideOne(
   }
 }
 
-/** Privacy: hides the client's other sessions from the provider. */
+/** Hides the client's other sessions from the provider. */
 export function toldTo(party: Side, refusal: MoveRefusal | null): MoveRefusal | null {
   return party === 'provider' && refusal === 'own_clash' ? 'slot_taken' : refusal;
 }
@@ -122,7 +122,7 @@ export function declines(party: Side, status: AppointmentStatus): boolean {
   return party === 'provider' && status === 'pending';
 }
 
-/** Filters sessions by scope; only `all` includes sessions before `from`. */
+/** Only `all` includes sessions before `from`. */
 export function withinScope<Session>(
   sessions: readonly Session[],
   startOf: (session: Session) => number,

@@ -82,7 +82,7 @@ export function AdminAppointmentHead({
   );
 }
 
-/** People, place and each person’s local time; no written text. */
+/** People, place and local times; no text. */
 export function AdminAppointmentFacts({ appointment }: { appointment: OpenedAppointment }) {
   const { client, provider, clientTimeZone, sessionType, durationMinutes, place } = appointment;
   return (

@@ -26,7 +26,7 @@ const page = 25;
 const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Kept out of the URL: people save and share URLs. */
+/** Not in the URL: people share those. */
 interface Sought {
   words: string;
   status: AppointmentStatus | '';
@@ -40,7 +40,7 @@ const everything: Sought = { words: '', status: '', from: '', to: '', order: 'so
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const api = useApi();
   const [query, setQuery] = useSearchParams();
-  // Ids only, so it can be part of the URL.
+  // Ids only: part of the URL.
   const suspended = query.get('provider') === 'suspended';
   const asked = query.get('person');
   const personId = asked !== null && uuid.test(asked) ? asked : null;

@@ -33,7 +33,7 @@ interface ActionDialogProps {
   timeZone: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** A start that was chosen before the dialog opened. */
+  /** A start chosen before the dialog opened. */
   chosen?: string;
 }
 
@@ -82,7 +82,7 @@ export function AppointmentActions({
   // Keeps the action while closing so the dialog text doesn't flicker.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
   const [open, setOpen] = useState(false);
-  // A time found already free while joining the waiting list.
+  // A free time found while joining the list.
   const [chosen, setChosen] = useState<string>();
   const { actions } = appointment;
   const begin = (action: AppointmentAction) => {

@@ -29,7 +29,7 @@ export function AppointmentCard({
   const { client, provider, sessionType } = appointment;
   const reason = reasonText(appointment);
   const other = client ?? provider;
-  // Unique: an appointment can appear twice on a screen.
+  // Unique: a screen can show it twice.
   const titleId = useId();
   return (
     <Card as="article" aria-labelledby={titleId}>
@@ -106,7 +106,7 @@ function Fact({
   children,
 }: {
   icon: ReactNode;
-  /** A link as tall as a finger, in one line. */
+  /** As tall as a finger, in one line. */
   tall?: boolean;
   children: ReactNode;
 }) {

@@ -28,7 +28,7 @@ export function AppointmentRow({
 }) {
   const { provider, sessionType, startsAt, status } = appointment;
   const reason = reasonText(appointment);
-  // Unique: an appointment can appear twice on a screen.
+  // Unique: a screen can show it twice.
   const titleId = useId();
   return (
     <article

@@ -223,7 +223,7 @@ const reasons: Readonly<Record<ClashReason, () => string>> = {
   outside_hours: m.booking_clash_reason_outside_hours,
 };
 
-/** Lists booked sessions outside the new hours. They stay booked. */
+/** Sessions outside the new hours stay booked. */
 function ClashList({ clashes: { sessions, count }, timeZone }: { clashes: Clashes; timeZone: string }) {
   const id = useId();
   const [all, setAll] = useState(false);

@@ -16,7 +16,7 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 
 const always = { networkMode: 'always' as const };
 
-/** Edited fields only; defaults come from the account or service. */
+/** Edited fields; others follow account and service. */
 interface Draft {
   serviceId: string | null;
   sessionType: SessionType | null;
@@ -53,7 +53,7 @@ export function useBookForm(options: BookFormOptions) {
   const { providerId, serviceId, startsAt, askForTime, onIncomplete } = options;
   const { toast } = useToast();
   const [zone] = useState(useOwnZone());
-  // Errors from the last attempt; nothing is marked while typing.
+  // The last attempt's errors: typing marks nothing.
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<Draft>({
     serviceId: null,

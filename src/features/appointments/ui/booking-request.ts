@@ -42,7 +42,7 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
   return {
     ...mutation,
     key,
-    /** True until the answer arrives, even before the next render. */
+    /** Even before the next render. */
     isSending: () => sending.current,
     send(input: Input) {
       sending.current = true;

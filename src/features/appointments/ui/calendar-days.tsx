@@ -21,7 +21,7 @@ export function DayGrid({
   onOpen,
 }: {
   weeks: readonly (readonly string[])[];
-  /** Shown month (`2026-03`); other days are dimmed. Absent for a strip. */
+  /** Month shown (`2026-03`); dims others. Absent in strips. */
   month?: string;
   chosen: string;
   /** Null until known. */

@@ -88,7 +88,7 @@ export function monthTitle(date: string): string {
   return monthAndYear(date.slice(0, 7));
 }
 
-/** For example `March 1 – 7, 2026`. Built by hand: runtimes format ranges differently. */
+/** Such as `March 1 – 7, 2026`. Runtimes format ranges differently. */
 export function weekTitle(week: readonly string[]): string {
   const [first, last] = [week[0]!, week.at(-1)!];
   const day = { month: 'long', day: 'numeric' } as const;

@@ -295,7 +295,7 @@ function pressedTime(event: MouseEvent<HTMLElement>, { start, end }: { start: nu
   if (event.detail === 0) return start;
   const { top, height } = event.currentTarget.getBoundingClientRect();
   const into = ((event.clientY - top) / height) * (end - start);
-  // Blocks can start at a quarter hour, so round up.
+  // Rounds up: blocks can start at quarter hours.
   const first = Math.ceil(start / halfHour) * halfHour;
   const pressed = start + Math.floor(into / halfHour) * halfHour;
   return pressed <= start

@@ -14,7 +14,7 @@ export interface About {
   existing?: boolean;
   /** Several sessions of a series, all left unchanged. */
   series?: boolean;
-  /** Booked from an emailed link, so there's no form. */
+  /** From an emailed link, without a form. */
   byLink?: boolean;
 }
 

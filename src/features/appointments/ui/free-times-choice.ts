@@ -24,18 +24,18 @@ export interface FreeTimesChoice {
   ofMonth: UseQueryResult<FreeStarts, unknown>;
   date: string | null;
   chooseDate: (date: string) => void;
-  /** Free times of the selected date; null while loading. */
+  /** Of the selected date; null while loading. */
   starts: readonly string[] | null;
   /** The selected time, while it's still free. */
   start: string | null;
   chooseStart: (start: string) => void;
   /** Location of the in-person session, if any. */
   place: FreeStarts['places'][number] | null;
-  /** A selected time that's no longer free at this length. */
+  /** Selected, but no longer free. */
   lost: string | null;
 }
 
-/** Loads free times; keeps the selection when the length changes. */
+/** Keeps the selection when the length changes. */
 export function useFreeTimes({
   providerId,
   durationMinutes,
@@ -51,17 +51,17 @@ export function useFreeTimes({
   /** No request is made while undefined. */
   providerId: string | undefined;
   durationMinutes: number;
-  /** Without a type, shows times that need no location. */
+  /** Null: times that need no location. */
   sessionType?: SessionType | null;
   zone: string;
-  /** Appointment being rescheduled: its current time counts as free. */
+  /** The appointment to reschedule: its time is free. */
   moving?: string;
   /** The rest of the series moves too, so its times count as free. */
   scope?: SeriesScope | undefined;
   /** An administrator may waive the lead time. */
   forBoth?: { notice: 'kept' | 'waived' };
   startsAt?: string | undefined;
-  /** Initial date without a selected time; ignored if past. */
+  /** Initial date; ignored if past. */
   onDate?: string;
   /** Until a date is chosen, selects the shown month's first one with free times. */
   onFirstDate?: boolean;
@@ -160,7 +160,7 @@ export function useFreeTimes({
 
 type KeyWithInput = readonly [unknown, { input?: { providerId?: string; from: string } }?];
 
-/** Compares keys of free times by specialist and month. */
+/** Whether two query keys share specialist and month. */
 function areOfSameMonth(one: readonly unknown[], other: readonly unknown[]): boolean {
   const [, { input: before } = {}] = one as KeyWithInput;
   const [, { input: after } = {}] = other as KeyWithInput;

@@ -34,7 +34,7 @@ export interface AskedDialogProps extends Opened {
 
 /** What later features add to an appointment; src/app/web hands it in. */
 export interface AppointmentParts {
-  /** Returns whether the client of this service may bring others. */
+  /** Whether this service's client may bring others. */
   isForSeveral: (serviceId: string) => boolean;
   GuestLine: ComponentType<{ appointment: AppointmentView }>;
   GuestDialog: ComponentType<Opened & { appointmentId: string }>;

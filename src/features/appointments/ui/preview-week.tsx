@@ -7,7 +7,7 @@ import { classes } from '#/web/components/classes.ts';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { plainDateText, timeChoices } from '#/web/times.ts';
 
-/** Latest week shown, in weeks from the current one. */
+/** Weeks shown after the current one. */
 const weeks = 12;
 
 export function WeekTurner({

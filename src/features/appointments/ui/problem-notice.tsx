@@ -48,7 +48,7 @@ export function ProblemNotice({
   );
 }
 
-/** Scrolls a form's notice into view when saving failed. */
+/** Scrolls to a form's notice after a failure. */
 export function useProblemInSight(form: RefObject<HTMLFormElement | null>, error: unknown): void {
   useEffect(() => {
     if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });

@@ -200,7 +200,7 @@ function useReschedule(
     },
     networkMode: 'always',
     onSuccess: async (moved) => {
-      // Refetch before closing, so the page shows the new time.
+      // First, so the page shows the new time.
       await refetchAppointments(queries, api);
       onMoved(moved);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });

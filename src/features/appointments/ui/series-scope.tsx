@@ -17,7 +17,7 @@ export function useSeries(appointment: AppointmentView, open: boolean) {
   const ahead = useQuery({
     ...api.appointments.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),
     enabled: open && inSeries,
-    // Never cache: lists what will be canceled or rescheduled.
+    // Fresh: lists what will change.
     staleTime: 0,
     networkMode: 'always',
   });

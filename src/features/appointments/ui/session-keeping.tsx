@@ -19,7 +19,7 @@ import { reminders, type ReminderMinutes } from './session-texts.ts';
 
 const always = { networkMode: 'always' as const };
 
-/** Rarely used, so lazy-loaded. Some browsers lack Temporal. */
+/** Lazy: rarely used; some browsers lack Temporal. */
 async function loadCalendar() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   return import('./calendar-entry.ts');

@@ -23,7 +23,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Daily limits per inviter and per recipient; window in seconds. */
+/** Per inviter and recipient; window in seconds. */
 const perDay = { ofInviter: 20, toAddress: 5, seconds: 86_400 };
 
 /** Invites a guest by email to a group session. The first invitation requires the client's confidentiality consent. */
@@ -86,7 +86,7 @@ export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
     const refusal = refuseSending({ state, sends, sentAt: sent_at.getTime() }, now);
     if (refusal === 'invitation_answered') throw new AppError('conflict', refusal);
     if (refusal) throw new AppError('rate_limited', refusal);
-    // A full session doesn't matter: this guest has a place.
+    // This guest has a place in full sessions.
     const { refusal: closed } = await invitingTo(tx, own.appointmentId, rows);
     if (closed) throw new AppError(closed === 'already_started' ? 'precondition' : 'conflict', closed);
     await tx.db
@@ -198,7 +198,7 @@ async function addressOf(tx: TxCtx, personId: string): Promise<string> {
   return email.toLowerCase();
 }
 
-/** Counts an email toward daily limits; throws if exceeded. */
+/** Counts an email; throws beyond the daily limits. */
 export async function withinDay(ctx: Ctx, inviter: Self, email: string | null): Promise<void> {
   const count = (key: string, most: number) => hit(ctx.db, key, most, perDay.seconds, ctx.now());
   const address = addressDigest(email ?? '');

@@ -9,7 +9,7 @@ import { useForSeveral } from './guest-line.tsx';
 
 const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
 
-/** In a series, guests join only the first session. */
+/** Guests join only a series' first session. */
 export function BringOthers({ appointment }: { appointment: AppointmentView }) {
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);

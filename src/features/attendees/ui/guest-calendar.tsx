@@ -8,7 +8,7 @@ import type { GuestSession } from '../contract.ts';
 import type { CalendarWish, FiledSession } from '#/features/appointments/ui/calendar-entry.ts';
 import { download } from '#/features/appointments/ui/download.ts';
 
-/** Downloads a calendar file, always the discreet version for guests. */
+/** Downloads a calendar file; discreet for guests. */
 export function SessionFileButton({
   appointmentId,
   guest,

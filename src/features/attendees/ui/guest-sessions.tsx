@@ -23,7 +23,7 @@ import { dateText, timeText } from '#/web/times.ts';
 
 export function GuestSessions({ timeZone, className }: { timeZone: string; className?: string }) {
   const sessions = useGuestSessions();
-  // Kept during the closing animation, so the text doesn't change.
+  // Kept for the closing animation.
   const [asked, setAsked] = useState<GuestSession | null>(null);
   const [asking, setAsking] = useState(false);
   const list = sessions.data ?? [];

@@ -50,7 +50,7 @@ async function sealBatch(tx: TxCtx): Promise<number> {
   return entries.length;
 }
 
-/** Older releases stored addresses without a mark; those use version 1. */
+/** Unmarked addresses of older releases are version 1. */
 type Waiting = SealedEntry & { unmarked: boolean };
 
 async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<void> {
@@ -127,7 +127,7 @@ export async function checkChain(ctx: Ctx, folder: string): Promise<void> {
   const now = ctx.now();
   const last = await lastCheck(ctx);
   if (last && last.at.getTime() > now.subtract({ hours: checkHours }).epochMilliseconds) return;
-  // Heads are read first, so the chain must contain them.
+  // First the heads: the chain must contain them.
   const { entries, broken } = await verifyChain(ctx, await keptHeads(folder));
   await transact(ctx, async (tx) => {
     await tx.db.deleteFrom('audit_checks').execute();

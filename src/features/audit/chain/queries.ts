@@ -21,7 +21,7 @@ export function hashOf(before: Buffer, seq: number, digest: Buffer): Buffer {
   return digestBytes(before, number, digest);
 }
 
-/** Columns covered by the chain; `e` is the table. */
+/** What the chain covers; `e` is the table. */
 export const sealedColumns = sql`
   e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.actor_kind, e.actor_id,
   e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success,
@@ -46,7 +46,7 @@ type Walked = {
   version: SealVersion;
   address: string | null;
   salt: Buffer | null;
-  /** True if the missing address's account was erased, as logged. */
+  /** The address's account was erased, as logged. */
   erased: boolean;
 } & (SealedEntry | { [Column in keyof SealedEntry]: null });
 
@@ -142,7 +142,7 @@ function isAnchor(keyring: Keyring, anchor: string, seq: number, hash: Buffer): 
   }
 }
 
-/** Finds inserted entries, and removed ones awaiting their seal. */
+/** Inserted entries, and removed ones awaiting a seal. */
 async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
   const inserted = await sql<{ id: string }>`
     select e.id from audit_entries e
@@ -156,7 +156,7 @@ async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
   return removed.rows[0] ? { kind: 'waiting_removed', entryId: removed.rows[0].entry_id } : null;
 }
 
-/** Returns the last seal with its hash in hex. */
+/** The last seal, its hash in hex. */
 export async function headOf(db: Kysely<Database>): Promise<{ seq: number; hash: string } | null> {
   const head = await db
     .selectFrom('audit_seals')
@@ -193,7 +193,7 @@ export async function keptHeads(folder: string, others: readonly KeptHead[] = []
   return new Set([...kept, ...others].filter(counts).map(({ hash }) => hash));
 }
 
-/** Returns the last chain check; null before the first. */
+/** The last check; null before the first. */
 export async function lastCheck({ db }: Pick<Ctx, 'db'>) {
   const row = await db
     .selectFrom('audit_checks')

@@ -19,7 +19,7 @@ export interface Recorded extends People {
     ctx: Ctx,
     subjects: readonly { kind: string; id: string }[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Rejection reasons, since the log holds no user text. */
+  /** Rejection reasons: the log has no user text. */
   reasonsOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Omits versions from an earlier history. */
   settingsAt(
@@ -28,10 +28,10 @@ export interface Recorded extends People {
   ): Promise<ReadonlyMap<number, Readonly<Record<string, string>>>>;
 }
 
-/** Subjects named by a word instead of an id. */
+/** Subjects that have no id. */
 const namedByWord: Readonly<Record<string, string>> = { serviceId: 'service', flag: 'feature_flag' };
 
-/** The decision's owner, in case its subject is deleted. */
+/** The decision's owner: its subject may be deleted. */
 const owning = ['personId', 'providerId'];
 const owned = ['application', 'credential'];
 
@@ -139,7 +139,7 @@ function pickedOf(
   const newest = (fits: RawBuilder<unknown>, count: number) => sql`
     select e.id, e.at from audit_entries e where ${fits} and ${within({ from, to }, before)}
      order by e.at desc, e.id desc limit ${sql.lit(count)}`;
-  // Only keys with the newest entries contribute to the page.
+  // Keys with the newest entries suffice.
   const each = (those: RawBuilder<unknown>, fits: RawBuilder<unknown>) => sql`
     select e.id, e.at from (
       select one, category from ${those} as k (one, category) cross join lateral (${newest(fits, 1)}) as e

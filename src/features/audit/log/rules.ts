@@ -22,7 +22,7 @@ export function actorText({ kind, name }: Actor): string {
 
 const named: Readonly<Record<string, () => string>> = actionNames;
 
-/** Retired actions get a label derived from their name. */
+/** Retired actions are labeled by their name. */
 export function actionText(action: string): string {
   if (Object.hasOwn(named, action)) return named[action]!();
   const [first = '', ...rest] = action.split('.');
@@ -43,7 +43,7 @@ export function detailsText({ subject, details }: Said): string {
   return partsOf(subject, details, (value) => !isId(value));
 }
 
-/** Returns searchable text shared by all entries of a kind. */
+/** Searchable text of all entries of a kind. */
 export function kindText({ actor, action, subjectKind, details }: Kind): string {
   const who = actor.kind === 'person' ? '' : actorText(actor);
   const subject = subjectKind === null ? null : { kind: subjectKind, name: null };
@@ -74,7 +74,7 @@ function partsOf(
   return [about, ...parts].filter(Boolean).join(' · ');
 }
 
-/** Covered by the subject's name; `version` is only a number. */
+/** The subject's name covers them. */
 const untold = ['version', 'serviceId', 'flag'];
 
 function valueText(value: unknown): string {

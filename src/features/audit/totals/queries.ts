@@ -13,7 +13,7 @@ export async function logFigures(
     from: span.from ? dayAfter(span.from) : '-infinity',
     to: span.to ? dayOf(span.to) : 'infinity',
   };
-  // A period within one day has no whole day.
+  // Within one day there's no whole one.
   const ends =
     span.from && span.to && whole.from >= whole.to
       ? sql`at >= ${from}::timestamptz and at < ${to}::timestamptz`

@@ -14,7 +14,7 @@ export interface DemoHours {
   sabbathIn?: string;
 }
 
-/** Default hours; providers with several locations switch at noon. */
+/** Default hours; several locations switch at noon. */
 export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Promise<void> {
   for (const specialist of specialists) {
     const own = actAs(ctx, { id: specialist.id, role: specialist.kind });

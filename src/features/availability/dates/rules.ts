@@ -34,7 +34,7 @@ export function datesProblems(question: DatesQuestion): FieldProblem[] {
   });
   if (problems.length > 0) return problems;
   return shortProblems(
-    // Midweek, so nothing wraps past midnight into another date.
+    // Midweek: nothing wraps into another date.
     windows.map((window) => ({ ...window, weekday: 2 })),
     'windows',
     shortestMinutes,
@@ -56,7 +56,7 @@ function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
 }
 
-/** DST can skip the start or end of a window. */
+/** DST can skip a window's start or end. */
 function isSkipped(date: string, { from, to }: WallWindow, timeZone: string): boolean {
   return [from, to].some((time) => {
     if (time === '24:00') return false;

@@ -48,7 +48,7 @@ export async function keepHolidays(
   });
 }
 
-/** Adds days off for observed holidays; date overrides stay. */
+/** Adds observed holidays; date overrides stay. */
 export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void> {
   const row = await tx.db
     .selectFrom('kept_holidays')
@@ -87,7 +87,7 @@ export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void>
     .execute();
 }
 
-/** Adds newly upcoming holidays; runs in the hourly cleanup. */
+/** Adds newly upcoming holidays; runs hourly. */
 export async function extendHolidays(ctx: Ctx): Promise<void> {
   // Up to a month late, so each provider is recalculated only monthly.
   const soon = ctx.now().toZonedDateTimeISO('UTC').toPlainDate().subtract({ months: 1 }).toString();

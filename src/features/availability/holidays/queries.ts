@@ -79,7 +79,7 @@ function holidaysIn(region: string, year: number): readonly RegionHoliday[] {
   return found;
 }
 
-/** Returns a region's holidays, by default the provider's region. */
+/** A region's holidays; by default, the provider's. */
 export async function holidaysView(
   ctx: Ctx,
   providerId: Self,

@@ -16,7 +16,7 @@ const restPlace = z.object({
   timeZone: timeZoneName.nullable().default(null),
 });
 
-/** Only a Sabbath needs the place, but it's kept. */
+/** Only a Sabbath needs it; kept for others. */
 export const rest = z.object({ kind: z.enum(restKinds), place: restPlace.nullable().default(null) });
 
 export type Rest = z.infer<typeof rest>;

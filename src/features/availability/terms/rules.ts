@@ -14,7 +14,7 @@ export const noTerms: OwnTerms = {
   dailyMaximum: null,
 };
 
-/** Applies a provider's terms, which can only tighten the site's. */
+/** Own terms can only tighten the site's. */
 export function effectiveTerms<Site extends Terms>(site: Site, own: OwnTerms): Site {
   return {
     ...site,

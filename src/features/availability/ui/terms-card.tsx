@@ -70,7 +70,7 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
   );
 }
 
-/** Selecting every length stores null: whatever the site offers. */
+/** All selected stores null: what the site offers. */
 function LengthsField({
   offered,
   chosen,

@@ -58,7 +58,7 @@ export function typedFrom(view: AvailabilityView): TypedWeek {
         .map(({ from, to, placeId }, index) => ({ key: `${weekday}-${index}`, from, to, placeId }));
       return { weekday, off: windows.length === 0, windows };
     }),
-    // A service's length can change after the provider selected it.
+    // A service's length can change afterwards.
     lengths: terms.sessionLengths?.filter((length) => site.sessionLengths.includes(length)) ?? null,
     buffer: terms.bufferMinutes?.toString() ?? '',
     notice: terms.noticeHours?.toString() ?? '',

@@ -91,7 +91,7 @@ export async function saveWeek(
       })
       .where('id', '=', providerId)
       .execute();
-    // Public pages show these; the account shares the time zone.
+    // Public pages show these.
     await forgetPages(tx);
     await publish(tx, [`person:${providerId}`], { type: 'accounts.profile_changed', id: providerId });
     const after = await availabilityOf(tx, providerId);

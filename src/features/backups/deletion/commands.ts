@@ -83,7 +83,7 @@ async function standing({ db }: Ctx) {
   }));
 }
 
-/** Deletes backup files, and stored bytes no remaining backup needs. */
+/** Deletes backups, and bytes that no other needs. */
 async function drop(
   backups: Backups,
   surplus: readonly { fileName: string }[],

@@ -20,7 +20,7 @@ export interface ContactCard {
   note?: string;
 }
 
-/** Postal address; a free-text address goes into `street`. */
+/** A free-text address goes into `street`. */
 export interface PostalAddress {
   street?: string;
   city?: string;

@@ -39,7 +39,7 @@ export function uriValue(uri: string): string {
 /** Writes one folded CRLF line. `head` includes parameters; `value` is already escaped. */
 export function contentLine(head: string, value: string): string {
   const line = `${head}:${value}`;
-  // Fast path: a calendar has thousands of short lines.
+  // Fast: calendars have thousands of short lines.
   if (line.length * 3 <= maxOctets || (line.length <= maxOctets && isAscii(line))) return `${line}\r\n`;
   let folded = '';
   let octets = 0;

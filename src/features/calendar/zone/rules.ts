@@ -7,7 +7,7 @@ interface Observance {
   to: number;
 }
 
-/** An increase counts as DST if reversed within this time. */
+/** An increase is DST if reversed within this. */
 const aYear = 366 * 86_400_000;
 
 /** Converts an instant to local time; throws a RangeError for unknown time zones. */
@@ -15,12 +15,12 @@ export function inZone(epochMilliseconds: number, zone: string): Temporal.ZonedD
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
 }
 
-/** Whether times are written as UTC, without a VTIMEZONE. */
+/** UTC times need no VTIMEZONE. */
 export function isUtc(zone: string): boolean {
   return /^(Etc\/)?UTC$/i.test(zone);
 }
 
-/** Formats an instant in RFC 5545 basic form: `20260308T170000Z`. */
+/** Such as `20260308T170000Z` (RFC 5545). */
 export function utcStamp(epochMilliseconds: number): string {
   return `${wallStamp(epochMilliseconds, 0)}Z`;
 }

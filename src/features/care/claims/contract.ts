@@ -39,7 +39,7 @@ export const claimsContract = {
     .route({ method: 'POST', path: '/client-invitations/read' })
     .input(token)
     .output(clientInvitation),
-  /** Moves sessions to the address's account, creating one if needed. */
+  /** Moves sessions to the address's account, perhaps new. */
   accept: anybody
     .meta({
       writes: ['care.client_claimed service_management person'],

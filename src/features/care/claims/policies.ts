@@ -40,7 +40,7 @@ export async function requireClaim(ctx: Ctx, token: string): Promise<FoundClaim>
   };
 }
 
-/** Like `requireClaim`, and locks the record until the transaction ends. */
+/** Like `requireClaim`; locks the record. */
 export async function requireLockedClaim(tx: TxCtx, token: string): Promise<FoundClaim> {
   const { personId } = await requireClaim(tx, token);
   await tx.db

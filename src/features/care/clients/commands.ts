@@ -120,7 +120,7 @@ async function makeRecord(
   return clientId;
 }
 
-/** Updates a record. A new address invalidates emailed links. */
+/** A new address invalidates emailed links. */
 export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<ClientRecord> {
   const providerId = selfOf(ctx);
   const { clientId, name } = input;

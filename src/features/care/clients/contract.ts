@@ -100,7 +100,7 @@ export const clientsContract = {
     .route({ method: 'GET', path: '/clients/{clientId}' })
     .input(oneClient)
     .output(clientView),
-  /** Lists upcoming sessions soonest first, past ones newest first. */
+  /** Upcoming ones soonest first, past ones newest first. */
   sessions: provider
     .meta({ example: ({ clientId }) => ({ clientId, part: 'past', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/clients/{clientId}/sessions' })

@@ -138,7 +138,7 @@ export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> 
   };
 }
 
-/** Lists upcoming sessions soonest first, past ones newest first. */
+/** Upcoming ones soonest first, past ones newest first. */
 export async function sessionsWith(
   ctx: Ctx,
   { providerId, clientId }: Served,
@@ -165,7 +165,7 @@ export async function sessionsWith(
   return { sessions: ids.flatMap((id) => views.get(id) ?? []), more: rows.length > limit };
 }
 
-/** Returns the provider's entry; null for clients with an account. */
+/** The provider's entry; null for account holders. */
 export async function clientRecordOf(
   ctx: Ctx,
   { providerId, clientId }: Pick<Served, 'providerId'> & { clientId: string },

@@ -21,7 +21,7 @@ const one = z.object({ noteId: z.uuid() });
 const noteInput = z.object({
   clientId: z.uuid(),
   text,
-  /** Must be the provider's own appointment with this client. */
+  /** The provider's own appointment with this client. */
   appointmentId: z.uuid().optional(),
 });
 
@@ -74,5 +74,5 @@ function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'pri
 /** Session notes, part of the clinical record. */
 export const notesContract = notesUnder('notes', 'session_note');
 
-/** Psychotherapy and pastoral notes, separate from the clinical record. */
+/** Psychotherapy notes, separate from the clinical record. */
 export const privateNotesContract = notesUnder('private-notes', 'private_note');

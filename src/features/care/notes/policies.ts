@@ -57,7 +57,7 @@ export async function requireSessionWith(
 
 /** Throws if the client's account was erased. */
 export async function requireAccount(tx: TxCtx, { clientId }: Served): Promise<void> {
-  // The second erasure run removes notes written during the first.
+  // A second run erases what was written meanwhile.
   const { erased_at } = await tx.db
     .selectFrom('profiles')
     .select('erased_at')

@@ -19,7 +19,7 @@ export const sealedNotes = {
 
 export const authoredNotes = authoredTable<'private_notes'>('provider_id', { text: sealedNotes.private });
 
-/** Both tables have the same columns, so one type suffices. */
+/** One type suffices: both have the same columns. */
 export function tableOf(kind: NoteKind): 'session_notes' {
   return sealedNotes[kind].table as 'session_notes';
 }
@@ -61,7 +61,7 @@ function textOf(ctx: Ctx, kind: NoteKind, key: KeyObject | null, row: NoteRow): 
   return authoredNotes.open(ctx, row.by_author ? key : null, own, 'text', row.text);
 }
 
-/** Lists a provider's notes about a client, newest first. */
+/** A provider's notes about a client, newest first. */
 export async function notesAbout(
   ctx: Ctx,
   kind: NoteKind,

@@ -17,7 +17,7 @@ interface PrivateNotesTable {
   provider_id: string;
   client_id: string;
   appointment_id: string | null;
-  /** Encrypted with its author's key, then with the server's. */
+  /** Encrypted by its author's key, then the server's. */
   text: string;
   written_at: Date;
   changed_at: Date | null;

@@ -21,7 +21,7 @@ export function careFailureText(error: unknown, general: FailureTexts = {}): str
 
 const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', 'care.notes_changed'];
 
-/** Refetches changed care data and returns a screen reader announcement. */
+/** Refetches changes; returns an announcement for screen readers. */
 export function useCareNews(): string {
   const care = useCare();
   const queries = useQueryClient();

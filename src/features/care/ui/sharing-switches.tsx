@@ -53,7 +53,7 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
   const { mutate } = useMutation({
     mutationFn: ({ part, on }: { part: SharedPart; on: boolean }) =>
       care.sharing.set.call({ providerId: counsellor.id, [part]: on }),
-    // Saves run one at a time, in the order pressed.
+    // Saves run in the order pressed.
     scope: { id: `sharing-${counsellor.id}` },
     onSuccess: (_, { part, on }) => {
       const words = { counsellor: counsellor.name, part: parts[part].label() };

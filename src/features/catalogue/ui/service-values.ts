@@ -77,7 +77,7 @@ export function check(values: ServiceValues): FieldTexts {
   };
 }
 
-/** Says which number replaces one that can't be read. */
+/** Which number replaces one that can't be read. */
 export function unreadText(values: Pick<ServiceValues, NumberField>, field: NumberField): FieldTexts {
   if (readNumber(values[field]) !== null) return {};
   const text =

@@ -31,7 +31,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
-  /** Says which numbers were replaced on leaving their field. */
+  /** Which numbers were replaced on leaving their field. */
   const [unread, setUnread] = useState<FieldTexts>({});
 
   const save = async (values: ServiceValues) => {

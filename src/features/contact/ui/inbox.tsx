@@ -29,7 +29,7 @@ export function Inbox() {
   const asked = query.get('state');
   const state = states.find((one) => one === asked) ?? 'open';
   const opened = query.get('message');
-  // Keep searched names and addresses out of the URL.
+  // Keeps names and addresses out of URLs.
   const [search, setSearch] = useState('');
   const api = useApi();
   const queries = useQueryClient();

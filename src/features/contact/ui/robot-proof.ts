@@ -2,12 +2,12 @@ import { createApi } from '#/web/api.tsx';
 import type { contactContract, SendInput } from '../contract.ts';
 import { solutionAmong } from '../proof/rules.ts';
 
-/** Tries before yielding: a few milliseconds even on phones. */
+/** Tries before yielding: milliseconds even on phones. */
 const slice = 1_000;
 
 export type Proof = Pick<SendInput, 'token' | 'solution'>;
 
-/** Solves a form's challenge; resolves after the minimum wait. */
+/** Solves a challenge; resolves after the minimum wait. */
 export async function proveHuman(): Promise<Proof> {
   const { token, challenge, waitSeconds } = await api().contact.form.call();
   const ripe = pause(waitSeconds * 1_000 + 250);

@@ -112,7 +112,7 @@ export function Thread({
             {form.failure}
           </Notice>
         )}
-        {/* The server counts an answer until it’s taken back. */}
+        {/* Answers count until they’re taken back. */}
         <Button type="submit" busy={form.busy || takeBack.isPending}>
           {m.contact_answer_send()}
         </Button>
@@ -125,7 +125,7 @@ function Written({ answer: { author, writtenAt, mailedAt } }: { answer: ContactA
   const zone = useOwnZone();
   const { contact } = useApi();
   const queries = useQueryClient();
-  // The notice that it was sent may get lost.
+  // The notice may get lost.
   useEffect(() => {
     if (mailedAt) return;
     const look = setInterval(() => void queries.invalidateQueries({ queryKey: contact.get.key() }), 10_000);

@@ -31,7 +31,7 @@ export type DevotionalEntry = z.infer<typeof entry>;
 
 const edit = z.object({
   day,
-  /** The version last seen; conflict `changed_meanwhile` if outdated. */
+  /** Last seen; conflict `changed_meanwhile` if outdated. */
   version: z.number().int().min(1).max(1_000_000),
   title: line.min(1).max(200),
   reference: line.min(1).max(100),

@@ -18,7 +18,7 @@ export async function todayOf(ctx: Ctx, timeZone: string | undefined): Promise<s
   return dayIn(zone, ctx.now());
 }
 
-/** Returns a devotional with both neighbors; null for invalid days. */
+/** With both neighbors; null for invalid days. */
 export async function devotionalOf(ctx: Ctx, day: string): Promise<Devotional | null> {
   const around = daysAround(day);
   const rows = await ctx.db
@@ -67,7 +67,7 @@ export async function devotionalPages(ctx: Ctx): Promise<{ day: string; changed:
   return ctx.db.selectFrom('devotionals').select(['day', 'edited_at as changed']).orderBy('day').execute();
 }
 
-/** Returns a devotional for editing; null for invalid days. */
+/** For editing; null for invalid days. */
 export async function devotionalEntry(ctx: Ctx, day: string): Promise<DevotionalEntry | null> {
   const row = await ctx.db
     .selectFrom('devotionals')

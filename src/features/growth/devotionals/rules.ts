@@ -11,7 +11,7 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** Returns today's date in a time zone, as MM-DD. */
+/** Today in a time zone, as MM-DD. */
 export function dayIn(timeZone: string, now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(-5);
 }
@@ -43,7 +43,7 @@ export function dayText(day: string): string {
   return formatDate(`2024-${day}`, { month: 'long', day: 'numeric' });
 }
 
-/** Adds an ellipsis where a passage breaks mid-sentence. */
+/** Adds ellipses where a passage breaks off. */
 export function asQuoted(text: string): string {
   const begun = /^\p{Ll}/u.test(text) ? `… ${text}` : text;
   return /[.!?][”’\s]*$/.test(begun) ? begun : `${begun.replace(/[,;:]$/, '')} …`;

@@ -26,7 +26,7 @@ export const goalView = z.object({
 
 export type GoalView = z.infer<typeof goalView>;
 
-/** Existing steps (with an id) keep their completion date. */
+/** Steps with an id keep their completion date. */
 const goalWords = {
   title: words,
   why: lines.max(1_000).optional(),

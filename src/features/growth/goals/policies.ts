@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 
-/** How long deleted goals can be restored, in hours. */
+/** Hours in which deleted goals can be restored. */
 const keptHours = 24;
 
 /** Locks the person's own goal: concurrent edits would mix steps. Throws `not_found` (`goal`) if deleted or foreign. */

@@ -8,7 +8,7 @@ import { authoredTable, sealedColumn } from '#/platform/sealed-column.ts';
 import type { EntryView } from './contract.ts';
 import type { JournalEntriesTable } from './tables.ts';
 
-/** Encrypted columns of journal entries. Only place defining their binding. */
+/** Encrypted columns, with each one's binding. */
 export const sealedEntries = {
   title: sealedColumn('journal_entries', 'title'),
   text: sealedColumn('journal_entries', 'text'),

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 export interface JournalEntriesTable {
   id: string;
   person_id: string;
-  /** Encrypted with the author's key, then with the server's. */
+  /** Encrypted by the author's key, then the server's. */
   title: string | null;
   /** Like the title. */
   text: string;

@@ -19,7 +19,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Daily limit per client, because providers read each request. */
+/** Per client: providers read each request. */
 const perDay = 10;
 
 /** Sends a prayer request; throws not_found `specialist` if the client can't ask them. */

@@ -14,7 +14,7 @@ export interface Asked {
   role: Role;
 }
 
-/** Returns the acting provider; administrators and clients receive no requests. */
+/** The acting provider: only they receive requests. */
 export async function requireAsked(ctx: Ctx): Promise<Asked> {
   const { actor } = ctx;
   authorise(actor, ['view_own_clients']);

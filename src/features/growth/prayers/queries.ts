@@ -51,7 +51,7 @@ export async function mayAsk(ctx: Ctx, self: Self, providerId: string): Promise<
   return row !== undefined;
 }
 
-/** Lists counselors a client can ask, known ones first. */
+/** Counselors a client can ask, known ones first. */
 export async function counsellorsFor(
   ctx: Ctx,
   self: Self,
@@ -135,7 +135,7 @@ export async function prayersFor(
   };
 }
 
-/** Returns email data for an answer; null if undone. */
+/** An answer's email; null if undone. */
 export async function answerNotice(
   ctx: Ctx,
   answerId: string,

@@ -8,7 +8,7 @@ export const progressView = z.object({
   daysActive: z.number().int(),
   resourcesUsed: z.number().int(),
   goalsAchieved: z.number().int(),
-  /** Last twelve months, oldest first; `month` is `YYYY-MM`. */
+  /** Twelve months, oldest first; `month` is `2026-03`. */
   months: z.array(z.object({ month: z.string(), sessions: z.number().int(), activeDays: z.number().int() })),
 });
 

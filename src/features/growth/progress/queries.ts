@@ -97,7 +97,7 @@ async function countsOf(
   };
 }
 
-/** Returns the person's time zone, or the site's if unset. */
+/** The person's time zone, or the site's. */
 export async function zoneOf(ctx: Ctx, person: string): Promise<string> {
   const profile = await ctx.db
     .selectFrom('profiles')

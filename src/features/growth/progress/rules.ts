@@ -22,7 +22,7 @@ export function dayIn(timeZone: string, instant: number): string {
 }
 
 export function activeDays({ instants, days }: Activity, timeZone: string): Set<string> {
-  // Sorted, so each DST period is looked up once.
+  // Sorted: looks each DST period up once.
   const ordered = instants.toSorted((a, b) => a - b);
   return new Set([...days, ...ordered.map((instant) => dayIn(timeZone, instant))]);
 }

@@ -108,7 +108,7 @@ function drawSessions(pages: Pages, { sessions }: ProgressReport, dayOf: DayOf):
 function drawLine(pages: Pages, text: string, end: string, below?: string): void {
   const { paper, width } = pages;
   const endWidth = end === '' ? 0 : paper.widthOf(end, { size: 10 }) + 16;
-  // Words wrap earlier than letters, so reserve an extra line.
+  // An extra line: words wrap earlier than letters.
   const measured = paper.widthOf(text, { size: 11 }) / (width - endWidth);
   const lines = measured <= 1 ? 1 : Math.ceil(measured) + 1;
   pages.room(15 * lines + (below === undefined ? 12 : 24));

@@ -163,7 +163,7 @@ function GoalStep({
   );
 }
 
-/** Decorative, because the text beside it has the numbers. */
+/** Decorative: the text beside has the numbers. */
 function StepProgress({ done, count }: { done: number; count: number }) {
   return (
     <div className="mt-4">

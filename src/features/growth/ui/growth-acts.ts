@@ -33,7 +33,7 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
   return { busy, act };
 }
 
-/** Refetches changed growth data and returns a screen reader announcement. */
+/** Refetches changes; returns an announcement for screen readers. */
 export function useGrowthNews(): string {
   const growth = useGrowth();
   const queries = useQueryClient();

@@ -30,7 +30,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
   const growth = useGrowth();
   const queries = useQueryClient();
   const { toast } = useToast();
-  /** Stays selectable when a new search doesn't find it. */
+  /** Selectable even if a search doesn't find it. */
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -141,7 +141,7 @@ function offersOf(found: readonly { id: string; name: string; title: string }[])
   return found.map(({ id, name, title }) => ({ value: id, label: `${name}, ${title}` }));
 }
 
-/** Keeps the selected counselor even without a search match. */
+/** Keeps the selected one even without a match. */
 function withChosen(offers: readonly Offer[], chosen: Offer | null): readonly Offer[] {
   return !chosen || offers.some(({ value }) => value === chosen.value) ? offers : [...offers, chosen];
 }

@@ -3,7 +3,7 @@ import { BarChart, type Bar } from '#/web/components/bar-chart.tsx';
 import { monthAndYear, monthLetters } from '#/web/times.ts';
 import type { ProgressView } from '../progress/contract.ts';
 
-/** Two labeled bar charts, plus a table for screen readers. */
+/** Two bar charts; for screen readers, a table. */
 export function ProgressPicture({ months }: { months: ProgressView['months'] }) {
   return (
     <div>

@@ -5,7 +5,7 @@ import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import type { AskedDialogProps } from '#/features/appointments/ui/parts.ts';
 import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
 
-/** Nothing is booked until the guest opens the link. */
+/** Nothing is booked before the link is opened. */
 export function AskedDialog({
   open,
   onOpenChange,

@@ -4,7 +4,7 @@ import { answerFile } from '#/platform/files/serve.ts';
 import type { Attachment } from './contract.ts';
 import { requireReadableAttachment } from './policies.ts';
 
-/** Encrypted: file names can be as sensitive as messages. */
+/** File names can be as sensitive as messages. */
 export const sealedName = sealedColumn('attachments', 'name');
 
 interface AttachmentRow {

@@ -138,7 +138,7 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
   );
 }
 
-/** The server may still be checking a fully sent file. */
+/** The server may still check a sent file. */
 function partText(sent: number): string {
   return sent >= 1
     ? m.messaging_file_checking()

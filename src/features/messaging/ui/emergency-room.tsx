@@ -29,7 +29,7 @@ export function EmergencyRoom() {
   });
   const opened = current.data?.opened ?? null;
   const show = async (next: OpenedConversation | null, note: string | null) => {
-    // Cancel requests in flight: their answers may predate this change.
+    // Answers in flight may predate this change.
     await queries.cancelQueries({ queryKey: api.emergency.current.queryKey() });
     queries.setQueryData(api.emergency.current.queryKey(), { opened: next });
     setOver(note);

@@ -14,7 +14,7 @@ export type HistoryLoader = ReturnType<typeof createHistoryLoader>;
 /** Loads conversations' histories, and keeps those on screen up to date. */
 export function createHistoryLoader(messaging: Messaging, cache: MessageCache, unsent: UnsentMessages) {
   const opened = new Set<string>();
-  /** Conversations whose loaded history stops short of the latest message. */
+  /** Loaded, but not up to the latest message. */
   const detached = new Set<string>();
   const lastSeq = (conversationId: string) => cache.history(conversationId)?.messages.at(-1)?.seq;
 

@@ -6,7 +6,7 @@ import { useKeeper } from './messaging-acts.ts';
 
 type Page = 'older' | 'newer';
 
-/** Loads earlier and later messages as the reader approaches them. */
+/** Loads messages as the reader approaches them. */
 export function useHistoryPaging(
   box: RefObject<HTMLDivElement | null>,
   conversation: Conversation,

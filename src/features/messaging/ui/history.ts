@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '../contract.ts';
 import { firstMessages, type ConversationPages } from './messaging-queries.ts';
 
-/** Loaded messages of a conversation, in order and without gaps. */
+/** Loaded messages, in order and without gaps. */
 export interface History {
   messages: Message[];
   /** From the first page only; compare `seq` instead. */
@@ -28,7 +28,7 @@ export function latest(history: History): History {
   return messages.length === history.messages.length ? history : { messages, more: true };
 }
 
-/** Messages rendered or skipped together, grouped by `seq` / `blockSize`. */
+/** Rendered or skipped together, by `seq` / `blockSize`. */
 export interface Block {
   key: number;
   messages: readonly Message[];

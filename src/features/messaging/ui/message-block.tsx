@@ -44,7 +44,7 @@ export const MessageBlock = memo(function MessageBlock({
         if (!entry) return;
         // Blocks with focus stay rendered.
         const far = !entry.isIntersecting && !element.contains(document.activeElement);
-        // Measure now: messages may have arrived since the observer ran.
+        // Now: messages may have arrived since.
         setHeight(far ? element.getBoundingClientRect().height : null);
       },
       { root: box.current, rootMargin: `${reach}px 0px` },

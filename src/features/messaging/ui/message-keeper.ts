@@ -37,7 +37,7 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
     ...loader,
     ...outbox,
 
-    /** Resends failed messages and fetches missed ones after a reconnect. */
+    /** Resends failed messages and fetches missed ones. */
     reconnected() {
       outbox.retryAll();
       loader.catchUpOpened();
@@ -114,7 +114,7 @@ function createOutbox({
   return {
     send(conversationId: string, message: Pick<Unsent, 'id' | 'text' | 'attachments' | 'writtenAt'>) {
       unsent.update(conversationId, (all) => [...all, { ...message, failure: null, again: false }]);
-      // Sent messages appear at the end, so load it.
+      // Sent messages appear at the end.
       if (loader.isDetached(conversationId)) loader.loadLatest(conversationId).catch(() => undefined);
       void flush(conversationId);
     },

@@ -30,7 +30,7 @@ export function pageToLoad({
   reach: number;
   /** The first message is loaded. */
   begins: boolean;
-  /** The latest message isn't loaded and won't arrive by itself. */
+  /** The latest message won't load by itself. */
   behind: boolean;
 }): 'older' | 'newer' | null {
   if (up < reach && !begins) return 'older';

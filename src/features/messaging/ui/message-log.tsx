@@ -192,7 +192,7 @@ function LineNote() {
 
 const maxAnnounced = 3;
 
-/** Live region that announces each incoming message once, politely. */
+/** Announces each incoming message once. */
 function MessageAnnouncements({ messages, name }: { messages: readonly Message[]; name: string }) {
   const known = useRef(messages.at(-1)?.seq ?? 0);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
@@ -216,7 +216,7 @@ function MessageAnnouncements({ messages, name }: { messages: readonly Message[]
   );
 }
 
-/** Scrolls to the latest message, loading it if need be. */
+/** Scrolls to the latest message, perhaps loading it. */
 function LatestButton({
   box,
   conversationId,

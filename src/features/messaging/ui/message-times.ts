@@ -25,7 +25,7 @@ export function todayIn(timeZone: string | null): string | null {
   try {
     return timeZone && dateIn(Date.now(), timeZone);
   } catch {
-    // Time zone unknown to this runtime's older zone data.
+    // Zone unknown to this runtime's older data.
     return null;
   }
 }

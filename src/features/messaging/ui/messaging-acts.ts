@@ -6,7 +6,7 @@ import { keeperOf, type MessageKeeper } from './message-keeper.ts';
 import { unreadQuery, type Messaging } from './messaging-queries.ts';
 import type { Unsent } from './unsent-messages.ts';
 
-/** Typing indicator: display time and minimum send interval, in milliseconds. */
+/** Milliseconds that it's shown and between sends. */
 const writingStands = 5_000;
 const writingSaid = 3_000;
 

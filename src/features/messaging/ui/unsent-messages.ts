@@ -16,7 +16,7 @@ export type UnsentMessages = ReturnType<typeof createUnsentMessages>;
 
 const none: readonly Unsent[] = [];
 
-/** Unsent messages by conversation, in the order of writing. */
+/** By conversation, in the order of writing. */
 export function createUnsentMessages() {
   const unsent = new Map<string, readonly Unsent[]>();
   const listeners = new Set<() => void>();

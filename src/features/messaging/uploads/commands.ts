@@ -42,7 +42,7 @@ export async function uploadAttachment(
   const file = await cleaned({ ownerId: self, body }, { maxBytes, contentTypes: types });
   const { contentType, width, height } = file;
   let stored: Attachment | undefined;
-  // The real name is encrypted elsewhere; the conversation decides access.
+  // The real name is encrypted elsewhere.
   const kept = { bucket, ownerId: null, name: 'attachment', body: file.body };
   await ctx.files.upload(ctx, kept, async (tx, { id, size }) => {
     await tx.db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
@@ -89,7 +89,7 @@ async function requireRoom({ db }: Ctx, self: Self, more = 1): Promise<void> {
   if (bytes + more > mostUnsent) throw new AppError('conflict', 'too_much_unsent');
 }
 
-/** Deletes uploads left unsent for a day; runs hourly. */
+/** Hourly: deletes uploads unsent for a day. */
 export async function forgetUnsent(ctx: Ctx): Promise<void> {
   const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
   await transact(ctx, async (tx) => {

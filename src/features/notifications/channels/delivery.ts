@@ -8,11 +8,11 @@ export interface Delivery {
   /** Identifies event and recipient; sent once per key. Must not reveal content. */
   key: string;
   kind: MailKind;
-  /** `id` is the person's; absent for addresses without an account. */
+  /** `id`: the person's, if they have an account. */
   to: { id?: string; email: string };
   letter: Letter;
   attachments?: readonly MailAttachment[];
-  /** Needed for access, such as sign-in links: takes priority. */
+  /** Such as sign-in links: takes priority. */
   urgent?: boolean;
   /** After this time it isn't sent, for example because its link expired. */
   expiresAt?: Temporal.Instant | undefined;

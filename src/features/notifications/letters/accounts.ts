@@ -22,7 +22,7 @@ export const accountNotifications = [
     event: 'accounts.sign_up_requested',
     name: 'notifications.sign-up',
     sentWhenOff: 'people need its link to finish signing up',
-    // Nothing if the address has an account with a password.
+    // Nothing for accounts with a password.
     async deliveries(tx, { signUpId, next }, { eventId, site }) {
       const signUp = await signUpOf(tx, signUpId);
       if (!signUp || !(await canSignUp(tx, signUp.email))) return [];
@@ -197,7 +197,7 @@ const linkKinds = {
   sign_in: 'sign-in',
 } as const;
 
-/** Link lifetimes in hours that differ from their kind's default. */
+/** In hours, if other than the kind's. */
 const linkHours: { [K in keyof typeof linkKinds]?: number } = { sign_in: 1 };
 
 function hasLink(topic: PersonalTopic): topic is keyof typeof linkKinds {

@@ -12,7 +12,7 @@ export const bookingRequestNotifications = [
     event: 'booking.requested',
     name: 'notifications.requested',
     sentWhenOff: 'guests need its link to book',
-    // The token is issued here and stored nowhere else.
+    // The token is stored nowhere else.
     async deliveries(tx, { requestId }, { site }) {
       const issued = await issueRequest(tx, requestId);
       if (!issued) return [];

@@ -50,7 +50,7 @@ interface NextSession {
   timeZone: string;
 }
 
-/** The part that letters to clients without an account share. */
+/** Shared by letters to clients without an account. */
 export function claimPart(url: string, { locale }: MailSite): Pick<Letter, 'more' | 'action' | 'note'> {
   return {
     more: [m.mail_caller_private({}, { locale })],

@@ -16,7 +16,7 @@ export const guestNotifications = [
     event: 'booking.guest_invited',
     name: 'notifications.guest-invited',
     sentWhenOff: 'guests need its link to accept',
-    // The token is issued here and stored nowhere else.
+    // The token is stored nowhere else.
     async deliveries(tx, { guestId, sends }, { site }) {
       const invitation = await issueInvitation(tx, { guestId, sends });
       if (!invitation) return [];

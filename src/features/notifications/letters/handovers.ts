@@ -69,7 +69,7 @@ export const handoverNotifications = [
   }),
 ];
 
-/** Groups changes by person, in letters of at most `sessionsPerLetter`. */
+/** By person, in letters of at most `sessionsPerLetter`. */
 function partyDeliveries(
   ctx: Ctx,
   topic: SessionTopic,

@@ -38,7 +38,7 @@ export const messageNotifications = [
   }),
 ];
 
-/** Null for providers: their names often reveal their profession. */
+/** Null for providers: names often reveal their profession. */
 function greetingName({ role, fullName }: Viewer): string | null {
   return isProvider(role) ? null : fullName;
 }

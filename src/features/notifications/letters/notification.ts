@@ -18,7 +18,7 @@ export interface Cause {
 /** A row of the table: who gets which letter after an event. */
 export interface Notification<E extends keyof Events = keyof Events> {
   event: E;
-  /** Unique queue name. Don't rename: pending jobs refer to it. */
+  /** Names the queue: pending jobs refer to it. */
   name: string;
   /** Why it's sent even if the site's notifications are off; without it, it isn't. */
   sentWhenOff?: string;

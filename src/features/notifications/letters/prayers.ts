@@ -14,7 +14,7 @@ export const prayerNotifications = [
       const notice = await askedNotice(tx, requestId);
       const counselor = notice && (await findPerson(tx, notice.counsellorId));
       if (!counselor) return [];
-      // Keys outlive sent emails, so hash the client ID.
+      // Hashed: keys outlive sent emails.
       const asked = digest(`${notice.clientId}:${counselor.id}:${notice.askedAt.slice(0, 10)}`);
       // Counselors' names often reveal their profession.
       const letter = prayerLetter('asked', null, site);
@@ -24,7 +24,7 @@ export const prayerNotifications = [
   notification({
     event: 'growth.prayed',
     name: 'notifications.prayed',
-    // At most daily per request, unless it was withdrawn.
+    // Daily per request, unless it was withdrawn.
     async deliveries(tx, { answerId }, { site }) {
       const notice = await answerNotice(tx, answerId);
       const client = notice && (await findPerson(tx, notice.clientId));

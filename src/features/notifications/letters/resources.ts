@@ -25,7 +25,7 @@ const texts = {
   unpublished: m.mail_resource_unpublished,
 } satisfies Record<ResourceDecision, unknown>;
 
-/** Leaves out the title, since others may read the mailbox. */
+/** Without the title: others may read the mailbox. */
 function resourceLetter(decision: ResourceDecision, name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {

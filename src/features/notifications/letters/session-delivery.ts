@@ -19,7 +19,7 @@ export type Sessions = readonly [AppointmentNotice, ...AppointmentNotice[]];
 
 export interface SessionRecipient extends GuestNotice {
   party: Party;
-  /** Personal reminder, added to the calendar file as an alarm. */
+  /** The calendar file's alarm. */
   reminderMinutes: number | null;
   claimUrl?: string;
   /** No provider keeps their record anymore. */
@@ -64,7 +64,7 @@ export interface SessionTerms {
   site: MailSite;
   /** Key prefix; the recipient's ID follows. */
   key: string;
-  /** Of the attached calendar files; without it, there are none. */
+  /** Of the calendar files; without it, none. */
   method?: CalendarMethod;
   now: Temporal.Instant;
 }

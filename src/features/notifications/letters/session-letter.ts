@@ -16,7 +16,7 @@ export interface SessionDetails {
 export interface SessionReader {
   /** Guests read the client version. */
   party: 'client' | 'provider';
-  /** Null for providers: their names often reveal their profession. */
+  /** Null for providers: names often reveal their profession. */
   name: string | null;
   /** IANA name. */
   timeZone: string;
@@ -31,7 +31,7 @@ export type SessionTopic =
   | 'cancelled'
   | 'expired'
   | 'rescheduled'
-  /** Changed by an administrator, who tells both parties why. */
+  /** By an administrator, who tells both why. */
   | 'cancelled_for_both'
   | 'rescheduled_for_both'
   /** Canceled because the provider left; client version. */

@@ -50,7 +50,7 @@ export const sessionNotifications = [
       if (settled || change === 'completed' || change === 'no_show') return [];
       const session = await appointmentNotice(tx, appointmentId);
       const isOff = change === 'cancelled' || change === 'declined' || change === 'expired';
-      // A late letter would restore a canceled session in calendars.
+      // Late, it would restore a canceled session.
       if (!isOff && !holdsTime(session.status)) return [];
       const terms: SessionTerms = { site, key: eventId, method: isOff ? 'CANCEL' : 'REQUEST', now: tx.now() };
       const isForBoth = by === 'administrator' && (change === 'cancelled' || change === 'rescheduled');

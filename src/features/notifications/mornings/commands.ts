@@ -50,7 +50,7 @@ async function untilDone(work: () => Promise<Batch>): Promise<number> {
   }
 }
 
-/** Plans times for stale rows. Only this function clears `stale`. */
+/** Plans stale rows; only this clears `stale`. */
 async function planBatch(ctx: Ctx): Promise<Batch> {
   return transact(ctx, async (tx) => {
     const rows = await tx.db
@@ -171,7 +171,7 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     });
     await sendEmails(tx, deliveries, site);
     const nexts = dates.map(({ row, next }) => (row.community_updates ? dateOf(next) : null));
-    // News from a missed Monday carries over to the next.
+    // A missed Monday's news carries over.
     const froms = dates.map(({ row, date }) => (date ? dateOf(now) : row.community_from));
     await sql`
       update mornings set community_at = new.next, community_from = new.since
@@ -219,7 +219,7 @@ async function zones(tx: TxCtx): Promise<(own: string | null) => string> {
   return (own) => (own !== null && isKnownZone(own) ? own : timezone);
 }
 
-/** Deletes keys of daily emails sent days ago. Runs hourly. */
+/** Hourly: deletes old keys of daily emails. */
 export async function forgetDailyMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom('mails')

@@ -22,7 +22,7 @@ export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: str
   });
 }
 
-/** Requeues undelivered emails, except expired ones, and returns both counts. */
+/** Requeues undelivered emails; counts expired ones. */
 export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: number }> {
   authorise(ctx.actor, ['manage_settings']);
   const now = new Date(ctx.now().epochMilliseconds);

@@ -58,7 +58,7 @@ export async function setMailChoice(
   });
 }
 
-/** Body limit in bytes; email clients send a single field. */
+/** Bytes; email clients send a single field. */
 const mostBytes = 1_000;
 /** That field, URL-encoded or multipart. */
 const pressed = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)|name="?List-Unsubscribe"?\r\n\r\nOne-Click\r\n/m;

@@ -5,7 +5,7 @@ const kind = z.enum(['devotional', 'community']);
 
 export type OptionalMail = z.infer<typeof kind>;
 
-/** Signed token from an email link: person ID and kind. */
+/** Signed: person and kind. */
 const token = z.string().min(1).max(200);
 
 const choice = z.object({ kind, on: z.boolean() });

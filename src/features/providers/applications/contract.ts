@@ -196,7 +196,7 @@ export const applicationsContract = {
         }),
       }),
     ),
-  /** In any status, with the documents the requesting administrator opened. */
+  /** In any status, with the documents already opened. */
   check: administrator
     .meta({
       writes: ['provider.applications_viewed provider_approval application'],

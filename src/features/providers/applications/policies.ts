@@ -22,7 +22,7 @@ export async function requireOwnPending(
   return application;
 }
 
-/** Returns an application with its documents. Throws `not_found` (`application`). */
+/** With its documents. Throws not_found `application`. */
 export async function requireApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
   const application = await applicationToCheck(ctx, applicationId);
   if (!application) throw new AppError('not_found', 'application');

@@ -77,7 +77,7 @@ async function requireRoom({ db }: Ctx, self: Self): Promise<void> {
   if (waiting >= mostDocuments) throw new AppError('conflict', 'documents_full');
 }
 
-/** Locks the person's row to serialize uploads and submissions. */
+/** Runs uploads and submissions in turn. */
 export async function lockPerson({ db }: TxCtx, self: Self): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
 }

@@ -28,7 +28,7 @@ export function documentView({ keyring }: Ctx, row: Row): ApplicationDocument {
   };
 }
 
-/** Returns documents by application ID. Callers must have checked access. */
+/** By application. Callers must have checked access. */
 export async function documentsOf(
   ctx: Ctx,
   applicationIds: readonly string[],

@@ -39,7 +39,7 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
   });
 }
 
-/** Edits the provider's place. Booked sessions show the new details. */
+/** Booked sessions show the new details. */
 export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
   return onOwn(ctx, 'changed', async (tx, _practice, places, note) => {
     const before = requireOwnPlace(places, placeId);

@@ -2,7 +2,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Practice } from '../practice/policies.ts';
 import type { OwnPlace } from './contract.ts';
 
-/** Returns the provider's places in order, closed ones last. */
+/** The provider's places in order, closed ones last. */
 export async function ownPlaces({ db }: Ctx, practice: Practice): Promise<OwnPlace[]> {
   const rows = await db
     .selectFrom('places')

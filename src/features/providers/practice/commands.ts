@@ -134,7 +134,7 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
   });
 }
 
-/** Returns the reason an account can't be listed, or null. */
+/** Why an account can't be listed, or null. */
 function awayFor(
   account: {
     role: Role;

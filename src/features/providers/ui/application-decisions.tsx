@@ -58,7 +58,7 @@ export function ApplicationDecisions({
       );
     },
     onError: (error) => {
-      // Use a toast: the refreshed list removes this entry.
+      // A toast: the refreshed list removes this entry.
       if (!isRefusal(error) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(null);
       toast.failed(
@@ -124,10 +124,10 @@ export function ApplicationDecisions({
   );
 }
 
-/** Polling interval for documents opened in other tabs, in milliseconds. */
+/** Milliseconds; other tabs may open documents. */
 const lookEvery = 2_000;
 
-/** Confirms an approval. Requires every document to have been opened. */
+/** Requires every document to have been opened. */
 function ApproveDialog({
   application: { id, name },
   busy,

@@ -50,7 +50,7 @@ export function emptyApplication(timeZone: string): ApplicationValues {
   };
 }
 
-/** The part of the input that both procedures name alike. */
+/** The part that both procedures share. */
 export function profileOf(values: ApplicationValues) {
   const { fullName, phone, specialization, experience, location, timeZone, bio, serviceIds, languages } =
     values;

@@ -12,7 +12,7 @@ export function useProviderForm<V extends FieldValues>(
   return useForm({ ...options, failureText: providerFailureText });
 }
 
-/** Describes a refused field; undefined for fields without a limit. */
+/** Undefined for fields without a limit. */
 export function refusedText(limits: Limits, field: string, reason: string): string | undefined {
   const entry = field.replace(/\.\d+$/, '.*');
   const limit = limits[entry];

@@ -149,7 +149,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
       toast.done(state === 'approved' ? m.credentials_is_approved() : m.credentials_is_rejected());
     },
     onError: (error) => {
-      // Use a toast: the refreshed list removes this entry.
+      // A toast: the refreshed list removes this entry.
       if (!isRefusal(error) || !Object.hasOwn(problemTitles, error.reason)) return;
       setAsking(false);
       toast.failed(problemTitles[error.reason]!(), providerFailureText(error));

@@ -11,7 +11,7 @@ export interface Words {
   typing: string;
 }
 
-/** Includes text not added yet, so saving loses nothing. */
+/** With text not added yet. */
 export function wholeOf({ words, typing }: Words): string[] {
   const typed = typing.trim().replaceAll(/\s+/g, ' ');
   return eachOnce(typed ? [...words, typed] : words);

@@ -44,7 +44,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
   });
 }
 
-/** Submits a draft for review. Throws `invalid` listing missing fields. */
+/** Submits a draft. Throws `invalid` with missing fields. */
 export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
@@ -73,7 +73,7 @@ export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource
   });
 }
 
-/** Turns a submitted or published resource back into a draft. */
+/** Makes a resource a draft again. */
 export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
@@ -84,7 +84,7 @@ export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredRe
   });
 }
 
-/** Deletes the author's resource and files. Published ones require `confirmed`. */
+/** Deletes resource and files; published ones require `confirmed`. */
 export async function removeResource(ctx: Ctx, id: string, confirmed: boolean): Promise<{ removed: true }> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
@@ -172,7 +172,7 @@ export async function makePublic(tx: TxCtx, before: Resource): Promise<Resource>
   return row;
 }
 
-/** Returns a resource to its author, unpublishing it if public. */
+/** Returns a resource to its author, unpublished. */
 export async function makePrivate(
   tx: TxCtx,
   before: Resource,

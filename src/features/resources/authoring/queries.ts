@@ -64,7 +64,7 @@ export function entryOf(ctx: Ctx, row: Omit<Resource, 'body' | 'url'>): Authored
   };
 }
 
-/** Returns a resource's author, or null if external or deleted. */
+/** The author, or null if external or deleted. */
 export async function authorOf(ctx: Ctx, id: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('resources')

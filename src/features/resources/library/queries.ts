@@ -10,7 +10,7 @@ import type { Resource } from './tables.ts';
 
 const mostFeatured = 3;
 
-/** `next` is the next page's cursor, null on the last. */
+/** `next`: cursor of the next page, or null. */
 export interface Page<Item> {
   items: Item[];
   next: string | null;
@@ -28,7 +28,7 @@ export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
   return cardsOf(ctx, rows);
 }
 
-/** Returns published resources with these titles, in their order. */
+/** Published resources with these titles, in order. */
 export async function resourcesTitled(
   ctx: Ctx,
   titles: readonly string[],
@@ -44,7 +44,7 @@ export async function resourcesTitled(
   return titles.flatMap((title) => rows.find((row) => row.title === title) ?? []);
 }
 
-/** Returns all published resources with their last change, newest first. */
+/** Published resources with their last change, newest first. */
 export async function publishedPages(ctx: Ctx): Promise<{ id: string; changed: Date }[]> {
   return ctx.db
     .selectFrom('resources')
@@ -55,7 +55,7 @@ export async function publishedPages(ctx: Ctx): Promise<{ id: string; changed: D
     .execute();
 }
 
-/** Returns at most `most` resources published after `since`, newest first. */
+/** Up to `most` published after `since`, newest first. */
 export async function publishedSince(
   ctx: Ctx,
   since: Date,
@@ -124,7 +124,7 @@ export async function ownResources(
   return pageOf(ctx, found, limit, ({ at: when, id }) => cursorOf(when.getTime(), id));
 }
 
-/** Expects one row beyond `limit`, to detect another page. */
+/** Expects one row beyond `limit`, if any. */
 export async function pageOf<Row extends CardRow>(
   ctx: Ctx,
   rows: Row[],

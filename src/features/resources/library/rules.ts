@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts';
 import type { AttachedFile, AuthorAction, ResourceForm, ResourceStatus, ResourceType } from './contract.ts';
 
-/** `decides` means the author may publish their own work. */
+/** `decides`: may publish their own work. */
 export function authorActionsOf(status: ResourceStatus, decides: boolean): AuthorAction[] {
   const open = status === 'draft' || status === 'rejected';
   const actions: AuthorAction[] = open ? ['edit', 'submit'] : ['withdraw'];

@@ -29,7 +29,7 @@ export interface ResourcesTable {
   updated_at: Date;
   submitted_at: Date | null;
   published_at: Date | null;
-  /** Computed by the database from title, author, description and body. */
+  /** Computed from title, author, description and body. */
   search: Generated<string>;
 }
 

@@ -29,7 +29,7 @@ export async function approveResource(ctx: Ctx, id: string, version: number): Pr
   });
 }
 
-/** Rejects a submitted resource and shows the author the reason. */
+/** Rejects a resource; the author sees the reason. */
 export async function rejectResource(ctx: Ctx, id: string, reason: string): Promise<{ rejected: true }> {
   authorise(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {

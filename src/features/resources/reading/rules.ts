@@ -69,7 +69,7 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** Estimates reading time in minutes, at 200 words per minute. */
+/** In minutes, at 200 words each. */
 export function readingMinutes(body: string): number {
   return Math.max(1, Math.round(body.split(/\s+/).filter(Boolean).length / 200));
 }

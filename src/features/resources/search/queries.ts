@@ -12,7 +12,7 @@ interface Asked {
   limit: number;
 }
 
-/** Lists published resources: search results by rank, otherwise newest first. */
+/** Published: results by rank, otherwise newest first. */
 export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
   const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
   if (search === 'nothing') return { items: [], next: null, total: 0 };

@@ -35,7 +35,7 @@ export interface DraftEditing {
   stored: AuthoredResource | null;
   target: FileTarget;
   save: () => void;
-  /** Another window saved first: overwrites its version or loads it. */
+  /** Another window saved first: overwrites or loads that. */
   overwrite: () => void;
   load: () => void;
   /** What is running. */
@@ -49,10 +49,10 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
   const { toast } = useToast();
   const [stored, setStored] = useState(draft);
   const [doing, setDoing] = useState<Doing>('send');
-  /** For saves that were queued before the last one ended. */
+  /** For saves queued before the last ended. */
   const latest = useRef(draft);
   const onStored = (row: AuthoredResource) => {
-    // Keeps the later version if responses arrive out of order.
+    // Responses may arrive out of order.
     if (latest.current && latest.current.version > row.version) return;
     latest.current = row;
     setStored(row);

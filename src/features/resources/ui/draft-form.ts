@@ -49,7 +49,7 @@ export function draftErrors({ type, category, form, url }: DraftValues): FieldTe
   };
 }
 
-/** Accepts HTTPS URLs with a domain and without credentials. */
+/** HTTPS with a domain, without credentials. */
 function isOpenAddress(text: string): boolean {
   const url = URL.parse(text);
   return (

@@ -42,7 +42,7 @@ export function FavouriteButton({
       type="button"
       aria-pressed={told.kept}
       aria-label={told.kept ? m.resources_favourite_remove({ title }) : m.resources_favourite_add({ title })}
-      // After signing in, a guest's click always adds the favorite.
+      // After signing in, the click always adds.
       onClick={() => requireSignIn('save', () => void change(!told.kept))}
       className={classes(
         'grid size-11 shrink-0 place-items-center rounded-full text-quiet hover:bg-sunken hover:text-ink print:hidden',

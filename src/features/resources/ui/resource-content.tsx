@@ -117,7 +117,7 @@ function Player({ link, file, title }: { link: FileLink; file: { contentType: st
       goOn.current = null;
       if (!place || !media.current) return;
       media.current.currentTime = place.at;
-      // Autoplay may be blocked; the person presses play again.
+      // Autoplay may be blocked: press play again.
       if (place.playing) media.current.play().catch(() => undefined);
     },
   } as const;

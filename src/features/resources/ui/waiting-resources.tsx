@@ -46,7 +46,7 @@ export function WaitingResources() {
             <>
               <ul className="grid gap-4">
                 {items.map((resource) => (
-                  // Remounts for a new version, which must be reopened.
+                  // Remounts: a new version must be reopened.
                   <WaitingEntry key={`${resource.id} ${resource.version}`} resource={resource} />
                 ))}
               </ul>
@@ -59,7 +59,7 @@ export function WaitingResources() {
   );
 }
 
-/** Administrators can approve a version only after opening its content. */
+/** Only an opened version can be approved. */
 function WaitingEntry({ resource }: { resource: WaitingResource }) {
   const { id, title, version, sentBy } = resource;
   const api = useApi();

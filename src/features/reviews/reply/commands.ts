@@ -25,7 +25,7 @@ export async function writeReply(
   return transact(ctx, async (tx) => {
     const { provider_id, client_id } = await requirePublishedReview(tx, reviewId, selfOf(tx));
     const before = await lockReplyTo(tx, reviewId);
-    // Duplicate request or unchanged text: keep the existing decision.
+    // Keeps the decision about unchanged text.
     if (before?.text === text && before.state !== 'rejected') return ownReplyOf(before);
     const now = new Date(tx.now().epochMilliseconds);
     const words = { text, state: 'waiting' as const, reason: null, changed_at: now, decided_at: null };

@@ -68,7 +68,7 @@ export const repliesContract = {
   waitingCount: moderator
     .route({ method: 'GET', path: '/review-replies/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),
-  /** Waiting replies come oldest first, others by latest decision. */
+  /** Waiting ones oldest first, others by latest decision. */
   moderation: moderator
     .meta({ example: () => ({ state: 'waiting', offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/review-replies' })

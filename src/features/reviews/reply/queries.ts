@@ -22,7 +22,7 @@ export async function repliesWaiting(ctx: Ctx): Promise<{ waiting: number }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Waiting replies come oldest first, others by latest decision. */
+/** Waiting ones oldest first, others by latest decision. */
 export async function repliesToModerate(
   ctx: Ctx,
   { state, offset, limit }: { state: ReplyState; offset: number; limit: number },
@@ -67,7 +67,7 @@ export async function repliesToModerate(
   }));
 }
 
-/** Returns null if the reply is waiting, changed or deleted. */
+/** Null if the reply is waiting or changed. */
 export async function replyNotice(
   ctx: Ctx,
   { reviewId, revision }: { reviewId: string; revision: number },

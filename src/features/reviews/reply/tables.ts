@@ -8,7 +8,7 @@ export interface ReviewRepliesTable {
   state: ReplyState;
   reason: string | null;
   revision: Generated<number>;
-  /** Last approved text; stays public while an edit is waiting. */
+  /** Approved; stays public while an edit is waiting. */
   shown_text: string | null;
   written_at: Date;
   changed_at: Date;

@@ -40,7 +40,7 @@ export function OwnReply({
   const [asked, setAsked] = useState(false);
   const begin = useRef<HTMLButtonElement>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.received.key() });
-  // Waits for the re-render and the closing dialog.
+  // After the closing dialog.
   const giveFocus = () => setTimeout(() => begin.current?.focus());
   // Updates the cache immediately: a refetch could replace the focused button.
   const know = async (now: Reply | null) => {
@@ -62,7 +62,7 @@ export function OwnReply({
     setWriting(false);
     giveFocus();
   };
-  // Keeps the typed text while the form is closed.
+  // Keeps typed text while closed.
   const form = useReplyForm(reviewId, reply, async (sent) => {
     await know(sent);
     close();

@@ -58,7 +58,7 @@ export function RatingSummary() {
   );
 }
 
-/** An SVG: the content security policy allows no inline widths. */
+/** An SVG: the CSP allows no inline widths. */
 function Bar({ share }: { share: number }) {
   return (
     <svg

@@ -85,7 +85,7 @@ export function ReviewDialog({
         <Written review={review} fullName={fullName} />
       ) : (
         <ReviewForm
-          // Keeps typed text, but remounts if the review's state changes.
+          // Remounts if the review's state changes.
           key={review?.state ?? 'new'}
           id={form}
           appointmentId={appointmentId}

@@ -137,7 +137,7 @@ async function setPeople(tx: TxCtx, flag: FlagId, personIds: readonly string[]):
   try {
     await tx.db.insertInto('feature_flag_users').values(rows).execute();
   } catch (error) {
-    // Foreign key violation: the account was erased or never existed.
+    // Foreign key: there's no such account.
     if (sqlState(error) === '23503') throw invalidField('personIds', 'unknown');
     throw error;
   }

@@ -39,7 +39,7 @@ const flagView = z.object({
   roles: z.array(z.enum(roles)),
   personIds: z.array(z.uuid()),
   version: z.number().int(),
-  /** Null until first changed; `byId` is null for erased accounts. */
+  /** Null until changed; `byId`: null for erased accounts. */
   modified: z.object({ at: z.iso.datetime(), byId: z.uuid().nullable() }).nullable(),
 });
 
@@ -85,7 +85,7 @@ export const flagsContract = {
       }),
     )
     .output(flags),
-  /** `expected` lists all affected flags with the previewed versions. */
+  /** `expected`: the affected flags as previewed. */
   changeMany: administrator
     .meta({
       writes: ['flags.enabled system_settings'],

@@ -55,7 +55,7 @@ export async function whoHas(
   return new Set(having.map((person) => person.id));
 }
 
-/** Builds a SQL condition: the provider has the flag. */
+/** SQL condition: the provider has the flag. */
 export function offers(
   flag: FlagId,
   provider: { id: Expression<string>; kind: Expression<string> },

@@ -21,7 +21,7 @@ export function isOffered(flag: FlagId): boolean {
   return offered.includes(flag);
 }
 
-/** Lists flags enabled for a role, or for guests (null). */
+/** Flags on for a role, or guests (null). */
 export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
   return flags.filter((flag) => flag.enabled && isWithin(flag, role)).map(({ id }) => id);
 }
@@ -63,7 +63,7 @@ const forRoles = (...roles: Role[]): Omit<FlagState, 'enabled'> => ({
   personIds: [],
 });
 
-/** Restored by 'Reset to Default Configuration' (administrator spec, sections 3 and 6). */
+/** For 'Reset to Default Configuration' (administrator spec). */
 const factory: Readonly<Record<FlagId, Readonly<FlagState>>> = {
   video_sessions: { enabled: true, ...forRoles('doctor', 'pastor') },
   group_sessions: { enabled: true, ...everywhere },

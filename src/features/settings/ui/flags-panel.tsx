@@ -29,7 +29,7 @@ export function FlagsPanel({
   twoFactor: ReactNode;
 }) {
   const api = useApi();
-  // `SiteWatch` refetches this when another administrator changes a flag.
+  // `SiteWatch` refetches this.
   const query = useQuery(api.flags.list.queryOptions({ networkMode: 'always' }));
   return (
     <>

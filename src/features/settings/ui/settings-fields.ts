@@ -33,7 +33,7 @@ interface Words {
 
 type ChoiceWords<Id extends ChoiceId> = Words & { options: Readonly<Record<SiteSettings[Id], () => string>> };
 
-/** Every setting, in the administrator spec's sections and order (section 2). */
+/** In the administrator spec's order (section 2). */
 const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words } = {
   siteName: { section: 'site', label: m.settings_site_name, hint: m.settings_site_name_hint },
   siteDescription: {

@@ -14,7 +14,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
 
-/** Sends only edited settings; the others follow the stored values. */
+/** Sends edited settings; others follow stored values. */
 export function SettingsForm({
   heading,
   latest,

@@ -35,7 +35,7 @@ interface SettingsSaving {
   discard: () => void;
   onReset: (settings: AdminSettings) => void;
   onResetError: (error: Error) => Promise<void>;
-  /** Whether to confirm closing the site, which submits again. */
+  /** Whether to confirm closing the site. */
   asking: boolean;
   setAsking: (asking: boolean) => void;
 }

@@ -10,7 +10,7 @@ export const settingIds = Object.keys(settingDefaults) as SettingId[];
 /** Numbers as typed. */
 export type SettingValues = Record<SettingId, string | boolean>;
 
-/** A save may leave out settings, but never empty one. */
+/** Saves may omit settings, but not empty them. */
 export const limits: Limits = Object.fromEntries(
   Object.entries(saveLimits).map(([path, limit]) => [settingOf(path), { ...limit, required: true }]),
 );

@@ -62,7 +62,7 @@ export function wiserKind({ weight }: Answers): Kind | null {
   return weight === 'faith' ? 'pastor' : null;
 }
 
-/** Filters only by explicit answers, never by our recommendations. */
+/** Only explicit answers, never our recommendations. */
 export function filtersOf(answers: Answers, offered: readonly string[]): MatchFilters {
   const { kind, faithPart, sessionType, time } = answers;
   return {

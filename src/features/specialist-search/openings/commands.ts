@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { bookingSettings } from '#/features/appointments/offer/queries.ts';
 import { lookInto, passedOpenings, type Looked } from './queries.ts';
 
-/** Providers refreshed per run, and diaries loaded at once. */
+/** Per run, and diaries loaded at once. */
 const mostRefreshed = 1_000;
 const atOnce = 25;
 

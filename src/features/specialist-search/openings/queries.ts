@@ -15,7 +15,7 @@ export interface StoredOpening {
   providerId: string;
   minutes: number;
   inPerson: boolean;
-  /** Lower bound for the first free time, in epoch milliseconds. */
+  /** Not before the first free time; epoch milliseconds. */
   at: number;
   version: number;
 }
@@ -44,7 +44,7 @@ export interface Wanted {
   now: number;
   /** In minutes; null when only refreshing openings. */
   minutesOf: ((diary: Diary) => number) | null;
-  /** Only tests times within 14 days; null accepts any time. */
+  /** For times within 14 days; null accepts any. */
   fits: ((start: number) => boolean) | null;
 }
 

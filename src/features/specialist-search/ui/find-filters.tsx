@@ -50,7 +50,7 @@ export function FindFilters({
     setChosen((before) => ({ ...before, ...said }));
     onChange(said);
   };
-  // Captures choices made before hydration, before React resets the fields.
+  // Choices made before hydration: React resets the fields.
   const early = useRef<Partial<Search>>({});
   useLayoutEffect(() => {
     const fields = new URLSearchParams();
@@ -63,7 +63,7 @@ export function FindFilters({
     );
     // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
   }, []);
-  // On wider screens the filters lie in the page.
+  // On wider screens, filters aren't a sheet.
   useEffect(() => {
     const wide = window.matchMedia('(min-width: 40rem)');
     const close = () => sheet.current?.hidePopover();
@@ -95,7 +95,7 @@ export function FindFilters({
         aria-labelledby={`${id}-title`}
         onSubmit={(event) => {
           event.preventDefault();
-          // Choices apply on change; submit only closes the sheet.
+          // Choices apply on change; submit just closes.
           sheet.current?.hidePopover();
           opener.current?.focus();
         }}
@@ -193,7 +193,7 @@ function FilterField({
             {option.text}
           </option>
         ))}
-        {/* Keeps the URL's value selectable even without matching specialists. */}
+        {/* Keeps the URL's value without matches. */}
         {value !== '' && !options.some((option) => option.value === value) && (
           <option value={value}>{value}</option>
         )}

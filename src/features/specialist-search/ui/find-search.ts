@@ -55,7 +55,7 @@ export const timeTexts: Record<MeetingTime, () => string> = {
   weekends: m.finding_time_weekends,
 };
 
-/** Fixed options; other filters use values from specialists' profiles. */
+/** Others use values of specialists' profiles. */
 export const closedChoices: Partial<Record<Filter, Readonly<Record<string, () => string>>>> = {
   kind: kinds,
   faith: faiths,

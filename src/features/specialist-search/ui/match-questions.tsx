@@ -28,7 +28,7 @@ export function MatchQuestions({
   const id = useId();
   const last = step === steps;
 
-  // Move focus to the heading, so screen readers announce it.
+  // Screen readers announce the focused heading.
   const focusNext = useCallback((heading: HTMLHeadingElement | null) => {
     if (moved.current) heading?.focus();
   }, []);

@@ -18,7 +18,7 @@ const ownProcess = newId();
 export async function enterRoom(ctx: Ctx, appointmentId: string, connection: Connection): Promise<void> {
   const { id: peerId } = connection;
   await requireOpenRoom(ctx, appointmentId);
-  // Subscribes before joining, so that no event is missed.
+  // Before joining, to miss no event.
   connection.grant(peerTopic(peerId));
   connection.onClose('room', (later) => leaveRoom(later, { peerId }));
   await transact(ctx, async (tx) => {
@@ -91,7 +91,7 @@ export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void>
       .where('appointments.id', '=', appointmentId)
       .executeTakeFirst();
     if (!row) return;
-    // Before removing anyone, so that they are told too.
+    // First, so that they are told, too.
     await tellRoom(tx, appointmentId);
     const isOpen = refusalOf(row, true, tx.now().epochMilliseconds) === null;
     const staying = isOpen ? await peersOf(tx, appointmentId) : [];
@@ -129,7 +129,7 @@ export async function reviewRoomOfGuest(ctx: Ctx, guestId: string): Promise<void
  */
 export async function keepPresence(ctx: Ctx): Promise<void> {
   const now = ctx.now().epochMilliseconds;
-  // Two processes may lock the same rows; `transact` retries.
+  // Processes may deadlock here; `transact` retries.
   await transact(ctx, async (tx) => {
     await tx.db
       .updateTable('room_peers')

@@ -5,9 +5,9 @@ import type { Connection } from '#/platform/realtime/frames.ts';
 import { peerTopic } from '../rules.ts';
 import { requireSignalTo } from './policies.ts';
 
-/** Limit in bytes of JSON, several times a session description. */
+/** Bytes, several times a session description. */
 const longestSignal = 32 * 1024;
-/** Nesting limit; session descriptions and ICE candidates are flat. */
+/** Session descriptions and ICE candidates are flat. */
 const deepestSignal = 8;
 
 /**

@@ -8,7 +8,7 @@ export interface ChatMessage {
 
 const maxMessages = 500;
 
-/** Appends a message, dropping the oldest beyond the limit. */
+/** Drops the oldest beyond the limit. */
 export function appendMessage(
   chat: readonly ChatMessage[],
   message: Omit<ChatMessage, 'id'>,

@@ -23,7 +23,7 @@ import type { OwnMediaView, Part } from './own-media-view.ts';
 
 type ButtonRef = RefObject<HTMLButtonElement | null>;
 
-/** The controls that are visible on every screen size. */
+/** Visible on every screen size. */
 export function mainControls({
   on,
   panel,

@@ -68,7 +68,7 @@ export function useFullScreen(): { on: boolean; turn: () => void } | null {
   }, []);
   if (!document.fullscreenEnabled) return null;
   const turn = () => {
-    // Uses the whole page, so that dialogs stay visible.
+    // The whole page: dialogs stay visible.
     const change = on ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     change.catch(() => undefined);
   };

@@ -58,7 +58,7 @@ export interface Speaker {
   heardAt: number;
 }
 
-/** Minimum speech level from 0 to 1, above breathing and typing. */
+/** From 0 to 1, above breathing and typing. */
 const speaking = 0.02;
 /** Milliseconds of silence before a speaker loses the floor; a louder one takes over after half. */
 const pause = 1_800;

@@ -2,7 +2,7 @@ import type { Peer, Room } from '../contract.ts';
 import type { CallConnections } from './call-connections.ts';
 import { readSignal, type Signal } from './call-rules.ts';
 
-/** Maximum signals queued from senders not yet in the list. */
+/** From senders not yet in the list. */
 const maxEarlySignals = 100;
 
 /** Finds the pages of the room's peers over the server, and passes their signals to their connections. */
@@ -62,7 +62,7 @@ export function createSignaling({
         if (peer) apply(peer, value);
       }
     },
-    /** Queues signals of senders that aren't in the list yet. */
+    /** Queues signals of senders not listed yet. */
     receive(from: string, value: unknown) {
       const peer = peers.find(({ peerId }) => peerId === from);
       if (peer) {

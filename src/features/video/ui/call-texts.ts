@@ -29,7 +29,7 @@ export function eventText(event: CallEvent): string {
   }
 }
 
-/** Null until 10 minutes before the end; instants in epoch milliseconds. */
+/** Null until 10 minutes before; epoch milliseconds. */
 export function timeLeftText(now: number, endsAt: number, closesAt: number): string | null {
   const minutes = (until: number) => Math.max(1, Math.ceil((until - now) / 60_000));
   if (now >= endsAt) {

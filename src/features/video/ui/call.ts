@@ -159,7 +159,7 @@ function recoverConnections({ all, drop, replace }: CallConnections, onChange: (
 
 type Connections = ReadonlyMap<string, CallConnection>;
 
-/** Follows the active speaker by the levels of all microphones. */
+/** Follows the speaker by all microphones' levels. */
 function createSpeakerDetector({
   connections,
   ownLevel,

@@ -13,7 +13,7 @@ import type { OwnMedia } from './own-media.ts';
 import { classes } from '#/web/components/classes.ts';
 import { listenTo } from './sound.ts';
 
-/** Camera and microphone check before joining; both are optional. */
+/** Before joining; camera and microphone are optional. */
 export function DeviceCheck({
   page,
   media,
@@ -201,7 +201,7 @@ function LevelMeter({ track, className }: { track: MediaStreamTrack | null; clas
   );
 }
 
-/** In bars, on a decibel scale like perceived loudness. */
+/** In bars, by decibels, as perceived. */
 function useLevel(track: MediaStreamTrack | null): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {
@@ -211,7 +211,7 @@ function useLevel(track: MediaStreamTrack | null): number {
       const measured = ear.level();
       const decibels = 20 * Math.log10(Math.max(measured, 0.0001));
       const now = Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars);
-      // Falls one bar at a time, bridging pauses between words.
+      // Falls slowly, bridging pauses between words.
       setLevel((before) => Math.max(now, before - 1));
     }, every);
     return () => {

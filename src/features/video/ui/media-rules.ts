@@ -1,10 +1,10 @@
 import { blurConstraint } from './background-blur.ts';
 import type { MediaProblem, OwnMediaView, Part } from './own-media-view.ts';
 
-/** Enough for a face; browsers reduce it on slow connections. */
+/** For a face; browsers reduce it when slow. */
 const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** Requests exactly the chosen device if present, otherwise any. */
+/** The chosen device if present, otherwise any. */
 export function constraintsOf(
   part: Part,
   { chosen, devices }: Pick<OwnMediaView, 'chosen' | 'devices'>,

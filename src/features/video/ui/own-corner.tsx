@@ -50,7 +50,7 @@ export function useOwnCorner(): OwnCorner {
         // Leaves clicks on the button alone.
         if (button !== 0 || (target as Element).closest('button')) return;
         start.current = { x, y };
-        // A fast pointer leaves the video with its first move.
+        // A fast pointer leaves the video at once.
         picture.setPointerCapture(pointerId);
       },
       onPointerMove({ currentTarget: picture, clientX, clientY }) {

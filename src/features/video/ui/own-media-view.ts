@@ -25,7 +25,7 @@ export interface OwnMediaStore {
   view(): OwnMediaView;
   update(change: Partial<OwnMediaView>): void;
   setProblem(part: Part, problem: MediaProblem | null): void;
-  /** Tracks that arrive while stopped are stopped at once. */
+  /** If so, arriving tracks are stopped. */
   isStopped(): boolean;
   setStopped(stopped: boolean): void;
 }

@@ -28,7 +28,7 @@ export interface PeerLink {
   sendMessage(message: Word): void;
   /** Number of other connections sharing the bandwidth. */
   shareBandwidth(others: number): void;
-  /** Mean level received since the last call, from 0 to 1. */
+  /** Mean since the last call, 0 to 1. */
   audioLevel(): Promise<number>;
   measure(): Promise<Measure>;
   close(): void;
@@ -115,7 +115,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     bindMedia();
   };
 
-  /** Resends signals that the other end may have missed. */
+  /** Resends what the other end may have missed. */
   const answerGreeting = ({ greets }: Signal) => {
     if (greets) signal({ to: null });
     negotiation.resendOffer();

@@ -40,7 +40,7 @@ export function createPeerMedia(connection: RTCPeerConnection, initial: LocalTra
     addTransceivers() {
       for (const kind of kinds) connection.addTransceiver(kind);
     },
-    /** Requires the transceivers of an own or a remote offer. */
+    /** Requires an offer's transceivers. */
     bind() {
       bound = true;
       const ownCamera = new MediaStream();
@@ -61,7 +61,7 @@ export function createPeerMedia(connection: RTCPeerConnection, initial: LocalTra
   };
 }
 
-/** Applies the camera's limit for this number of other connections. */
+/** Limits the camera by the number of others. */
 export async function limitCamera(connection: RTCPeerConnection, others: number): Promise<void> {
   const sender = connection.getTransceivers()[cameraIndex]?.sender;
   const parameters = sender?.getParameters();

@@ -55,7 +55,7 @@ export function createNegotiation({
       try {
         await connection.addIceCandidate(candidate);
       } catch {
-        // Belongs to an ignored offer or an unsupported network type.
+        // Of an ignored offer or unsupported network.
       }
     }
   };

@@ -46,7 +46,7 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
     switch (message?.kind) {
       case 'connected':
       case 'not_in_room':
-        // Others recognize the page by its id, and connections continue.
+        // Others know the page by its id.
         if (inside) enter();
         break;
       case 'refused':
@@ -148,7 +148,7 @@ function useRoom(appointmentId: string, enabled: boolean) {
     ...api.video.room.queryOptions({ input: { appointmentId } }),
     enabled,
     refetchInterval: pollInterval,
-    // The call continues while another window covers the page.
+    // Even while another window covers the page.
     refetchIntervalInBackground: true,
     staleTime: 0,
   });
@@ -202,7 +202,7 @@ function useMicrophoneLevel(media: OwnMedia): () => number {
   return useCallback(() => connection.current?.level() ?? 0, []);
 }
 
-/** What others receive. A muted microphone keeps its track. */
+/** A muted microphone keeps its track. */
 function localStateOf({ microphone, camera, screen, on }: OwnMediaView, phone: boolean): LocalState {
   return {
     tracks: { microphone, camera, screen },

@@ -7,7 +7,7 @@ import { useNow } from '#/web/now.ts';
 import { roomHours } from '../rules.ts';
 import { callersOf } from './waiting-callers.tsx';
 
-/** Milliseconds; a provider outside the room isn't told about arrivals. */
+/** Milliseconds; providers outside aren't told of arrivals. */
 const pollInterval = 10_000;
 
 /** Tells a provider outside the room who is waiting in it. */

@@ -20,7 +20,7 @@ import { useWaits } from './waits.ts';
 import { classes } from '#/web/components/classes.ts';
 
 const day = 86_400_000;
-/** Default and maximum end date without an appointment, in days. */
+/** In days, without an appointment. */
 const usualDays = 30;
 const mostDays = 365;
 

@@ -24,7 +24,7 @@ const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).Wait
 export function WaitingList({ timeZone, className }: { timeZone: string; className?: string }) {
   const waits = useWaits();
   const { openBooking } = useBooking();
-  // Kept during the closing animation, so the text doesn't change.
+  // Kept for the closing animation.
   const [opened, setOpened] = useState<WaitView | null>(null);
   const [dialog, setDialog] = useState<'change' | 'give_up' | null>(null);
   const start = (wait: WaitView, next: 'change' | 'give_up') => {

