@@ -30,6 +30,7 @@ if (databaseUrl) {
     hub.accept(request, socket, head, {
       personId,
       topics: [`person:${personId}`],
+      since: null,
       hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
       context,
       rateLimitFactor: 1_000_000,

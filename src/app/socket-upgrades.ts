@@ -58,6 +58,7 @@ export function socketUpgrades({
     hub.accept(request, socket, head, {
       personId: actor.id,
       topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
+      since: sinceOf(request.url ?? ''),
       hear: async (text, connection) => {
         const who = await speaker();
         return who === 'same' ? takeIn(frames, text, { connection, context, log }) : who;
@@ -90,6 +91,12 @@ export function socketUpgrades({
       else socket.destroy();
     });
   };
+}
+
+/** When the page was rendered, from `?since=`; null if it doesn't say. */
+function sinceOf(url: string): number | null {
+  const since = new URL(url, 'http://localhost').searchParams.get('since');
+  return since && /^\d{1,15}$/.test(since) ? Number(since) : null;
 }
 
 function unavailable(retrySeconds: number): string {

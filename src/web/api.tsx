@@ -135,10 +135,10 @@ export function useApi(): Api<ApiContract> {
   return use(DataContext)?.api as Api<ApiContract>;
 }
 
-/** Refetches queries after an event of one of these types, and after a reconnect: events may have been missed. */
+/** Refetches queries after an event of one of these types, and when some may have been missed. */
 export function useLiveQueries(queryKey: QueryKey, ...types: string[]): void {
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (types.includes(type) || type === 'connected') void queries.invalidateQueries({ queryKey });
+    if (types.includes(type) || type === 'missed') void queries.invalidateQueries({ queryKey });
   });
 }

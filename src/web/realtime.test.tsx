@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { RealtimeProvider, useRealtime } from './realtime.tsx';
+import { RenderedAtContext } from './rendered-at.ts';
 
 /** A mock WebSocket; each one is recorded when opened. */
 class Line extends EventTarget {
   static readonly OPEN = 1;
   readonly said: string[] = [];
+  readonly since: string | null;
   readyState = 0;
 
-  constructor() {
+  constructor(url: URL) {
     super();
+    this.since = url.searchParams.get('since');
     lines.push(this);
   }
   stand(): void {
@@ -32,27 +35,61 @@ class Line extends EventTarget {
 const lines: Line[] = [];
 const beat = '{"type":"beat"}';
 const heard: string[] = [];
+let missed = 0;
 
 function Listener() {
-  useRealtime(({ type }) => heard.push(type));
+  useRealtime(({ type }) => {
+    if (type === 'missed') missed += 1;
+    else heard.push(type);
+  });
   return null;
 }
+
+function Page({ listeners }: { listeners: number }) {
+  return (
+    <RenderedAtContext value={1_000}>
+      <RealtimeProvider>
+        {Array.from({ length: listeners }, (_, index) => (
+          <Listener key={index} />
+        ))}
+      </RealtimeProvider>
+    </RenderedAtContext>
+  );
+}
+
+let page: Awaited<ReturnType<typeof render>>;
 
 beforeEach(async () => {
   lines.length = 0;
   heard.length = 0;
+  missed = 0;
   vi.stubGlobal('WebSocket', Line);
-  await render(
-    <RealtimeProvider>
-      <Listener />
-    </RealtimeProvider>,
-  );
+  page = await render(<Page listeners={1} />);
   await vi.waitUntil(() => lines.length === 1, { timeout: 60_000 });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
+});
+
+// First, because a browser's later connections are reconnects.
+test('tells that messages may have been missed if the server says so, and after a reconnect', async () => {
+  expect(lines[0]!.since).toBe('1000');
+  lines[0]!.stand();
+  await page.rerender(<Page listeners={2} />);
+  await vi.waitUntil(() => heard.length === 2);
+  expect(missed).toBe(0);
+  lines[0]!.hear({ type: 'missed', id: '' });
+  expect(missed).toBe(2);
+  await page.rerender(<Page listeners={3} />);
+  await vi.waitUntil(() => heard.length === 3);
+  expect(missed, 'also by a screen that opens soon after').toBe(3);
+  lines[0]!.close(1006);
+  vi.advanceTimersByTime(1_000);
+  expect(lines[1]!.since).toBeNull();
+  lines[1]!.stand();
+  expect(missed).toBe(6);
 });
 
 test('reconnects after 1, 2 and 5 seconds, then every 10', () => {

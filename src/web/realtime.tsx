@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
-import { openLine, type Line, type RealtimeMessage, type Say } from './socket-line.ts';
+import { RenderedAtContext } from './rendered-at.ts';
+import { openLine, type Line, type LineEvents, type RealtimeMessage, type Say } from './socket-line.ts';
 
 type Hear = (message: RealtimeMessage) => void;
 
@@ -10,13 +11,17 @@ const tooMuch = 4008;
 /** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
 const backoffMs = [1_000, 2_000, 5_000, 10_000];
 
+/** How long a screen may take from reading its data to listening, in milliseconds. */
+const newsMs = 60_000;
+
 const RealtimeContext = createContext<ReturnType<typeof connect> | null>(null);
 
 let ofBrowser: ReturnType<typeof connect> | null = null;
 
 export function RealtimeProvider({ children }: { children: ReactNode }) {
+  const renderedAt = use(RenderedAtContext);
   const [connection] = useState(() =>
-    typeof window === 'undefined' ? connect() : (ofBrowser ??= connect()),
+    typeof window === 'undefined' ? connect(null) : (ofBrowser ??= connect(renderedAt)),
   );
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
@@ -41,26 +46,37 @@ export function useReopen(): () => void {
   return () => context?.reopen();
 }
 
-function connect() {
+function connect(renderedAt: number | null) {
   const listeners = new Set<Hear>();
   let line: Line | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let since = renderedAt;
+  /** When the last message came, in epoch milliseconds. */
+  let heardAt = 0;
 
   const tell = (message: RealtimeMessage) => {
     for (const listener of listeners) listener(message);
   };
+  const tellNews = (message: RealtimeMessage) => {
+    heardAt = Date.now();
+    tell(message);
+  };
   const open = () => {
     clearTimeout(timer);
     timer = undefined;
-    line = openLine({
+    const events: LineEvents = {
       opened() {
         failures = 0;
         tell({ type: 'connected', id: '' });
+        // After rendering, the server knows whether messages were missed.
+        if (since === null) tellNews({ type: 'missed', id: '' });
+        since = null;
       },
-      heard: tell,
+      heard: tellNews,
       lost(code) {
         line = null;
+        since = null;
         tell({ type: 'lost', id: '' });
         if (code === sessionEnded) tell({ type: 'signed_out', id: '' });
         // Signed out or rate limited: an early retry would most likely fail.
@@ -69,7 +85,8 @@ function connect() {
         timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
         failures++;
       },
-    });
+    };
+    line = openLine(events, since);
   };
   /** Online again or the tab became visible: reconnects immediately, or tests an open connection. */
   const tryNow = ({ type }: Event) => {
@@ -96,10 +113,12 @@ function connect() {
         for (const [target, event] of events()) target.addEventListener(event, tryNow);
         if (!line) open();
       }
-      // Late listeners also missed earlier messages.
       if (line?.stands()) {
         queueMicrotask(() => {
-          if (listeners.has(listener)) listener({ type: 'connected', id: '' });
+          if (!listeners.has(listener)) return;
+          listener({ type: 'connected', id: '' });
+          // Its data may be older than recent messages.
+          if (Date.now() - heardAt < newsMs) listener({ type: 'missed', id: '' });
         });
       }
       return () => {

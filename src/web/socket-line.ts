@@ -1,6 +1,6 @@
 /**
- * Tells screens what to refetch. `connected` means messages may have been missed, while disconnected or since server
- * rendering; `signed_out` means the session ended elsewhere.
+ * Tells screens what to refetch. `missed` means messages may have been missed, while disconnected or since server
+ * rendering; `connected` that frames can be sent; `signed_out` that the session ended elsewhere.
  */
 export interface RealtimeMessage {
   type: string;
@@ -24,16 +24,18 @@ export interface Line {
   close(): void;
 }
 
-interface LineEvents {
+export interface LineEvents {
   opened(): void;
   heard(message: RealtimeMessage): void;
   /** Called once; not after `close`. */
   lost(code: number): void;
 }
 
-/** Opens a socket; pings detect dead connections. */
-export function openLine(on: LineEvents): Line {
-  const socket = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
+/** Opens a socket; pings detect dead connections. Asks whether messages were missed `since`, in epoch milliseconds. */
+export function openLine(on: LineEvents, since: number | null): Line {
+  const address = new URL('/realtime', window.location.href.replace(/^http/, 'ws'));
+  if (since !== null) address.searchParams.set('since', String(since));
+  const socket = new WebSocket(address);
   let beating: ReturnType<typeof setInterval> | undefined;
   let late: ReturnType<typeof setTimeout> | undefined;
   let over = false;

@@ -11,6 +11,8 @@ class TestSocket extends EventTarget {
     queueMicrotask(() => {
       this.readyState = 1;
       this.dispatchEvent(new Event('open'));
+      if (new URL(this.url).searchParams.has('since'))
+        this.dispatchEvent(new MessageEvent('message', { data: '{"type":"missed","id":""}' }));
     });
   }
 

@@ -1,11 +1,11 @@
 import { becomeSpecialist } from './support/booking.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, signIn, someone, test } from './support/fixtures.ts';
 
 test('keeps the server-rendered home while its script loads, even when updates arrive', async ({
   page,
   product,
 }) => {
-  await becomeSpecialist(page, product);
+  const { id } = await becomeSpecialist(page, product);
   const { promise: come, resolve: bring } = Promise.withResolvers<void>();
   await page.route(/\/assets\/provider-dashboard-/, async (route) => {
     await come;
@@ -17,6 +17,7 @@ test('keeps the server-rendered home while its script loads, even when updates a
     await stands;
     await route.continue();
   });
+  const connected = page.waitForEvent('websocket');
   const unread = page.waitForResponse(/\/unread/);
   await page.goto('/home', { waitUntil: 'commit' });
   const help = page.getByRole('button', { name: 'Need help now?' });
@@ -26,6 +27,10 @@ test('keeps the server-rendered home while its script loads, even when updates a
   await help.focus();
   await page.keyboard.press('Enter');
   await expect(lines).toBeVisible();
+  await connected;
+  await product.query(`select pg_notify('realtime', $1)`, [
+    JSON.stringify({ topics: [`person:${id}`], message: { type: 'missed', id: '' } }),
+  ]);
   await unread;
   await expect(lines).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
@@ -33,3 +38,22 @@ test('keeps the server-rendered home while its script loads, even when updates a
   await expect(page.getByRole('button', { name: 'Calendar Sync' })).toBeEnabled();
   await expect(lines).toBeVisible();
 });
+
+for (const kind of ['client', 'doctor'] as const)
+  test(`sends a ${kind}’s home with its data, and fetches none of it again`, async ({ page, product }) => {
+    if (kind === 'client') await signIn(page, someone());
+    else await becomeSpecialist(page, product);
+    // Otherwise the first visit saves the browser's.
+    await product.query(`update profiles set time_zone = 'America/New_York' where time_zone is null`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    const connected = page.waitForEvent('websocket');
+    await page.goto('/home');
+    await connected;
+    await page.waitForLoadState('networkidle');
+    // Clients' devices also store the next sessions.
+    expect(asked.filter((path) => path !== '/api/appointments')).toEqual(['/api/me/session']);
+  });

@@ -41,6 +41,7 @@ export async function openLines(database: TestDatabase, processes = 2): Promise<
       hub.accept(request, socket, head, {
         personId: person.id,
         topics: [`person:${person.id}`],
+        since: null,
         hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
         context,
         rateLimitFactor: 100,

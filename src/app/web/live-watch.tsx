@@ -33,7 +33,7 @@ function SiteWatch() {
   const api = useApi();
   const { site, refresh } = useSession();
   const queries = useQueryClient();
-  const missed = useRef(false);
+  const lost = useRef(false);
   // Refreshed first, so queries of disabled features unmount.
   const renew = () => refresh().then(() => queries.invalidateQueries());
   /** The site may change before the socket connects. */
@@ -44,14 +44,14 @@ function SiteWatch() {
   // Catches pages that missed the event or reached a server before it applied maintenance mode.
   useEffect(() => onRefusal(({ reason }) => void (reason === 'maintenance' && refresh())), [refresh]);
   useRealtime(({ type }) => {
-    if (type === 'lost') missed.current = true;
+    if (type === 'lost') lost.current = true;
     if (type === 'site.changed') void renew();
-    if (type !== 'connected') return;
+    if (type !== 'missed') return;
     // On failure the page stays as rendered.
-    if (!missed.current) void compare().catch(() => undefined);
+    if (!lost.current) void compare().catch(() => undefined);
     // Missed events may concern the viewer too.
     else void refresh();
-    missed.current = false;
+    lost.current = false;
   });
   return null;
 }

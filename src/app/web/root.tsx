@@ -17,6 +17,7 @@ import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { ToastProvider } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { RenderedAtContext } from '#/web/rendered-at.ts';
 import { LazyBoundary, PageReady } from '#/web/lazy-boundary.tsx';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
@@ -41,8 +42,9 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, appUrl } = context.get(pageRequest);
+  const at = Date.now();
   const [viewer, site] = await Promise.all([api.accounts.me(), api.settings.site()]);
-  return { viewer, site, appUrl };
+  return { viewer, site, appUrl, at };
 }
 
 /**
@@ -97,9 +99,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
         <NoConnection />
         <AuthRequiredProvider>
           <BookingDesk>
-            <LiveProvider>
-              <Outlet />
-            </LiveProvider>
+            <RenderedAtContext value={loaderData.at}>
+              <LiveProvider>
+                <Outlet />
+              </LiveProvider>
+            </RenderedAtContext>
           </BookingDesk>
         </AuthRequiredProvider>
       </ViewerProvider>

@@ -29,10 +29,13 @@ async function start(log = openLog('silent')): Promise<number> {
   const hub = await openHub(database.url, log);
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
-    const personId = new URL(request.url ?? '', 'http://x').searchParams.get('as') ?? '';
+    const asked = new URL(request.url ?? '', 'http://x').searchParams;
+    const personId = asked.get('as') ?? '';
+    const since = asked.get('since');
     hub.accept(request, socket, head, {
       personId,
       topics: [`person:${personId}`],
+      since: since === null ? null : Number(since),
       hear: (text, connection) => hearing(text, connection),
       context: () => database.as({ kind: 'system' }),
       rateLimitFactor: 1,
@@ -63,9 +66,15 @@ beforeEach(() => {
   };
 });
 
-async function open(server: number, personId: string): Promise<{ socket: WebSocket; heard: unknown[] }> {
+async function open(
+  server: number,
+  personId: string,
+  since?: number,
+): Promise<{ socket: WebSocket; heard: unknown[] }> {
   const { port } = servers[server]!.address() as AddressInfo;
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/?as=${personId}`);
+  const socket = new WebSocket(
+    `ws://127.0.0.1:${port}/?as=${personId}${since === undefined ? '' : `&since=${since}`}`,
+  );
   sockets.push(socket);
   const heard: unknown[] = [];
   socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
@@ -95,6 +104,33 @@ it('reaches a person’s sockets in every process once, and no one else’s', as
   await expect.poll(() => here.heard).toEqual([{ type: 'booking.changed', id: '1' }, last]);
   await expect.poll(() => there.heard).toEqual(here.heard);
   await expect.poll(() => other.heard).toEqual([last]);
+});
+
+/** By how much the clock of the process that rendered a page may be ahead, in milliseconds. */
+const aheadMs = 5_000;
+
+/** What a page hears that was rendered at this moment and connects now. */
+async function heardBy(personId: string, renderedAt: number): Promise<unknown[]> {
+  const { socket, heard } = await open(0, personId, renderedAt + aheadMs);
+  await tell('last', [`person:${personId}`]);
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'booking.changed', id: 'last' });
+  socket.terminate();
+  return heard.slice(0, -1);
+}
+
+it('says that messages may have been missed since a page was rendered, and only then', async () => {
+  const missed = [{ type: 'missed', id: '' }];
+  const before = Date.now();
+  expect(await heardBy('hal', before)).toEqual([]);
+  expect(await heardBy('hal', before)).toEqual(missed);
+  expect(await heardBy('ivy', before)).toEqual([]);
+  expect(await heardBy('joe', before - 60_000)).toEqual(missed);
+  const { socket } = await open(0, 'kay');
+  const closed = once(socket, 'close');
+  await onServer(inject('serverUrl'), cutEars(new URL(database.url).pathname.slice(1)));
+  await closed;
+  expect(await heardBy('leo', before), 'after notices were missed').toEqual(missed);
+  expect(await heardBy('mia', Date.now())).toEqual([]);
 });
 
 it('publishes nothing from a rolled-back transaction', async () => {

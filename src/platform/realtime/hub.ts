@@ -29,6 +29,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
   const others = new Map<string, (payload: string) => void>();
   const listener = await openListenConnection(databaseUrl, log, () => {
     // Missed notices are lost: browsers refetch after reconnecting, and the page cache clears.
+    sockets.restart();
     void dismissAll(server);
     for (const hear of others.values()) hear('');
   });

@@ -20,6 +20,7 @@ test('pings each socket every 25 seconds and disconnects unresponsive ones', asy
     hub.accept(request, socket, head, {
       personId: 'anna',
       topics: [],
+      since: null,
       hear: () => Promise.resolve('heard'),
       context: () => database.as({ kind: 'system' }),
       rateLimitFactor: 1,

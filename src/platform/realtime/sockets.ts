@@ -10,6 +10,8 @@ import { dismiss } from './closing.ts';
 export interface Grant {
   personId: string;
   topics: readonly string[];
+  /** When the server rendered the page, in epoch milliseconds; null after a reconnect. */
+  since: number | null;
   /** Handles frames sequentially. */
   hear(text: string, connection: Connection): Promise<FrameResult>;
   context(): Ctx;
@@ -20,6 +22,8 @@ export interface Sockets {
   crowded(personId: string): boolean;
   join(socket: WebSocket, raw: Duplex, grant: Grant): void;
   deliver(notice: Notice): void;
+  /** Call when notices were missed. */
+  restart(): void;
   sweep(): void;
   /** Resolves after all close handlers finish. */
   settled(): Promise<void>;
@@ -27,6 +31,7 @@ export interface Sockets {
 
 export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
   const topics = openTopics<SocketWriter>();
+  const news = openNews(Date.now);
   const limits = openFrameLimits(() => performance.now());
   const leaving = new Set<Promise<void>>();
 
@@ -35,6 +40,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     const writer = socketWriter(socket, raw);
     const { connection, leave } = connectionOf(socket, writer, grant.topics);
     limits.joined(personId);
+    if (grant.since !== null && news.anySince(grant.since, grant.topics)) writer.write(missed);
     const framesHandled = readFrames(socket, {
       allowed: () => limits.speak(personId, grant.rateLimitFactor),
       hear: (text) =>
@@ -89,12 +95,17 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     join,
     deliver({ topics: to, message }) {
       const text = message && JSON.stringify(message);
+      news.told(to);
       for (const writer of topics.listeners(to)) {
         if (text === null) writer.end();
         else writer.write(text);
       }
     },
-    sweep: () => limits.sweep(),
+    restart: () => news.restart(),
+    sweep() {
+      limits.sweep();
+      news.sweep();
+    },
     async settled() {
       while (leaving.size > 0) await Promise.all(leaving);
     },
@@ -216,6 +227,41 @@ function openFrameLimits(clock: () => number): FrameLimits {
     sweep() {
       for (const [personId, share] of shares)
         if (share.sockets === 0 && refilled(share) === burst) shares.delete(personId);
+    },
+  };
+}
+
+/** Tells a page that messages may have been missed between its rendering and its connection. */
+const missed = '{"type":"missed","id":""}';
+
+/** How long a page may take from its rendering to its connection, in milliseconds. */
+const newsMs = 60_000;
+/** By how much the clock of the process that rendered the page may be ahead, in milliseconds. */
+const aheadMs = 5_000;
+
+interface News {
+  told(topics: readonly string[]): void;
+  /** Whether these topics may have had messages since then, in epoch milliseconds. */
+  anySince(at: number, topics: readonly string[]): boolean;
+  restart(): void;
+  sweep(): void;
+}
+
+function openNews(clock: () => number): News {
+  const last = new Map<string, number>();
+  let listeningSince = clock();
+  return {
+    told(topics) {
+      for (const topic of topics) last.set(topic, clock());
+    },
+    anySince(at, topics) {
+      const from = at - aheadMs;
+      if (from < listeningSince || from < clock() - newsMs) return true;
+      return topics.some((topic) => (last.get(topic) ?? 0) >= from);
+    },
+    restart: () => void (listeningSince = clock()),
+    sweep() {
+      for (const [topic, at] of last) if (at < clock() - newsMs) last.delete(topic);
     },
   };
 }

@@ -10,7 +10,7 @@ export function ApplicationPage({ id }: { id: string }) {
   const { applications } = useApi().providers;
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.applications_changed' || type === 'connected')
+    if (type === 'providers.applications_changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: applications.key() });
   });
   const query = useQuery(applications.check.queryOptions({ input: { applicationId: id }, retry: false }));

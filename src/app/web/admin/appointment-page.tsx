@@ -19,7 +19,7 @@ export function AppointmentPage({ id, siteZone }: { id: string; siteZone: string
   const role = useViewer()?.role ?? null;
   const query = useAdminAppointment(id);
   useRealtime(({ type }) => {
-    if (type !== 'booking.changed' && type !== 'connected') return;
+    if (type !== 'booking.changed' && type !== 'missed') return;
     for (const queryKey of [api.appointments.oversight.key(), api.audit.list.key()])
       void queries.invalidateQueries({ queryKey });
   });

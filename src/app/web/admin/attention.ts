@@ -34,7 +34,7 @@ const changes: readonly string[] = [
   'providers.listing_changed',
   'resources.waiting',
   'reviews.changed',
-  'connected',
+  'missed',
 ];
 
 /** Counts what waits for the administrator. */

@@ -19,7 +19,7 @@ export function PendingApplications() {
   const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.applications_changed' || type === 'connected')
+    if (type === 'providers.applications_changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
   });
   const query = useQuery(api.providers.applications.list.queryOptions({ input: pendingInput }));

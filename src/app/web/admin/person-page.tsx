@@ -18,7 +18,7 @@ const changes: readonly string[] = [
   'providers.applications_changed',
   'providers.credentials_changed',
   'providers.listing_changed',
-  'connected',
+  'missed',
 ];
 
 export function PersonPage({ id, siteZone }: { id: string; siteZone: string }) {

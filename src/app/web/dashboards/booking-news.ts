@@ -12,7 +12,7 @@ export function useBookingNews(): string {
   const [news, setNews] = useSpokenLine();
 
   useRealtime(({ type }) => {
-    if (type !== 'booking.changed' && type !== 'connected') return;
+    if (type !== 'booking.changed' && type !== 'missed') return;
     void refetchAppointments(queries, api);
     if (type === 'booking.changed') setNews(m.home_updated());
   });

@@ -71,7 +71,7 @@ function Rooms() {
   const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.listing_changed' || type === 'connected')
+    if (type === 'providers.listing_changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: api.providers.mine.key() });
   });
   const query = useQuery(api.providers.mine.queryOptions());

@@ -40,7 +40,7 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
     [queries, api],
   );
   useRealtime(({ type, id }) => {
-    if (type === 'connected' || type === 'booking.changed') askAnew();
+    if (type === 'missed' || type === 'booking.changed') askAnew();
     if (type === 'room.changed' && id === appointmentId) askAnew();
   });
   useMomentPassed(page?.opensAt, askAnew);

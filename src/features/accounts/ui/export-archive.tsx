@@ -30,7 +30,7 @@ export function ExportArchive() {
     refetchInterval: ({ state }) => (isUnderWay(state.data?.[0]) ? lookEvery : false),
   });
   useRealtime(({ type }) => {
-    if (type === 'export.changed' || type === 'connected')
+    if (type === 'export.changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: api.exports.list.key() });
   });
   const show = (changed: ExportView) => {

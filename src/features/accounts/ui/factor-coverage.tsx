@@ -12,7 +12,7 @@ export function FactorCoverage() {
   const queries = useQueryClient();
   const { data } = useQuery(api.secondFactor.coverage.queryOptions());
   useRealtime(({ type }) => {
-    if (['site.changed', 'directory.changed', 'connected'].includes(type))
+    if (['site.changed', 'directory.changed', 'missed'].includes(type))
       void queries.invalidateQueries({ queryKey: api.secondFactor.coverage.key() });
   });
   if (!data) return null;

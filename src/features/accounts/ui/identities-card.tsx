@@ -41,7 +41,7 @@ export function IdentitiesCard() {
   const [removed, setRemoved] = useState<IdentityView | null>(null);
   const query = useQuery(api.list.queryOptions());
   useRealtime(({ type }) => {
-    if (type === 'accounts.identities_changed' || type === 'connected')
+    if (type === 'accounts.identities_changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: api.list.key() });
   });
   const changed = (title: string, identities: IdentityView[]) => {

@@ -48,7 +48,7 @@ export function PasskeysCard() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.list.queryOptions());
   useRealtime(({ type }) => {
-    if (type === 'accounts.passkeys_changed' || type === 'connected')
+    if (type === 'accounts.passkeys_changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: api.list.key() });
   });
   const add = useMutation({ mutationFn: addPasskey });

@@ -58,7 +58,7 @@ export function UsersDesk() {
     }),
   );
   useRealtime(({ type }) => {
-    if (type !== 'directory.changed' && type !== 'connected') return;
+    if (type !== 'directory.changed' && type !== 'missed') return;
     void queries.invalidateQueries({ queryKey: api.directory.list.key() });
     void queries.invalidateQueries({ queryKey: api.directory.figures.key() });
   });

@@ -79,7 +79,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
     retry: false,
   });
   useRealtime(({ type: happened }) => {
-    if (/^(booking|availability)\./.test(happened) || happened === 'connected') void query.refetch();
+    if (/^(booking|availability)\./.test(happened) || happened === 'missed') void query.refetch();
   });
   const times = useMemo(() => byDate(query.data?.starts ?? [], zone), [query.data, zone]);
   const open = dates.filter((date) => times.has(date));

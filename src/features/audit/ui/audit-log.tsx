@@ -76,7 +76,7 @@ export function AuditLog({ title }: { title: string }) {
   };
   useRealtime(({ type }) => {
     // Ignore network failures; the next event retries.
-    if (type === 'audit.sealed' || type === 'connected') void look().catch(() => undefined);
+    if (type === 'audit.sealed' || type === 'missed') void look().catch(() => undefined);
   });
   const showNew = () => {
     beginAnew();

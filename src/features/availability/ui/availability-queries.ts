@@ -20,7 +20,7 @@ export function useOwnHours() {
   const { api } = useAvailability();
   const query = useQuery(api.availability.mine.queryOptions());
   useRealtime(({ type }) => {
-    if (type === 'availability.changed' || type === 'connected') void query.refetch();
+    if (type === 'availability.changed' || type === 'missed') void query.refetch();
   });
   return query;
 }

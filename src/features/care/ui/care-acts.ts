@@ -27,7 +27,7 @@ export function useCareNews(): string {
   const queries = useQueryClient();
   const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
-    if (!changes.includes(type) && type !== 'connected') return;
+    if (!changes.includes(type) && type !== 'missed') return;
     void queries.invalidateQueries({ queryKey: care.key() });
     if (type === 'care.sharing_changed') setNews(m.care_updated());
   });

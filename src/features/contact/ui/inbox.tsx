@@ -49,7 +49,7 @@ export function Inbox() {
     }),
   );
   useRealtime(({ type }) => {
-    if (!type.startsWith('contact.') && type !== 'connected') return;
+    if (!type.startsWith('contact.') && type !== 'missed') return;
     void queries.invalidateQueries({ queryKey: api.contact.key() });
     if (type === 'contact.received') setNews(m.contact_inbox_new());
   });

@@ -39,7 +39,7 @@ export function useGrowthNews(): string {
   const queries = useQueryClient();
   const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
-    if (type !== 'growth.changed' && type !== 'connected') return;
+    if (type !== 'growth.changed' && type !== 'missed') return;
     void queries.invalidateQueries({ queryKey: growth.key() });
     if (type === 'growth.changed') setNews(m.growth_updated());
   });

@@ -35,7 +35,7 @@ export function useMessagingNews(): void {
   const messaging = useMessaging();
   const keeper = useKeeper();
   useRealtime(({ type, id }) => {
-    if (type === 'connected') {
+    if (type === 'missed') {
       const { list, get, unread } = messaging.conversations;
       for (const query of [list, get, unread]) void queries.invalidateQueries({ queryKey: query.key() });
       keeper.reconnected();

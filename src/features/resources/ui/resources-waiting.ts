@@ -19,7 +19,7 @@ export function useResourcesWaiting(): number | undefined {
   const api = useApi();
   const refresh = useRefreshWaiting();
   useRealtime(({ type }) => {
-    if (type === 'resources.waiting' || type === 'connected') void refresh();
+    if (type === 'resources.waiting' || type === 'missed') void refresh();
   });
   return useQuery({ ...api.resources.waitingCount.queryOptions(), refetchInterval: 60_000 }).data?.waiting;
 }
