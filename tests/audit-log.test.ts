@@ -26,14 +26,13 @@ async function name(person: Person, full_name: string): Promise<void> {
 const bookingId = newId();
 /** Recorded events, oldest first. */
 const story: readonly [at: string, who: Person | null, act: AuditedAct, refused?: boolean][] = [
-  ['2026-01-30T23:59:59.999Z', naomi, { action: 'signed_in', category: 'security' }],
-  ['2026-02-01T00:00:00Z', ruth, { action: 'signed_in', category: 'security' }],
+  ['2026-01-30T23:59:59.999Z', naomi, { action: 'signed_in' }],
+  ['2026-02-01T00:00:00Z', ruth, { action: 'signed_in' }],
   [
     '2026-02-01T10:00:00Z',
     naomi,
     {
       action: 'booking.booked',
-      category: 'service_management',
       subject: { kind: 'booking', id: bookingId },
       details: { by: 'client', sessions: 4 },
     },
@@ -43,13 +42,12 @@ const story: readonly [at: string, who: Person | null, act: AuditedAct, refused?
     null,
     {
       action: 'signed_in',
-      category: 'security',
       subject: { kind: 'person', id: naomi.id },
       details: { reason: 'wrong_password' },
     },
     true,
   ],
-  ['2026-02-03T11:00:00Z', ruth, { action: 'settings.changed', category: 'system_settings' }],
+  ['2026-02-03T11:00:00Z', ruth, { action: 'settings.changed' }],
 ];
 for (const [at, who, act, refused] of story) {
   setNow(at);
@@ -140,7 +138,7 @@ test.each([{}, { search: 'signed' }, { category: 'security' as const }])(
 test('lists and counts an entry before it is sealed', async () => {
   setNow('2026-02-05T12:00:00Z');
   const newcomer = await addClient(db);
-  await transact(as(newcomer), (tx) => recordDone(tx, { action: 'signed_in', category: 'security' }));
+  await transact(as(newcomer), (tx) => recordDone(tx, { action: 'signed_in' }));
   setNow('2026-02-10T12:00:00Z');
   const span = { from: '2026-02-05T00:00:00Z', to: '2026-02-06T00:00:00Z' };
   expect((await read(span)).entries).toHaveLength(1);

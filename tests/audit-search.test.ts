@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { isoOf } from '#/kernel/iso.ts';
 import { recorded } from '#/app/recorded.ts';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { logPage, type Place } from '#/features/audit/log/queries.ts';
 import { logFigures } from '#/features/audit/totals/queries.ts';
-import { auditCategories, type AuditCategory } from '#/features/audit/rules.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import { newId } from '#/platform/clock.ts';
+import { auditCategories, type AuditCategory } from '../src/features/audit/actions/rules.ts';
 import { testDatabase } from './support/database.ts';
 import { addClients } from './support/people.ts';
 

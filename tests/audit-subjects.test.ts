@@ -41,7 +41,7 @@ test('names what each entry is about on screen and in the file', async () => {
   expect(booked.entry.subject).toMatchObject({ kind: 'booking', name: client });
   expect(booked.line).toContain(`Booking ${client}`);
 
-  const act = { action: 'booking.cancelled', category: 'service_management' } as const;
+  const act = { action: 'booking.cancelled' } as const;
   const appointment = { kind: 'appointment', id: cast.appointmentId };
   await transact(as({ kind: 'system' }), (tx) => recordDone(tx, { ...act, subject: appointment }));
   const cancelled = await told('booking.cancelled');

@@ -84,7 +84,7 @@ function namesId(input: unknown): boolean {
 export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
   const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
   if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
-  await recordRefused(ctx, { action: `refused.${procedure}`, category: 'security', details: { reason } });
+  await recordRefused(ctx, { action: `refused.${procedure}`, details: { reason } });
 }
 
 export type ApiRouter = ReturnType<typeof apiRouter>;

@@ -77,12 +77,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
         administration_granted_at: role === 'super_admin' ? at : null,
       })
       .execute();
-    await recordDone(tx, {
-      action: 'account_created',
-      category: 'user_management',
-      subject: { kind: 'person', id },
-      details: { role },
-    });
+    await recordDone(tx, { action: 'account_created', subject: { kind: 'person', id }, details: { role } });
     await tx.emit(tx, 'accounts.created', { userId: id });
     return id;
   });
@@ -104,7 +99,7 @@ export async function confirmAddress(
   if (!confirmed) return;
   await requireNoUndo(tx, confirmed.email);
   const subject = { kind: 'person', id: userId };
-  await recordDone(tx, { action: 'address_verified', category: 'user_management', subject });
+  await recordDone(tx, { action: 'address_verified', subject });
   await grantAdministration(tx, userId, adminEmails);
 }
 
@@ -130,7 +125,6 @@ export async function grantAdministration(
   if (!granted) return;
   await recordDone(tx, {
     action: 'role_changed',
-    category: 'user_management',
     subject: { kind: 'person', id: userId },
     details: { role: 'client → super_admin', reason: 'admin_address' },
   });
@@ -313,9 +307,5 @@ export async function setPassword(
     await dropPasskeys(tx, userId);
     await dropIdentities(tx, userId);
   }
-  await recordDone(tx, {
-    action: 'password_set',
-    category: 'security',
-    subject: { kind: 'person', id: userId },
-  });
+  await recordDone(tx, { action: 'password_set', subject: { kind: 'person', id: userId } });
 }

@@ -10,7 +10,7 @@ const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
 test('lists completed actions, however many views follow', async () => {
   const ctx = as(await addClient(db));
-  await transact(ctx, (tx) => recordDone(tx, { action: 'service.added', category: 'service_management' }));
-  for (const action of looks) await recordView(ctx, { action, category: 'security' });
+  await transact(ctx, (tx) => recordDone(tx, { action: 'service.added' }));
+  for (const action of looks) await recordView(ctx, { action });
   expect((await recentActivity(ctx)).map(({ action }) => action)).toEqual(['service.added']);
 });

@@ -153,7 +153,6 @@ export async function record(
 ): Promise<void> {
   await recordDone(tx, {
     action: `booking.guest_${what}`,
-    category: 'service_management',
     subject: { kind: 'appointment', id: guest.appointment_id },
     details: { guestId: guest.id },
   });

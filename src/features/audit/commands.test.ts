@@ -13,7 +13,7 @@ const entriesOf = (actorId: string) =>
 
 test('erases only the network address, and leaves the entry unchanged', async () => {
   const person = await addClient(db);
-  await transact(as(person), (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  await transact(as(person), (tx) => recordDone(tx, { action: 'user_viewed' }));
   const before = await entriesOf(person.id);
   const places = () =>
     db.selectFrom('audit_personal').select('address').where('entry_id', '=', before[0]!.id).execute();
@@ -29,7 +29,6 @@ test('logs repeated views once, and again for another subject or session', async
   const look = (id: string, sessionId = person.sessionId) =>
     recordView(as({ ...person, sessionId }), {
       action: 'user_viewed',
-      category: 'security',
       subject: { kind: 'person', id },
     });
   setNow('2026-03-02T12:00:00Z');

@@ -3,16 +3,12 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { digestBytes } from '#/platform/tokens.ts';
-import type { Action, looks } from './actions/rules.ts';
-import type { AuditCategory } from './rules.ts';
+import { type Action, categoryOf, type looks, type Refusal } from './actions/rules.ts';
 import type { NewAuditEntry } from './tables.ts';
-
-type Refusal = `refused.${string}`;
 
 /** Fixed words and ids only, no user text. */
 export interface AuditedAct {
   action: Action | Refusal;
-  category: AuditCategory;
   subject?: { kind: string; id: string };
   details?: Record<string, string | number | boolean | null>;
 }
@@ -29,7 +25,7 @@ function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
     actor_id: actor.kind === 'person' ? actor.id : null,
     actor_name: actor.kind === 'job' ? actor.name : null,
     action: act.action,
-    category: act.category,
+    category: categoryOf(act.action),
     subject_kind: act.subject?.kind ?? null,
     subject_id: act.subject?.id ?? null,
     details: JSON.stringify(act.details ?? {}),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
-import { auditCategories, longestSearch } from './rules.ts';
+import { auditCategories } from './actions/rules.ts';
+import { longestSearch } from './rules.ts';
 
 /** UTC, limited to years every part of the stack parses. */
 const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length).regex(/^[12]/);

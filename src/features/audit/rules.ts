@@ -1,25 +1,4 @@
-import { m } from '#/texts/messages.js';
-
-/** Administrator spec, section 4; bookings use `service_management`. */
-export const auditCategories = [
-  'user_management',
-  'provider_approval',
-  'system_settings',
-  'security',
-  'service_management',
-] as const;
-
-export type AuditCategory = (typeof auditCategories)[number];
-
 export const longestSearch = 200;
-
-export const categoryNames: Readonly<Record<AuditCategory, () => string>> = {
-  user_management: m.audit_category_user_management,
-  provider_approval: m.audit_category_provider_approval,
-  system_settings: m.audit_category_system_settings,
-  security: m.audit_category_security,
-  service_management: m.audit_category_service_management,
-};
 
 /** Never user text. */
 type Told = string | number | boolean | null | readonly (string | number)[];

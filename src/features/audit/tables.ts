@@ -1,6 +1,6 @@
 import type { Generated, Insertable } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
-import type { AuditCategory } from './rules.ts';
+import type { AuditCategory } from './actions/rules.ts';
 
 export interface AuditEntriesTable {
   id: string;

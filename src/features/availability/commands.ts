@@ -37,11 +37,7 @@ export async function changeHours<T>(
   return transact(ctx, async (tx) => {
     const { answer, change } = await work(tx, await lockHours(tx, providerId));
     if (!change) return answer;
-    await recordDone(tx, {
-      ...change,
-      category: 'service_management',
-      subject: { kind: 'provider', id: providerId },
-    });
+    await recordDone(tx, { ...change, subject: { kind: 'provider', id: providerId } });
     await tx.emit(tx, 'availability.changed', { providerId });
     await publish(tx, [`person:${providerId}`], { type: 'availability.changed', id: providerId });
     return answer;

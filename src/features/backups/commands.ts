@@ -15,11 +15,7 @@ export async function requestBackup(ctx: Ctx): Promise<BackupView> {
   const id = await transact(ctx, async (tx) => {
     const asked = await addBackup(tx, 'person', 'waiting');
     if (!asked) throw new AppError('conflict', 'backup_under_way');
-    await recordDone(tx, {
-      action: 'backup.requested',
-      category: 'system_settings',
-      subject: { kind: 'backup', id: asked },
-    });
+    await recordDone(tx, { action: 'backup.requested', subject: { kind: 'backup', id: asked } });
     return asked;
   });
   return backupView(ctx, id);
@@ -41,7 +37,6 @@ export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
       .execute();
     await recordDone(tx, {
       action: 'backup.removed',
-      category: 'system_settings',
       subject: { kind: 'backup', id },
       details: { backups: 1 },
     });

@@ -174,7 +174,6 @@ async function record(
 ): Promise<void> {
   await recordDone(tx, {
     action: `service.${what}`,
-    category: 'service_management',
     // In details: log subjects need a UUID.
     details: { serviceId: id, ...details },
   });

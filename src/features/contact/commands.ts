@@ -104,11 +104,7 @@ export async function receive(
     .returning('id')
     .executeTakeFirst();
   if (!stored) return false;
-  await recordDone(tx, {
-    action: 'contact.received',
-    category: 'service_management',
-    subject: { kind: 'contact_message', id },
-  });
+  await recordDone(tx, { action: 'contact.received', subject: { kind: 'contact_message', id } });
   await tx.emit(tx, 'contact.received', { messageId: id, receipt: await mayAnswer() });
   await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.received', id });
   return true;
@@ -136,18 +132,14 @@ export async function lookThroughInbox(
   ctx: Ctx,
   page: Parameters<typeof inbox>[1],
 ): ReturnType<typeof inbox> {
-  await recordView(ctx, { action: 'contact.inbox_viewed', category: 'security' });
+  await recordView(ctx, { action: 'contact.inbox_viewed' });
   return inbox(ctx, page);
 }
 
 /** Returns a message and logs the access. */
 export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
   const opened = await requireMessage(ctx, messageId);
-  await recordView(ctx, {
-    action: 'contact.viewed',
-    category: 'security',
-    subject: { kind: 'contact_message', id: messageId },
-  });
+  await recordView(ctx, { action: 'contact.viewed', subject: { kind: 'contact_message', id: messageId } });
   return opened;
 }
 
@@ -264,7 +256,6 @@ async function recordChange(
 ): Promise<OpenedMessage> {
   await recordDone(tx, {
     action: `contact.${what}`,
-    category: 'service_management',
     subject: { kind: 'contact_message', id: messageId },
     details,
   });

@@ -85,9 +85,5 @@ async function requireRoom({ db }: Ctx, ownerId: string, more = 1): Promise<void
 }
 
 async function record(tx: TxCtx, done: ActionAfter<'files.'>, id: string): Promise<void> {
-  await recordDone(tx, {
-    action: `files.${done}`,
-    category: 'user_management',
-    subject: { kind: 'file', id },
-  });
+  await recordDone(tx, { action: `files.${done}`, subject: { kind: 'file', id } });
 }

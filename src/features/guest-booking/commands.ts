@@ -245,7 +245,7 @@ function record(
   details: AuditedAct['details'] & {},
 ): Promise<void> {
   const subject = { kind: 'booking_request', id };
-  return recordDone(tx, { action: `booking.${what}`, category: 'service_management', subject, details });
+  return recordDone(tx, { action: `booking.${what}`, subject, details });
 }
 
 function requireOpen(state: FoundRequest['state']): void {

@@ -288,5 +288,5 @@ function momentOf(ctx: Ctx): Date {
 
 /** Logs neither text nor recipient. */
 async function record(tx: TxCtx, action: Action, subject: { kind: string; id: string }): Promise<void> {
-  await recordDone(tx, { action, category: 'service_management', subject });
+  await recordDone(tx, { action, subject });
 }

@@ -49,7 +49,6 @@ export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnLis
     const after = await ownListing(tx, practice);
     await recordDone(tx, {
       action: 'provider.listing_changed',
-      category: 'user_management',
       subject: { kind: 'provider', id: practice },
       details: { changed: changedParts(before, { ...after, version: before.version }), version: version + 1 },
     });

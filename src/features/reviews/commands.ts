@@ -249,11 +249,7 @@ export async function publishEarlierReviews(ctx: Ctx, reviews: readonly EarlierR
       tx,
       stored.map((review) => ({ ...review, sign: 1 })),
     );
-    await recordDone(tx, {
-      action: 'review.brought_in',
-      category: 'service_management',
-      details: { reviews: stored.length },
-    });
+    await recordDone(tx, { action: 'review.brought_in', details: { reviews: stored.length } });
     await forgetPages(tx);
   });
 }
@@ -321,12 +317,7 @@ async function record(
   id: string,
   details: Record<string, boolean> = {},
 ): Promise<void> {
-  await recordDone(tx, {
-    action: `review.${what}`,
-    category: 'service_management',
-    subject: { kind: 'review', id },
-    details,
-  });
+  await recordDone(tx, { action: `review.${what}`, subject: { kind: 'review', id }, details });
 }
 
 function dateNow(tx: TxCtx): Date {

@@ -102,7 +102,6 @@ async function store(
     .execute();
   await recordDone(tx, {
     action: kind === 'reset' ? 'settings.reset' : 'settings.changed',
-    category: 'system_settings',
     details: {
       ...Object.fromEntries(changes.flatMap((one) => Object.entries(told(one)))),
       version: row.version + 1,

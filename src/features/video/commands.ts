@@ -40,7 +40,6 @@ export async function admit(
     if (admitted) {
       await recordDone(tx, {
         action: 'video.admitted',
-        category: 'service_management',
         subject: { kind: 'appointment', id: appointmentId },
         details: { personId },
       });
@@ -64,11 +63,7 @@ export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionP
         .values({ appointment_id: appointmentId, ...ended })
         .onConflict((conflict) => conflict.column('appointment_id').doUpdateSet(ended))
         .execute();
-      await recordDone(tx, {
-        action: 'video.ended',
-        category: 'service_management',
-        subject: { kind: 'appointment', id: appointmentId },
-      });
+      await recordDone(tx, { action: 'video.ended', subject: { kind: 'appointment', id: appointmentId } });
       // Includes people still on the waiting page.
       const guests = await guestsOf(tx, appointmentId);
       const people = [partaker.providerId, partaker.clientId, ...guests.map((guest) => guest.personId)];

@@ -115,7 +115,6 @@ async function askFor(
     const id = await namingService(() => write(tx, client, subject, wishes, standing));
     await recordDone(tx, {
       action: 'waitlist.asked',
-      category: 'service_management',
       subject: { kind: 'wait', id },
       details: { providerId: subject.provider_id, appointmentId: subject.appointment_id },
     });
@@ -209,11 +208,7 @@ export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
     const wait = await requireOwnWait(tx, client, waitId);
     await lockLine(tx, wait.provider_id);
     if (await endWait(tx, waitId, 'given_up')) {
-      await recordDone(tx, {
-        action: 'waitlist.given_up',
-        category: 'service_management',
-        subject: { kind: 'wait', id: waitId },
-      });
+      await recordDone(tx, { action: 'waitlist.given_up', subject: { kind: 'wait', id: waitId } });
       await tellBoth(tx, wait, waitId);
       await tx.emit(tx, 'waitlist.turn_due', { providerId: wait.provider_id });
     }

@@ -117,7 +117,7 @@ test('shows a provider’s listing, licenses and application', async () => {
   await openPerson({
     'directory.open': { ...opened, role: 'doctor' },
     'providers.standing.get': {
-      listing: { slug: 'dr-vale', title: 'Psychologist', listed: true, revokedAt: null, ratingCount: 2 },
+      listing: { slug: 'dr-vale', title: 'Psychologist', listed: true, revokedAt: null },
       credentials: [
         { ...license, state: 'approved', expired: true },
         { ...license, id: client.id, state: 'pending', expired: false },

@@ -123,7 +123,7 @@ export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ c
       .where('position', '=', position)
       .execute();
     const subject = { kind: 'person', id: userId };
-    await recordDone(tx, { action: 'address_change_confirmed', category: 'security', subject });
+    await recordDone(tx, { action: 'address_change_confirmed', subject });
     if (!(await heldUntil(tx, userId)))
       await tx.emit(tx, 'accounts.verification_requested', { userId, next: '/home' });
     return { confirmed: true };
@@ -165,7 +165,7 @@ async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Cha
     .where('position', '>=', position)
     .execute();
   const subject = { kind: 'person', id: userId };
-  await recordDone(tx, { action: 'address_change_undone', category: 'security', subject });
+  await recordDone(tx, { action: 'address_change_undone', subject });
   const since = change.changed_at.toISOString();
   await tx.emit(tx, 'accounts.address_given_back', { userId, since, until: tx.now().toString() });
 }

@@ -14,6 +14,6 @@ export async function portalState(ctx: Ctx, adminEmails: readonly string[]): Pro
   const state = doorFor(viewer, adminEmails);
   if (!viewer) return { state, address: null, role: null };
   if (state !== 'open' && (await hit(ctx.db, `door:${viewer.id}`, noted, 3_600, ctx.now())))
-    await recordRefused(ctx, { action: 'portal_opened', category: 'security', details: { reason: state } });
+    await recordRefused(ctx, { action: 'portal_opened', details: { reason: state } });
   return { state, address: maskedAddress(viewer.email), role: viewer.role };
 }

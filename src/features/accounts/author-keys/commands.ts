@@ -274,13 +274,12 @@ function sealedAnew(
 }
 
 async function record(tx: TxCtx, action: Action, personId: string): Promise<void> {
-  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: personId } });
+  await recordDone(tx, { action, subject: { kind: 'person', id: personId } });
 }
 
 async function refused(ctx: Ctx, personId: string, reason: string): Promise<void> {
   await recordRefused(ctx, {
     action: 'words_unlocked',
-    category: 'security',
     subject: { kind: 'person', id: personId },
     details: { reason },
   });

@@ -63,11 +63,7 @@ export async function requestSignInCode(
     const address = server.tries.keyOf('code address', email);
     const codeId = await awaitCode(tx, { address, device, userId: opens ? person.id : null });
     if (!opens) return emailOtherwise(tx, call, person, { email, next: onwardPath(next) });
-    await recordDone(tx, {
-      action: 'sign_in_code_requested',
-      category: 'security',
-      subject: { kind: 'person', id: person.id },
-    });
+    await recordDone(tx, { action: 'sign_in_code_requested', subject: { kind: 'person', id: person.id } });
     await tx.emit(tx, 'accounts.sign_in_code_requested', { codeId, next: onwardPath(next) });
   });
   // Without an email, this browser would wait in vain; an earlier request's code still works.
@@ -124,7 +120,6 @@ async function tryCode(
   if (!isRightCode(ctx, awaited, emailCode) || userId === null) {
     await recordRefused(ctx, {
       action: 'signed_in',
-      category: 'security',
       ...(userId === null ? {} : { subject: { kind: 'person', id: userId } }),
       details: { reason: 'wrong_code' },
     });

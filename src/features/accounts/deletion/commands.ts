@@ -139,11 +139,7 @@ async function lockProfile(tx: TxCtx, userId: string): Promise<{ delete_after: D
 }
 
 async function record(tx: TxCtx, action: Action, userId: string): Promise<void> {
-  await recordDone(tx, {
-    action,
-    category: 'user_management',
-    subject: { kind: 'person', id: userId },
-  });
+  await recordDone(tx, { action, subject: { kind: 'person', id: userId } });
 }
 
 async function tell(tx: TxCtx, userId: string): Promise<void> {

@@ -264,7 +264,7 @@ export async function discardExports(tx: TxCtx, personId: string): Promise<void>
 }
 
 async function record(tx: TxCtx, action: Action, personId: string): Promise<void> {
-  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: personId } });
+  await recordDone(tx, { action, subject: { kind: 'person', id: personId } });
 }
 
 async function tell(tx: TxCtx, personId: string, exportId: string): Promise<void> {

@@ -135,7 +135,7 @@ async function noteChange(
   userId: string,
   change: Extract<Action, 'identity_connected' | 'identity_disconnected'>,
 ): Promise<void> {
-  await recordDone(tx, { action: change, category: 'security', subject: { kind: 'person', id: userId } });
+  await recordDone(tx, { action: change, subject: { kind: 'person', id: userId } });
   await publish(tx, [`person:${userId}`], { type: 'accounts.identities_changed', id: userId });
   await tx.emit(tx, 'accounts.secured', { userId, change });
 }

@@ -7,6 +7,6 @@ export async function lookForNames(
   ctx: Ctx,
   input: Parameters<typeof findNames>[1],
 ): ReturnType<typeof findNames> {
-  await recordView(ctx, { action: 'users_listed', category: 'user_management' });
+  await recordView(ctx, { action: 'users_listed' });
   return findNames(ctx, input);
 }

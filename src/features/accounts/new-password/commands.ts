@@ -29,11 +29,7 @@ export function requestPasswordReset(
 ): Promise<IdentityAnswer> {
   return requestEmail(call, email, 'reset', async (tx, user) => {
     if (!user) return;
-    await recordDone(tx, {
-      action: 'password_reset_requested',
-      category: 'security',
-      subject: { kind: 'person', id: user.id },
-    });
+    await recordDone(tx, { action: 'password_reset_requested', subject: { kind: 'person', id: user.id } });
     await tx.emit(tx, 'accounts.password_reset_requested', { userId: user.id, next: onwardPath(next) });
   });
 }

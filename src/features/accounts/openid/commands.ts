@@ -321,7 +321,6 @@ export async function dropIdentities(tx: TxCtx, userId: string): Promise<void> {
   if (dropped.length > 0)
     await recordDone(tx, {
       action: 'identity_disconnected',
-      category: 'security',
       subject: { kind: 'person', id: userId },
       details: { identities: dropped.length },
     });

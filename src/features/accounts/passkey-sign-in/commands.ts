@@ -112,7 +112,6 @@ async function recordRefusal(ctx: Ctx, credentialId: string, reason: string): Pr
   const passkey = await findPasskey(ctx, credentialId);
   await recordRefused(ctx, {
     action: 'signed_in',
-    category: 'security',
     ...(passkey ? { subject: { kind: 'person', id: passkey.user_id } } : {}),
     details: { reason },
   });

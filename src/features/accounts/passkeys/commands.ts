@@ -179,6 +179,6 @@ async function browserName(ctx: Ctx, personId: string, sessionId: string): Promi
 }
 
 async function noteChange(tx: TxCtx, userId: string, action: Action): Promise<void> {
-  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: userId } });
+  await recordDone(tx, { action, subject: { kind: 'person', id: userId } });
   await publish(tx, [`person:${userId}`], { type: 'accounts.passkeys_changed', id: userId });
 }

@@ -42,7 +42,6 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<strin
   const refuse = (reason: string) =>
     recordRefused(ctx, {
       action: 'password_confirmed',
-      category: 'security',
       subject: { kind: 'person', id: actor.id },
       details: { reason },
     });

@@ -68,7 +68,6 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
     }
     await recordDone(tx, {
       action: 'profile_changed',
-      category: 'user_management',
       subject: { kind: 'person', id },
       details: { changed: Object.keys(changed).join(' ') },
     });
@@ -95,7 +94,6 @@ export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Prom
       const after = await preferencesOf(tx, id);
       await recordDone(tx, {
         action: 'preferences_changed',
-        category: 'user_management',
         subject: { kind: 'person', id },
         details: {
           ...changesIn(before.switches, after.switches),
@@ -193,7 +191,7 @@ async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: 
   if (!next && !last) return;
   await tx.db.updateTable('profiles').set({ photo_id: next }).where('id', '=', id).execute();
   if (last) await tx.files.remove(tx, [last]);
-  await recordDone(tx, { action, category: 'user_management', subject: { kind: 'person', id } });
+  await recordDone(tx, { action, subject: { kind: 'person', id } });
   await tellChanged(tx, id);
 }
 

@@ -133,7 +133,6 @@ export async function refresh({ ctx, server }: EndpointCall, given: string): Pro
   if (next !== null) return answerWith(ctx, server, person, next);
   await recordRefused(ctx, {
     action: 'signed_in',
-    category: 'security',
     subject: { kind: 'person', id: person.id },
     details: { reason: 'refresh_token_used' },
   });
@@ -208,11 +207,7 @@ export async function raiseSession(call: EndpointCall, person: Person): Promise<
 export async function endSession(tx: TxCtx, { id, sessionId }: Person): Promise<void> {
   await tx.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
   await closeSockets(tx, `session:${sessionId}`);
-  await recordDone(tx, {
-    action: 'signed_out',
-    category: 'security',
-    subject: { kind: 'person', id },
-  });
+  await recordDone(tx, { action: 'signed_out', subject: { kind: 'person', id } });
 }
 
 async function newChain(tx: TxCtx, sessionId: string): Promise<string> {

@@ -59,7 +59,6 @@ async function changePasswordByCode(call: EndpointCall, password: string, nonce:
   if (!isRightCode(ctx, awaited, nonce)) {
     await recordRefused(ctx, {
       action: 'password_set',
-      category: 'security',
       subject: { kind: 'person', id: awaited.user_id },
       details: { reason: 'wrong_code' },
     });

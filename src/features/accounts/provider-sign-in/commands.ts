@@ -87,7 +87,6 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
       if (!(error instanceof AppError)) throw error;
       await recordRefused(ctx, {
         action: 'signed_in',
-        category: 'security',
         details: { reason: error.reason, provider: provider.id },
       });
       if (error instanceof Outage) throw error;
@@ -144,7 +143,7 @@ async function ownerOf(
   const identity = await addIdentity(tx, { userId, provider: provider.id, proof, usedAt: null });
   if (!identity) throw refusedBy(provider, 'conflict', 'provider_account_exists');
   const subject = { kind: 'person', id: userId };
-  await recordDone(tx, { action: 'identity_connected', category: 'security', subject });
+  await recordDone(tx, { action: 'identity_connected', subject });
   await tx.emit(tx, 'accounts.welcomed', { userId });
   return { userId, identityId: identity.id, email, isNew: true };
 }

@@ -37,11 +37,7 @@ export async function reauthenticate(
       })
       .where('id', '=', sessionId)
       .execute();
-    await recordDone(tx, {
-      action: 'reauthenticated',
-      category: 'security',
-      subject: { kind: 'person', id },
-    });
+    await recordDone(tx, { action: 'reauthenticated', subject: { kind: 'person', id } });
   });
   ctx.sendSessionToken?.(token);
   return { freshUntil: now.add({ minutes: freshMinutes }).toString() };

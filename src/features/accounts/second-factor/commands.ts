@@ -332,5 +332,5 @@ async function tell(tx: TxCtx, userId: string, change: SecurityChange): Promise<
 }
 
 async function record(tx: TxCtx, action: Action, userId: string): Promise<void> {
-  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: userId } });
+  await recordDone(tx, { action, subject: { kind: 'person', id: userId } });
 }

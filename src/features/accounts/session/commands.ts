@@ -199,7 +199,6 @@ async function noteEnded(
   for (const { id } of sessions) await closeSockets(tx, `session:${id}`);
   await recordDone(tx, {
     action,
-    category: 'security',
     subject: { kind: 'person', id: personId },
     details: { sessions: sessions.length },
   });

@@ -138,7 +138,6 @@ export async function answerRefusal(
     return { signedIn: false, secondStep: { setUp: await beginDemandedFactor(ctx, user.id) } };
   await recordRefused(ctx, {
     action: 'signed_in',
-    category: 'security',
     ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
     details: { reason: isWrongCode(error) ? 'wrong_code' : reason },
   });
@@ -166,11 +165,7 @@ export function requestSignInLink(
 }
 
 export async function emailSignInLink(tx: TxCtx, userId: string): Promise<void> {
-  await recordDone(tx, {
-    action: 'sign_in_link_requested',
-    category: 'security',
-    subject: { kind: 'person', id: userId },
-  });
+  await recordDone(tx, { action: 'sign_in_link_requested', subject: { kind: 'person', id: userId } });
   await tx.emit(tx, 'accounts.sign_in_link_requested', { userId });
 }
 
@@ -202,11 +197,7 @@ export function unlockSignIn(
     const device = await transact(call.ctx, async (tx) => {
       const userId = await takeLinkToken(tx, 'unlock', token);
       await server.tries.forgetLock(tx, userId);
-      await recordDone(tx, {
-        action: 'sign_in_unlocked',
-        category: 'security',
-        subject: { kind: 'person', id: userId },
-      });
+      await recordDone(tx, { action: 'sign_in_unlocked', subject: { kind: 'person', id: userId } });
       return rememberDevice(tx, userId, deviceTokenIn(server, request, userId));
     });
     call.cookies.push(deviceCookie(device, server));

@@ -87,11 +87,7 @@ export async function emailVerification(
     : await signUpBy(tx, email, signUpProofIn(call));
   if (pending && (await resendSignUpLink(tx, pending, next))) return;
   if (!user || user.email_verified) return;
-  await recordDone(tx, {
-    action: 'verification_requested',
-    category: 'security',
-    subject: { kind: 'person', id: user.id },
-  });
+  await recordDone(tx, { action: 'verification_requested', subject: { kind: 'person', id: user.id } });
   await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next });
 }
 
@@ -146,11 +142,7 @@ async function keepSignUp(
         expires_at: new Date(now.add({ hours: 24 * signUpDays }).epochMilliseconds),
       })
       .execute();
-    await recordDone(tx, {
-      action: 'signed_up',
-      category: 'user_management',
-      subject: { kind: 'sign_up', id },
-    });
+    await recordDone(tx, { action: 'signed_up', subject: { kind: 'sign_up', id } });
     if (!input.mailed) return;
     const holder = await findSignInAccount(tx, { email });
     if (holder?.hasPassword) await tx.emit(tx, 'accounts.exists_notice', { userId: holder.id, next });
@@ -162,11 +154,7 @@ async function keepSignUp(
 /** Resends a sign-up's link; false if its address has an account by now. */
 async function resendSignUpLink(tx: TxCtx, pending: SignUp, next: string): Promise<boolean> {
   if (!(await canSignUp(tx, pending.email))) return false;
-  await recordDone(tx, {
-    action: 'verification_requested',
-    category: 'security',
-    subject: { kind: 'sign_up', id: pending.id },
-  });
+  await recordDone(tx, { action: 'verification_requested', subject: { kind: 'sign_up', id: pending.id } });
   await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: pending.id, next });
   return true;
 }

@@ -279,6 +279,6 @@ async function recordSession(tx: TxCtx, action: Action, userId: string, sessionI
   const { role } = await personOf(tx, userId);
   await recordDone(
     { ...tx, actor: { kind: 'person', id: userId, role, sessionId } },
-    { action, category: 'security', subject: { kind: 'person', id: userId } },
+    { action, subject: { kind: 'person', id: userId } },
   );
 }

@@ -59,7 +59,7 @@ export async function listUsers(
   input: ListInput,
 ): Promise<{ users: ListedUser[]; beyond: Place | null; found: { count: number; more: boolean } }> {
   authorise(ctx.actor, ['manage_users']);
-  await recordView(ctx, { action: 'users_listed', category: 'user_management' });
+  await recordView(ctx, { action: 'users_listed' });
   const [page, found] = await Promise.all([usersPage(ctx, input, input), countUsers(ctx, input)]);
   return { ...page, found };
 }
@@ -68,11 +68,7 @@ export async function listUsers(
 export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
   const opened = await openedOf(ctx, effects, userId);
-  await recordView(ctx, {
-    action: 'user_viewed',
-    category: 'user_management',
-    subject: { kind: 'person', id: userId },
-  });
+  await recordView(ctx, { action: 'user_viewed', subject: { kind: 'person', id: userId } });
   return opened;
 }
 
@@ -150,7 +146,6 @@ export async function exportUsers(
     });
     await recordDone(tx, {
       action: 'users_exported',
-      category: 'user_management',
       details: {
         rows: users.length,
         part: input.beyond ? 'further' : 'first',
@@ -238,12 +233,7 @@ export async function recordAccount(
   action: Action,
   details?: AuditedAct['details'],
 ): Promise<void> {
-  await recordDone(tx, {
-    action,
-    category: 'user_management',
-    subject: { kind: 'person', id: userId },
-    ...(details ? { details } : {}),
-  });
+  await recordDone(tx, { action, subject: { kind: 'person', id: userId }, ...(details ? { details } : {}) });
 }
 
 export async function tellAdministrators(tx: TxCtx, userId: string): Promise<void> {

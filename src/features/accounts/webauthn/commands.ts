@@ -150,7 +150,6 @@ export async function dropPasskeys(tx: TxCtx, userId: string): Promise<void> {
   if (dropped.length > 0)
     await recordDone(tx, {
       action: 'passkey_removed',
-      category: 'security',
       subject: { kind: 'person', id: userId },
       details: { passkeys: dropped.length },
     });

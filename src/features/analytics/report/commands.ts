@@ -115,11 +115,7 @@ async function figuresOf(ctx: Ctx, query: URLSearchParams, format: 'csv' | 'pdf'
   const report = await reportOf(ctx, range.data);
   const { from, to } = report;
   await transact(ctx, (tx) =>
-    recordDone(tx, {
-      action: 'analytics.exported',
-      category: 'system_settings',
-      details: { format, from, to },
-    }),
+    recordDone(tx, { action: 'analytics.exported', details: { format, from, to } }),
   );
   return { report, overview: await overview(ctx) };
 }

@@ -29,7 +29,6 @@ export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Pro
     if (lastId === undefined) {
       await recordDone(tx, {
         action: 'booking.searched',
-        category: 'service_management',
         details: {
           by: narrowings.filter((one) => search[one] !== undefined).join(' '),
           personId,

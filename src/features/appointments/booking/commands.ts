@@ -153,7 +153,6 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   );
   await recordDone(tx, {
     action: 'booking.booked',
-    category: 'service_management',
     subject: { kind: 'booking', id: bookingId },
     details: { by, providerId: input.providerId, sessions: sessions.length, recurrence: input.recurrence },
   });

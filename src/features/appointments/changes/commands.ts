@@ -173,7 +173,6 @@ export async function recordChange(
 ): Promise<void> {
   await recordDone(tx, {
     action: `booking.${what}`,
-    category: 'service_management',
     subject: { kind: 'appointment', id: own.appointmentId },
     details: { by: own.party, ...more },
   });

@@ -53,11 +53,7 @@ async function expire(tx: TxCtx, { id, client_id, provider_id }: Unanswered): Pr
     .executeTakeFirst();
   if (!expired) return;
   await release(tx, id);
-  await recordDone(tx, {
-    action: 'booking.expired',
-    category: 'service_management',
-    subject: { kind: 'appointment', id },
-  });
+  await recordDone(tx, { action: 'booking.expired', subject: { kind: 'appointment', id } });
   await tx.emit(tx, 'booking.changed', { appointmentId: id, change: 'expired', by: null });
   const parties = { clientId: client_id, providerId: provider_id };
   const people = [client_id, provider_id, ...(await guestIdsOf(tx, { appointmentId: id, ...parties }))];

@@ -65,11 +65,7 @@ export async function endFeedMadeBetween(
 }
 
 async function record(tx: TxCtx, what: 'made' | 'revoked', personId: string): Promise<void> {
-  await recordDone(tx, {
-    action: `calendar_feed.${what}`,
-    category: 'security',
-    subject: { kind: 'person', id: personId },
-  });
+  await recordDone(tx, { action: `calendar_feed.${what}`, subject: { kind: 'person', id: personId } });
   await publish(tx, [`person:${personId}`], { type: 'calendar_feed.changed', id: personId });
 }
 

@@ -38,11 +38,7 @@ export async function lookAtHandover(
   withGuests: WithGuests,
 ): Promise<HandoverView> {
   const handover = await handoverOf(ctx, providerId, withGuests);
-  await recordView(ctx, {
-    action: 'booking.searched',
-    category: 'service_management',
-    subject: { kind: 'provider', id: providerId },
-  });
+  await recordView(ctx, { action: 'booking.searched', subject: { kind: 'provider', id: providerId } });
   return handover;
 }
 
@@ -209,7 +205,6 @@ async function reassign(tx: TxCtx, sessions: readonly Appointment[], providerId:
   );
   await recordDone(tx, {
     action: 'booking.booked',
-    category: 'service_management',
     subject: { kind: 'booking', id: bookingId },
     details: { by: 'administrator', providerId, sessions: sessions.length, recurrence },
   });

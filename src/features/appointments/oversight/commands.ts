@@ -6,21 +6,13 @@ import { appointmentsOfPerson, openedAppointment } from './queries.ts';
 /** Returns an appointment and logs the access. */
 export async function openAppointment(ctx: Ctx, appointmentId: string): Promise<OpenedAppointment> {
   const opened = await openedAppointment(ctx, appointmentId);
-  await recordView(ctx, {
-    action: 'booking.viewed',
-    category: 'service_management',
-    subject: { kind: 'appointment', id: appointmentId },
-  });
+  await recordView(ctx, { action: 'booking.viewed', subject: { kind: 'appointment', id: appointmentId } });
   return opened;
 }
 
 /** Returns a person's next and latest appointments and logs the access. */
 export async function lookAtPerson(ctx: Ctx, personId: string): Promise<PersonAppointments> {
   const found = await appointmentsOfPerson(ctx, personId);
-  await recordView(ctx, {
-    action: 'booking.searched',
-    category: 'service_management',
-    subject: { kind: 'person', id: personId },
-  });
+  await recordView(ctx, { action: 'booking.searched', subject: { kind: 'person', id: personId } });
   return found;
 }

@@ -23,7 +23,7 @@ const sealer = as({ kind: 'job', name: 'audit' });
 async function write(count: number, action: Action = 'user_viewed'): Promise<string[]> {
   const before = new Set(await idsNow());
   for (let one = 0; one < count; one++)
-    await transact(ctx, (tx) => recordDone(tx, { action, category: 'security', details: { round: one } }));
+    await transact(ctx, (tx) => recordDone(tx, { action, details: { round: one } }));
   return (await idsNow()).filter((id) => !before.has(id));
 }
 
@@ -107,7 +107,7 @@ test('appends a late-committed entry with an earlier time', async () => {
   const written = Promise.withResolvers<void>();
   setNow('2026-03-02T11:00:00Z');
   const late = transact(ctx, async (tx) => {
-    await recordDone(tx, { action: 'signed_in', category: 'security' });
+    await recordDone(tx, { action: 'signed_in' });
     written.resolve();
     await committed.promise;
   });
@@ -139,7 +139,7 @@ test('names an address that was changed, removed or added', async () => {
   await tamper(sql`delete from audit_seals`);
   await tamper(sql`delete from audit_personal`);
   await tamper(sql`delete from audit_entries`);
-  await transact(job, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  await transact(job, (tx) => recordDone(tx, { action: 'user_viewed' }));
   await sealEntries(sealer);
   const [entryId] = await idsNow();
   await sql`insert into audit_personal (entry_id, address) values (${entryId}, '203.0.113.9')`.execute(db);
@@ -182,7 +182,7 @@ test('removes an erased account’s addresses, and keeps the chain valid', async
   await transact(sealer, async (tx) => {
     await auditPersonal.erase(tx, person.id);
     const subject = { kind: 'person', id: person.id };
-    await recordDone(tx, { action: 'account_erased', category: 'user_management', subject });
+    await recordDone(tx, { action: 'account_erased', subject });
   });
   expect(await places()).toEqual([]);
   await sealEntries(sealer);
@@ -204,9 +204,9 @@ test('matches its counts with the sealed entries', async () => {
   setNow('2026-03-03T00:30:00Z');
   await write(1, 'user_viewed');
   await sealEntries(sealer);
-  await write(1, 'signed_out');
+  await write(1, 'user_edited');
   await sealEntries(sealer);
-  const of = { category: 'security', success: true };
+  const of = { category: 'user_management', success: true };
   expect(await db.selectFrom('audit_days').selectAll().orderBy('day').execute()).toEqual([
     { ...of, day: '2026-03-02', entries: 2 },
     { ...of, day: '2026-03-03', entries: 2 },
@@ -220,7 +220,7 @@ test('matches its counts with the sealed entries', async () => {
   ]);
   const kinds = await db.selectFrom('audit_kinds').select(['action', 'kind']).orderBy('action').execute();
   expect(kinds).toEqual([
-    { action: 'signed_out', kind: 'person  signed_out  {"round": }' },
+    { action: 'user_edited', kind: 'person  user_edited  {"round": }' },
     { action: 'user_viewed', kind: 'person  user_viewed  {"round": }' },
   ]);
 });
@@ -231,7 +231,7 @@ test.each([
   ['actor_id', sql`null`],
   ['actor_kind', sql`'system'`],
   ['actor_name', sql`'somebody'`],
-  ['category', sql`'user_management'`],
+  ['category', sql`'security'`],
   ['subject_kind', sql`'person'`],
   ['subject_id', sql`gen_random_uuid()`],
   ['details', sql`'{"round": 7}'`],

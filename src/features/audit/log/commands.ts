@@ -4,10 +4,10 @@ import type { Ctx } from '#/platform/context.ts';
 import { csvLines } from '#/platform/csv.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { m } from '#/texts/messages.js';
+import { categoryNames } from '../actions/rules.ts';
 import { recordDone, recordView } from '../commands.ts';
 import { auditContract, type LogEntry, type LogFilter, type LogFormat } from '../contract.ts';
-import { categoryNames } from '../rules.ts';
-import { logPage, walkLog, type Recorded } from './queries.ts';
+import { logPage, type Recorded, walkLog } from './queries.ts';
 import { actionText, actorText, detailsText } from './rules.ts';
 
 export async function readLog(
@@ -19,7 +19,7 @@ export async function readLog(
     ...input
   }: LogFilter & { about?: string[]; beforeAt?: string; beforeId?: string; limit: number },
 ): ReturnType<typeof logPage> {
-  await recordView(ctx, { action: 'audit.log_read', category: 'security' });
+  await recordView(ctx, { action: 'audit.log_read' });
   const before = beforeAt && beforeId ? { at: beforeAt, id: beforeId } : null;
   return logPage(ctx, people, { ...input, before });
 }
@@ -56,7 +56,6 @@ export async function exportLog(
   await transact(ctx, (tx) =>
     recordDone(tx, {
       action: 'audit.log_exported',
-      category: 'security',
       details: { format, searched: filter.search !== '', category: filter.category ?? null },
     }),
   );

@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { LogEntry, LogFilter } from '../contract.ts';
 import { m } from '#/texts/messages.js';
-import { auditCategories, type AuditCategory } from '../rules.ts';
+import { auditCategories, type AuditCategory } from '../actions/rules.ts';
+import type { LogEntry, LogFilter } from '../contract.ts';
 import { isId, kindText } from './rules.ts';
 
 /** Injected, because accounts depend on the audit log. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
+import { auditCategories, type AuditCategory } from '../actions/rules.ts';
 import type { LogFigures } from '../contract.ts';
-import { auditCategories, type AuditCategory } from '../rules.ts';
 
 /** Counts entries from daily UTC totals, partial days and unsealed entries. */
 export async function logFigures(

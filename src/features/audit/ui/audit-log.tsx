@@ -18,8 +18,9 @@ import { failureText } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { startOfDate } from '#/web/times.ts';
+import { auditCategories, type AuditCategory, categoryNames } from '../actions/rules.ts';
 import type { LogFilter, LogFormat } from '../contract.ts';
-import { auditCategories, categoryNames, longestSearch, type AuditCategory } from '../rules.ts';
+import { longestSearch } from '../rules.ts';
 import { Entries } from './entries.tsx';
 import { Figures } from './figures.tsx';
 

@@ -1,12 +1,12 @@
 import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { type Column, DataTable } from '#/web/components/data-table.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
+import { categoryNames } from '../actions/rules.ts';
 import type { LogEntry } from '../contract.ts';
 import { actionText, detailsText } from '../log/rules.ts';
-import { categoryNames } from '../rules.ts';
 import { ActorName, EntryDetails } from './entry-links.tsx';
 
 const columnsIn = (zone: string): readonly Column<LogEntry>[] => [

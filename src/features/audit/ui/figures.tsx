@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { StatCard } from '#/web/components/card.tsx';
+import { auditCategories, categoryNames } from '../actions/rules.ts';
 import type { LogFigures } from '../contract.ts';
-import { auditCategories, categoryNames } from '../rules.ts';
 
 const number = new Intl.NumberFormat('en-US');
 

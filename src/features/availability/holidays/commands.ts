@@ -104,7 +104,6 @@ export async function extendHolidays(ctx: Ctx): Promise<void> {
       await fillHolidays(tx, provider_id);
       await recordDone(tx, {
         action: 'availability.holidays_extended',
-        category: 'service_management',
         subject: { kind: 'provider', id: provider_id },
       });
     });

@@ -32,11 +32,7 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
           surplus.map(({ id }) => id),
         )
         .execute();
-      await recordDone(tx, {
-        action: 'backup.removed',
-        category: 'system_settings',
-        details: { backups: surplus.length },
-      });
+      await recordDone(tx, { action: 'backup.removed', details: { backups: surplus.length } });
     });
   await ctx.db
     .deleteFrom('backups')

@@ -66,11 +66,7 @@ export async function noteRestored(
       })
       .where('state', '=', 'running')
       .execute();
-    await recordDone(tx, {
-      action: 'backup.restored',
-      category: 'system_settings',
-      details: { rows, files },
-    });
+    await recordDone(tx, { action: 'backup.restored', details: { rows, files } });
   });
 }
 
@@ -163,7 +159,6 @@ async function take(
           .execute();
         await recordDone(tx, {
           action: 'backup.done',
-          category: 'system_settings',
           subject: { kind: 'backup', id },
           details: { ...figures },
         });
@@ -191,7 +186,6 @@ async function fail(
       .execute();
     await recordRefused(tx, {
       action: 'backup.failed',
-      category: 'system_settings',
       subject: { kind: 'backup', id },
       details: { reason },
     });

@@ -72,7 +72,6 @@ async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: stri
   const ownerId = holder?.id ?? personId;
   await recordDone(tx, {
     action: 'care.client_claimed',
-    category: 'service_management',
     subject: { kind: 'person', id: ownerId },
     details: { providerId: found.providerId, recordId: personId },
   });
@@ -113,11 +112,7 @@ export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined:
       .set({ contact_email: unclaimedAddress(personId) })
       .where('client_id', '=', personId)
       .execute();
-    await recordDone(tx, {
-      action: 'care.client_declined',
-      category: 'service_management',
-      subject: { kind: 'person', id: personId },
-    });
+    await recordDone(tx, { action: 'care.client_declined', subject: { kind: 'person', id: personId } });
     await publish(tx, [`person:${providerId}`], { type: 'booking.changed', id: personId });
     return { declined: true };
   });

@@ -34,11 +34,7 @@ export async function lookAt(
   what: 'client' | 'notes' | 'private_notes',
 ): Promise<Served> {
   const served = await requireServed(ctx, clientId);
-  await recordView(ctx, {
-    action: `care.${what}_viewed`,
-    category: 'security',
-    subject: { kind: 'person', id: clientId },
-  });
+  await recordView(ctx, { action: `care.${what}_viewed`, subject: { kind: 'person', id: clientId } });
   return served;
 }
 
@@ -208,5 +204,5 @@ function record(
   details: AuditedAct['details'] & {},
 ): Promise<void> {
   const subject = { kind: 'person', id };
-  return recordDone(tx, { action: `care.client_${what}`, category: 'service_management', subject, details });
+  return recordDone(tx, { action: `care.client_${what}`, subject, details });
 }

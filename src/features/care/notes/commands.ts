@@ -85,10 +85,6 @@ async function note(
   act: ActionAfter<'care.session_note_'>,
   id: string,
 ): Promise<void> {
-  await recordDone(tx, {
-    action: `care.${kind}_note_${act}`,
-    category: 'service_management',
-    subject: { kind: `${kind}_note`, id },
-  });
+  await recordDone(tx, { action: `care.${kind}_note_${act}`, subject: { kind: `${kind}_note`, id } });
   await publish(tx, [`person:${selfOf(tx)}`], { type: 'care.notes_changed', id });
 }

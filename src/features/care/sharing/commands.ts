@@ -37,7 +37,6 @@ export async function setSharing(
       .executeTakeFirstOrThrow();
     await recordDone(tx, {
       action: 'care.sharing_set',
-      category: 'service_management',
       subject: { kind: 'person', id: self },
       details: { providerId, ...changesIn(before ?? sharingNothing, shared) },
     });

@@ -56,11 +56,7 @@ async function manage<T>(
   return transact(ctx, async (tx) => {
     let changes: Record<string, string> = {};
     const result = await work(tx, (noted) => (changes = noted));
-    await recordDone(tx, {
-      action: `buckets.${done}`,
-      category: 'system_settings',
-      details: { bucket, ...changes },
-    });
+    await recordDone(tx, { action: `buckets.${done}`, details: { bucket, ...changes } });
     return result;
   });
 }

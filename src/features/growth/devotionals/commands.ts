@@ -30,7 +30,6 @@ export async function editDevotional(
         .execute();
       await recordDone(tx, {
         action: 'devotional_edited',
-        category: 'service_management',
         details: { day, version: version + 1, changed: changed.join(' ') },
       });
       await forgetPages(tx);

@@ -152,6 +152,6 @@ async function setArchived(tx: TxCtx, goalId: string, at: Date | null): Promise<
 }
 
 async function note(tx: TxCtx, self: Self, action: Action, goalId: string): Promise<void> {
-  await recordDone(tx, { action, category: 'service_management', subject: { kind: 'goal', id: goalId } });
+  await recordDone(tx, { action, subject: { kind: 'goal', id: goalId } });
   await publish(tx, [`person:${self}`], { type: 'growth.changed', id: goalId });
 }

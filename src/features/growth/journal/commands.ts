@@ -89,10 +89,6 @@ function written(tx: TxCtx, key: KeyObject, row: AuthoredRow, { title, text, moo
 }
 
 async function note(tx: TxCtx, self: Self, action: Action, id: string): Promise<void> {
-  await recordDone(tx, {
-    action,
-    category: 'service_management',
-    subject: { kind: 'journal_entry', id },
-  });
+  await recordDone(tx, { action, subject: { kind: 'journal_entry', id } });
   await publish(tx, [`person:${self}`], { type: 'growth.changed', id });
 }

@@ -162,12 +162,12 @@ export async function receivedPrayers(
   page: Parameters<typeof prayersFor>[2],
 ): ReturnType<typeof prayersFor> {
   const by = await requireAsked(ctx);
-  await recordView(ctx, { action: 'growth.prayers_viewed', category: 'security' });
+  await recordView(ctx, { action: 'growth.prayers_viewed' });
   return prayersFor(ctx, by, page);
 }
 
 async function record(tx: TxCtx, action: Action, id: string): Promise<void> {
-  await recordDone(tx, { action, category: 'service_management', subject: { kind: 'prayer', id } });
+  await recordDone(tx, { action, subject: { kind: 'prayer', id } });
 }
 
 /** Notifies the client and the recipients. */

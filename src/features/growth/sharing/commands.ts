@@ -29,7 +29,6 @@ export async function lookAtProgress(ctx: Ctx, clientId: string): Promise<Progre
 function recordLook(ctx: Ctx, clientId: string, what: 'goals' | 'progress'): Promise<void> {
   return recordView(ctx, {
     action: `growth.shared_${what}_viewed`,
-    category: 'security',
     subject: { kind: 'person', id: clientId },
   });
 }

@@ -44,7 +44,6 @@ export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<Opene
       .execute();
     await recordDone(tx, {
       action: 'messages.emergency_opened',
-      category: 'security',
       subject: { kind: 'conversation', id: conversation.id },
       details: { access: id, client: conversation.client_id, provider: conversation.provider_id },
     });
@@ -67,7 +66,6 @@ export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> 
     await tx.db.updateTable('emergency_accesses').set({ ends_at: now }).where('id', '=', open.id).execute();
     await recordDone(tx, {
       action: 'messages.emergency_closed',
-      category: 'security',
       subject: { kind: 'conversation', id: open.conversation_id },
       details: { access: accessId },
     });

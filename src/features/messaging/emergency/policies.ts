@@ -23,7 +23,7 @@ export async function requireConversationBetween(ctx: Ctx, firstEmail: string, s
     )
     .executeTakeFirst();
   if (!conversation) {
-    await recordRefused(ctx, { action: 'messages.emergency_opened', category: 'security' });
+    await recordRefused(ctx, { action: 'messages.emergency_opened' });
     throw new AppError('not_found', 'conversation');
   }
   return conversation;

@@ -60,11 +60,7 @@ export async function uploadAttachment(
         uploaded_at: new Date(tx.now().epochMilliseconds),
       })
       .execute();
-    await recordDone(tx, {
-      action: 'messages.file_uploaded',
-      category: 'service_management',
-      subject: { kind: 'attachment', id },
-    });
+    await recordDone(tx, { action: 'messages.file_uploaded', subject: { kind: 'attachment', id } });
     stored = attachmentView(tx, { ...row, content_type: contentType, size });
   });
   return stored!;

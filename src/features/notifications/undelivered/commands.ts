@@ -87,7 +87,6 @@ async function record(
 ): Promise<void> {
   await recordDone(tx, {
     action: `mail.${done}`,
-    category: 'system_settings',
     subject: { kind: 'mail', id },
     details: { kind, fault: faultOf(fault!) },
   });

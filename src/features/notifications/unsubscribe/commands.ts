@@ -49,7 +49,6 @@ export async function setMailChoice(
     if (changed) {
       await recordDone(tx, {
         action: 'preferences_changed',
-        category: 'user_management',
         subject: { kind: 'person', id: personId },
         details: { ...changesIn({ [column]: !on }, { [column]: on }), by: 'mailed_link' },
       });

@@ -122,7 +122,7 @@ export async function lookThroughApplications(
   ctx: Ctx,
   page: Parameters<typeof listApplications>[1],
 ): ReturnType<typeof listApplications> {
-  await recordView(ctx, { action: 'provider.applications_viewed', category: 'provider_approval' });
+  await recordView(ctx, { action: 'provider.applications_viewed' });
   return listApplications(ctx, page);
 }
 
@@ -132,7 +132,6 @@ export async function checkApplication(ctx: Ctx, applicationId: string): Promise
   const application = await requireApplication(ctx, applicationId);
   await recordView(ctx, {
     action: 'provider.applications_viewed',
-    category: 'provider_approval',
     subject: { kind: 'application', id: applicationId },
   });
   return application;
@@ -285,7 +284,6 @@ async function record(
 ): Promise<void> {
   await recordDone(tx, {
     action: `provider.application_${what}`,
-    category: 'provider_approval',
     subject: { kind: 'application', id },
     details,
   });

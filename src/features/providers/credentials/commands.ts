@@ -143,7 +143,6 @@ async function record(
 ): Promise<void> {
   await recordDone(tx, {
     action: `provider.credential_${what}`,
-    category: 'provider_approval',
     subject: { kind: 'credential', id },
     details,
   });

@@ -52,7 +52,6 @@ export async function uploadDocument(
       .execute();
     await recordDone(tx, {
       action: 'provider.document_uploaded',
-      category: 'provider_approval',
       subject: { kind: 'document', id: file.id },
     });
   });
@@ -90,11 +89,7 @@ export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id
     const { id } = await requireOwnUnsent(tx, self, documentId);
     await tx.db.deleteFrom('application_documents').where('id', '=', id).execute();
     await tx.emit(tx, 'files.removed', { reason: 'removed' });
-    await recordDone(tx, {
-      action: 'provider.document_removed',
-      category: 'provider_approval',
-      subject: { kind: 'document', id },
-    });
+    await recordDone(tx, { action: 'provider.document_removed', subject: { kind: 'document', id } });
     return { id };
   });
 }
@@ -121,7 +116,6 @@ export async function answerDocument(ctx: Ctx, request: Request, id: string): Pr
   if (!row.isOwn) {
     await recordView(ctx, {
       action: 'provider.document_viewed',
-      category: 'provider_approval',
       subject: { kind: 'document', id },
       details: { applicationId: row.application_id },
     });

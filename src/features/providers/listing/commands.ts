@@ -87,7 +87,6 @@ export async function listProvider(
       .execute();
     await recordDone(tx, {
       action: 'provider.credential_approved',
-      category: 'provider_approval',
       subject: { kind: 'credential', id },
       details: { providerId: listing.userId },
     });

@@ -122,7 +122,6 @@ async function tell(
 ): Promise<void> {
   await recordDone(tx, {
     action: `provider.place_${what}`,
-    category: 'service_management',
     subject: { kind: what === 'ordered' ? 'provider' : 'place', id },
     details,
   });

@@ -81,7 +81,6 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
     await offerServices(tx, userId, provider.serviceIds);
     await recordDone(tx, {
       action: 'provider.created',
-      category: 'provider_approval',
       subject: { kind: 'provider', id: userId },
       details: { role: kind },
     });
@@ -124,7 +123,6 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
       .execute();
     await recordDone(tx, {
       action: leaving ? 'provider.unlisted' : 'provider.listed',
-      category: 'provider_approval',
       subject: { kind: 'provider', id: userId },
       ...(reason ? { details: { reason } } : {}),
     });
@@ -229,7 +227,6 @@ async function changeApproval(
   await tx.db.updateTable('providers').set(approval).where('id', '=', providerId).execute();
   await recordDone(tx, {
     action: `provider.approval_${what}`,
-    category: 'provider_approval',
     subject: { kind: 'provider', id: providerId },
     details: { status: what === 'revoked' ? 'approved → revoked' : 'revoked → approved' },
   });

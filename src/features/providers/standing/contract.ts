@@ -13,7 +13,6 @@ const standing = z.object({
       listed: z.boolean(),
       /** When an administrator revoked approval. */
       revokedAt: z.iso.datetime().nullable(),
-      ratingCount: z.number().int(),
     })
     .nullable(),
   credentials: z.array(ownCredential),

@@ -13,7 +13,7 @@ export async function standingOf(ctx: Ctx, personId: string): Promise<Standing> 
     ctx.db
       .selectFrom('providers')
       .where('id', '=', personId)
-      .select(['slug', 'title', 'listed', 'approval_revoked_at', 'rating_count'])
+      .select(['slug', 'title', 'listed', 'approval_revoked_at'])
       .executeTakeFirst(),
     credentialsOf(ctx, personId),
     ctx.db
@@ -32,7 +32,6 @@ export async function standingOf(ctx: Ctx, personId: string): Promise<Standing> 
           title: listing.title,
           listed: listing.listed,
           revokedAt: listing.approval_revoked_at?.toISOString() ?? null,
-          ratingCount: listing.rating_count,
         }
       : null,
     credentials,

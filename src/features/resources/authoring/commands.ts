@@ -225,12 +225,7 @@ async function note(
   what: ActionAfter<'resource.'>,
   details: Record<string, string> = {},
 ): Promise<void> {
-  await recordDone(tx, {
-    action: `resource.${what}`,
-    category: 'service_management',
-    subject: { kind: 'resource', id },
-    details,
-  });
+  await recordDone(tx, { action: `resource.${what}`, subject: { kind: 'resource', id }, details });
 }
 
 /** Detaches an author from their resources: deletes unpublished ones, and credits published ones to the site. */

@@ -71,9 +71,5 @@ async function tell(tx: TxCtx, id: string, decision: ResourceDecision): Promise<
 }
 
 async function record(tx: TxCtx, id: string, what: ActionAfter<'resource.'>): Promise<void> {
-  await recordDone(tx, {
-    action: `resource.${what}`,
-    category: 'service_management',
-    subject: { kind: 'resource', id },
-  });
+  await recordDone(tx, { action: `resource.${what}`, subject: { kind: 'resource', id } });
 }

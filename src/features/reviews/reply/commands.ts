@@ -114,9 +114,5 @@ async function tellScreens(
 }
 
 async function record(tx: TxCtx, what: ActionAfter<'review_reply.'>, id: string): Promise<void> {
-  await recordDone(tx, {
-    action: `review_reply.${what}`,
-    category: 'service_management',
-    subject: { kind: 'review', id },
-  });
+  await recordDone(tx, { action: `review_reply.${what}`, subject: { kind: 'review', id } });
 }

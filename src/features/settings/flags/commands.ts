@@ -99,7 +99,6 @@ async function change(tx: TxCtx, flag: FlagView, to: FlagState, action?: BulkAct
   await setPeople(tx, flag.id, to.personIds);
   await recordDone(tx, {
     action: flag.enabled === to.enabled ? 'flags.scoped' : to.enabled ? 'flags.enabled' : 'flags.disabled',
-    category: 'system_settings',
     details: { flag: flag.id, ...told(flag, to), ...(action ? { by: action } : {}) },
   });
   await tellSite(tx);

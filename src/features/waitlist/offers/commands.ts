@@ -51,11 +51,7 @@ export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
     for (const wait of await lineOf(tx, providerId)) {
       if (!isOver(wait, { now, ...site })) line.push(wait);
       else if (await endWait(tx, wait.id, 'over')) {
-        await recordDone(tx, {
-          action: 'waitlist.over',
-          category: 'service_management',
-          subject: { kind: 'wait', id: wait.id },
-        });
+        await recordDone(tx, { action: 'waitlist.over', subject: { kind: 'wait', id: wait.id } });
         await tellBoth(tx, wait, wait.id);
       }
     }
@@ -160,7 +156,6 @@ async function writeTurn(tx: TxCtx, line: Line, { gone, offered }: Turn): Promis
       .execute();
     await recordDone(tx, {
       action: 'waitlist.offered',
-      category: 'service_management',
       subject: { kind: 'wait', id: waitId },
       details: { offerId: id },
     });
@@ -237,7 +232,6 @@ async function take(
     .execute();
   await recordDone(tx, {
     action: 'waitlist.taken',
-    category: 'service_management',
     subject: { kind: 'wait', id: wait.id },
     details: { offerId: offer.id, appointmentId: appointment.id },
   });
@@ -301,7 +295,6 @@ export async function passOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> 
     if (passed) {
       await recordDone(tx, {
         action: 'waitlist.passed',
-        category: 'service_management',
         subject: { kind: 'wait', id: wait.id },
         details: { offerId },
       });
