@@ -18,7 +18,7 @@ function addressOf(who: Who): string {
 
 /** Signs in over the API, leaving the page first so it can't ask as someone else; it must still be opened. */
 export async function signIn(page: Page, who: Who): Promise<void> {
-  await page.goto('about:blank');
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   await call(page, '/api/auth/sign-in/email', { email: addressOf(who), password });
 }
 
