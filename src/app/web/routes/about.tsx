@@ -13,11 +13,11 @@ import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/about.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = await context.get(pageRequest).api.catalogue.services();
-  return { services: services.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -5,11 +5,11 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { pageRequest } from '../contexts.ts';
 import { DashboardHeading } from '../dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/admin-add-provider.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = await context.get(pageRequest).api.catalogue.services();
-  return { services: services.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

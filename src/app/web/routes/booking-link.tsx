@@ -7,12 +7,11 @@ import { pageRequest } from '../contexts.ts';
 import { useLinkToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/booking-link.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
-  const services = await api.catalogue.services();
-  return { services: services.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

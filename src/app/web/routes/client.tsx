@@ -1,4 +1,4 @@
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
@@ -14,6 +14,7 @@ import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { isMissing } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/client.ts';
 
 export async function loader({ context, params: { clientId }, request }: Route.LoaderArgs) {
@@ -42,14 +43,7 @@ export async function loader({ context, params: { clientId }, request }: Route.L
   return data({ known: found?.known ?? null, missing }, { status: missing ? 404 : 200 });
 }
 
-/** Tabs fetch their own data. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
-}
+export const shouldRevalidate = unlessSearchChanged;
 
 /** Client names stay out of titles, which appear in browser history and shared screens. */
 export function meta({ matches }: Route.MetaArgs) {

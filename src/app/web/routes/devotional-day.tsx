@@ -9,12 +9,12 @@ import { pageRequest } from '../contexts.ts';
 import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/devotional-day.ts';
 
 export async function loader({ context, params: { day } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [viewer, list] = await Promise.all([api.accounts.me(), api.catalogue.services()]);
-  const services = list.map(({ id, title }) => ({ id, title }));
+  const [viewer, services] = await Promise.all([api.accounts.me(), serviceTitles({ api })]);
   if (!yearDays.includes(day))
     return data({ services, devotional: null, subscribed: false }, { status: 404 });
   const [devotional, profile] = await Promise.all([

@@ -9,22 +9,19 @@ import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
 import { PageHeadContext } from '../page-head.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/devotional.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [viewer, list] = await Promise.all([api.accounts.me(), api.catalogue.services()]);
+  const [viewer, services] = await Promise.all([api.accounts.me(), serviceTitles({ api })]);
   const timeZone = viewer?.timeZone ?? new URL(request.url).searchParams.get('zone') ?? undefined;
   const [devotional, profile] = await Promise.all([
     // Browsers may report a time zone unknown to the server; then use the site's date.
     api.growth.devotionals.today({ timeZone }).catch(() => api.growth.devotionals.today({})),
     viewer && api.accounts.profile(),
   ]);
-  return {
-    services: list.map(({ id, title }) => ({ id, title })),
-    devotional,
-    subscribed: profile?.dailyDevotionals ?? false,
-  };
+  return { services, devotional, subscribed: profile?.dailyDevotionals ?? false };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -11,11 +11,11 @@ import { faqCategories } from '../faq-answers.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { phoneHref } from '../phone-href.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/faq.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = await context.get(pageRequest).api.catalogue.services();
-  return { services: services.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { goalsQuery, journalQuery, prayersQuery } from '#/features/growth/ui/growth-queries.ts';
 import { m } from '#/texts/messages.js';
@@ -7,6 +6,7 @@ import { GrowthScreen } from '../growth/growth-screen.tsx';
 import { OwnRoom } from '../growth/own-room.tsx';
 import { roomData } from '../growth/room-data.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/growth.ts';
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -29,14 +29,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   });
 }
 
-/** Tabs fetch their own data. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
-}
+export const shouldRevalidate = unlessSearchChanged;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.growth_title());

@@ -8,12 +8,11 @@ import { InvitationScreen } from '../invitation/invitation-screen.tsx';
 import { useKeptToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/invitation.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
-  const list = await api.catalogue.services();
-  return { services: list.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function headers() {

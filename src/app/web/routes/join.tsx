@@ -14,6 +14,7 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import { pageRequest } from '../contexts.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/join.ts';
 
 const ApplicationDesk = lazyPart(
@@ -21,8 +22,7 @@ const ApplicationDesk = lazyPart(
 );
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = await context.get(pageRequest).api.catalogue.services();
-  return { services: services.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

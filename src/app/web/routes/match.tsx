@@ -8,12 +8,11 @@ import { WhenHydrated } from '../when-hydrated.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Match } from '../specialists/match.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/match.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(pageRequest);
-  const services = await api.catalogue.services();
-  return { services: services.map(({ id, title }) => ({ id, title })) };
+  return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

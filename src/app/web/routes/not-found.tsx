@@ -8,11 +8,11 @@ import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/not-found.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = await context.get(pageRequest).api.catalogue.services();
-  return data({ services: services.map(({ id, title }) => ({ id, title })) }, { status: 404 });
+  return data({ services: await serviceTitles(context.get(pageRequest)) }, { status: 404 });
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -23,15 +23,15 @@ import { pageRequest } from '../contexts.ts';
 import { nullIfMissing } from '../load-errors.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/resource.ts';
 
 export async function loader({ context, params: { resourceId } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [list, resource] = await Promise.all([
-    api.catalogue.services(),
+  const [services, resource] = await Promise.all([
+    serviceTitles({ api }),
     api.resources.get({ resourceId }).catch(nullIfMissing),
   ]);
-  const services = list.map(({ id, title }) => ({ id, title }));
   if (!resource) return data({ services, resource, content: null }, { status: 404 });
   const content =
     resource.got || resource.own ? await api.resources.content({ resourceId }).catch(nullIfMissing) : null;

@@ -8,17 +8,18 @@ import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/resources.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const asked = askedOf(new URL(request.url).searchParams);
   const [services, page, featured] = await Promise.all([
-    api.catalogue.services(),
+    serviceTitles({ api }),
     api.resources.list(inputOf(asked)),
     api.resources.featured(),
   ]);
-  return { services: services.map(({ id, title }) => ({ id, title })), asked, page, featured };
+  return { services, asked, page, featured };
 }
 
 /** Searches call the API directly, so a failed one doesn't replace the page. */

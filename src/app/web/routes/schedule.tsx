@@ -1,6 +1,5 @@
 import { Ban, CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
@@ -12,6 +11,7 @@ import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { agendaInput, positionIn } from '../schedule/calendar-position.ts';
 import { ScheduleScreen, type Opened } from '../schedule/schedule-screen.tsx';
+import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/schedule.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -25,14 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { known: found?.known ?? null };
 }
 
-/** Views fetch their own data. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
-}
+export const shouldRevalidate = unlessSearchChanged;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.schedule_title());

@@ -20,11 +20,12 @@ import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/service.ts';
 
 export async function loader({ context, params: { serviceId } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const services = (await api.catalogue.services()).map(({ id, title }) => ({ id, title }));
+  const services = await serviceTitles({ api });
   if (!services.some(({ id }) => id === serviceId)) {
     return data({ services, service: null, specialists: [], testimonials: [], related: [] }, { status: 404 });
   }

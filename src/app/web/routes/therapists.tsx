@@ -9,13 +9,14 @@ import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Finder } from '../specialists/finder.tsx';
 import { nextStartsOf } from '../specialists/next-starts.ts';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/therapists.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const page = context.get(pageRequest);
   const { api } = page;
   const [services, choices, { flags }] = await Promise.all([
-    api.catalogue.services(),
+    serviceTitles(page),
     api.specialistSearch.choices(),
     api.settings.site(),
   ]);
@@ -30,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   const ids = found?.specialists.map(({ id }) => id) ?? [];
   const starts = await nextStartsOf(page, ids, search);
-  const shown = { services: services.map(({ id, title }) => ({ id, title })), choices, found, starts };
+  const shown = { services, choices, found, starts };
   return data(shown, { status: found ? 200 : 503 });
 }
 

@@ -5,17 +5,18 @@ import { pageRequest } from '../contexts.ts';
 import { nullIfMissing } from '../load-errors.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/unsubscribe.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const [list, choice] = await Promise.all([
-    api.catalogue.services(),
+  const [services, choice] = await Promise.all([
+    serviceTitles({ api }),
     // Incomplete links are expected, not errors.
     api.mailChoice.get({ token }).catch(nullIfMissing),
   ]);
-  return { services: list.map(({ id, title }) => ({ id, title })), token, choice };
+  return { services, token, choice };
 }
 
 /** Keeps the token out of Referer headers. */

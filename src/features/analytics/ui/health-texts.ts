@@ -1,3 +1,4 @@
+import { frequencyText, reasonText } from '#/features/backups/ui/backup-texts.ts';
 import { m } from '#/texts/messages.js';
 import { dateIn, shortDateText, timeText } from '#/web/times.ts';
 import type { HealthView } from '../health/contract.ts';
@@ -104,30 +105,12 @@ function backupsText(
   const seconds = lastDoneAt === null ? 0 : (Date.parse(checkedAt) - Date.parse(lastDoneAt)) / 1_000;
   const time = spanText(Math.max(0, Math.round(seconds)));
   const lines: string[] = [lastDoneAt === null ? m.health_backups_none() : m.health_backups_age({ time })];
-  if (overdue) lines.push(frequencies[frequency](), m.health_backups_overdue());
+  if (overdue) lines.push(frequencyText(frequency), m.health_backups_overdue());
   if (failures > 0) {
-    lines.push(m.health_backups_failed({ count: failures }), reasons[reason ?? 'unknown']());
+    lines.push(m.health_backups_failed({ count: failures }), reasonText(reason ?? 'unknown'));
   }
   return lines.join(' ');
 }
-
-const frequencies: Readonly<Record<HealthView['backups']['frequency'], () => string>> = {
-  hourly: m.backups_hourly,
-  daily: m.backups_daily,
-  weekly: m.backups_weekly,
-  monthly: m.backups_monthly,
-};
-
-const reasons: Readonly<Record<NonNullable<HealthView['backups']['reason']>, () => string>> = {
-  interrupted: m.backups_reason_interrupted,
-  stopped: m.backups_reason_stopped,
-  disk_full: m.backups_reason_disk_full,
-  folder: m.backups_reason_folder,
-  database: m.backups_reason_database,
-  files: m.backups_reason_files,
-  incomplete: m.backups_reason_incomplete,
-  unknown: m.backups_reason_unknown,
-};
 
 function auditText({ guarded, ...check }: HealthView['audit'], zone: string): string {
   return [checkText(check, zone), ...(guarded ? [] : [m.health_audit_unguarded()])].join(' ');

@@ -12,15 +12,8 @@ interface NotesTable {
   changed_at: Date | null;
 }
 
-interface PrivateNotesTable {
-  id: string;
-  provider_id: string;
-  client_id: string;
-  appointment_id: string | null;
-  /** Encrypted by its author's key, then the server's. */
-  text: string;
-  written_at: Date;
-  changed_at: Date | null;
+/** The author's key encrypts the text, then the server's. */
+interface PrivateNotesTable extends NotesTable {
   /** False if only the server encrypted the text, in an earlier release. */
   by_author: Generated<boolean>;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import limits from 'virtual:limits/care.notes.write';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
+import { FormButtons } from '#/web/components/form-buttons.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
@@ -50,17 +50,7 @@ export function NoteForm({
       <Field label={m.care_notes_field_text()} error={errorOf('text')}>
         <Textarea {...register('text')} rows={5} autoComplete="off" className="min-h-36 leading-7" />
       </Field>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Button type="submit" busy={busy} className="max-sm:w-full">
-          {submitLabel}
-        </Button>
-        {onCancel && (
-          <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
-            {m.web_cancel()}
-          </Button>
-        )}
-        {hint && <p className="min-w-0 flex-1 basis-60 text-sm text-quiet">{hint}</p>}
-      </div>
+      <FormButtons submitLabel={submitLabel} busy={busy} onCancel={onCancel} hint={hint} />
     </form>
   );
 }

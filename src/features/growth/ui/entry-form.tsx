@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import limits from 'virtual:limits/growth.journal.write';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
+import { FormButtons } from '#/web/components/form-buttons.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
 import { useGrowthForm } from './growth-form.ts';
@@ -77,17 +77,7 @@ export function EntryForm({
       <Field label={m.growth_journal_field_title()} error={errorOf('title')} optional>
         <TextInput {...register('title')} />
       </Field>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Button type="submit" busy={busy} className="max-sm:w-full">
-          {submitLabel}
-        </Button>
-        {onCancel && (
-          <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
-            {m.growth_journal_cancel()}
-          </Button>
-        )}
-        {note && <p className="min-w-0 flex-1 basis-60 text-sm text-quiet">{note}</p>}
-      </div>
+      <FormButtons submitLabel={submitLabel} busy={busy} onCancel={onCancel} hint={note} />
     </form>
   );
 }

@@ -1,9 +1,9 @@
-import { FileText, Upload as UploadIcon, X } from 'lucide-react';
+import { FileText, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
+import { UploadProgress } from '#/web/components/upload-progress.tsx';
 import { failureCode, fieldProblems } from '#/web/failures.ts';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { ApplicationDocument } from '../documents/contract.ts';
@@ -113,18 +113,11 @@ export function ApplicationDocuments({
         <p className="text-quiet">{m.applications_documents_full({ max: mostDocuments })}</p>
       )}
       {sending && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <UploadIcon aria-hidden className="size-5 text-quiet" />
-          <progress
-            max={1}
-            value={sending.sent}
-            aria-label={m.applications_documents_sending({ name: sending.name })}
-            className="h-2 min-w-32 flex-1 accent-primary"
-          />
-          <Button variant="secondary" size="sm" onClick={() => running.current?.cancel()}>
-            {m.resources_upload_cancel()}
-          </Button>
-        </div>
+        <UploadProgress
+          label={m.applications_documents_sending({ name: sending.name })}
+          sent={sending.sent}
+          onCancel={() => running.current?.cancel()}
+        />
       )}
       <p role="status" className={news ? 'mt-2 font-medium text-sage' : 'sr-only'}>
         {news}

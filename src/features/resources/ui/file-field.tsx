@@ -1,9 +1,7 @@
-import { Upload as UploadIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
-import { classes } from '#/web/components/classes.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
+import { UploadProgress } from '#/web/components/upload-progress.tsx';
 import { sizeProblem, upload, type Upload } from '#/web/upload.ts';
 import type { AuthoredResource } from '../library/contract.ts';
 import { maxMegabytes } from '../library/rules.ts';
@@ -85,25 +83,16 @@ export function FileField({
             const file = event.target.files?.[0];
             if (file && !sending) void send(file);
           }}
-          className={classes(
-            'cursor-pointer file:mr-3 file:cursor-pointer file:rounded-control file:border-0 file:bg-primary-soft file:px-3 file:py-1.5 file:font-semibold file:text-primary',
-          )}
+          className="cursor-pointer file:mr-3 file:cursor-pointer file:rounded-control file:border-0 file:bg-primary-soft file:px-3 file:py-1.5 file:font-semibold file:text-primary"
         />
       </Field>
       {now && !sending && <p className="mt-2 wrap-anywhere">{m.resources_file_now({ name: now })}</p>}
       {sending && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <UploadIcon aria-hidden className="size-5 text-quiet" />
-          <progress
-            max={1}
-            value={sending.sent}
-            aria-label={m.resources_uploading({ name: sending.name })}
-            className="h-2 min-w-32 flex-1 accent-primary"
-          />
-          <Button variant="secondary" size="sm" onClick={() => running.current?.cancel()}>
-            {m.resources_upload_cancel()}
-          </Button>
-        </div>
+        <UploadProgress
+          label={m.resources_uploading({ name: sending.name })}
+          sent={sending.sent}
+          onCancel={() => running.current?.cancel()}
+        />
       )}
       <p role="status" className={told ? 'mt-2 font-medium text-sage' : 'sr-only'}>
         {told}

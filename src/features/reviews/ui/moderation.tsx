@@ -4,14 +4,12 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
-import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReview, ReviewState } from '../contract.ts';
+import { ModerationList } from './moderation-list.tsx';
 import { nextOffset } from './review-queries.ts';
 import { ReviewDecisions } from './review-decisions.tsx';
-import { ReviewPages } from './review-pages.tsx';
 
 const page = 10;
 
@@ -41,7 +39,6 @@ const lists: Readonly<
 
 export function ReviewModeration({ state }: { state: ReviewState }) {
   const api = useApi();
-  const { title, text, empty, emptyText } = lists[state];
   const query = useInfiniteQuery(
     api.reviews.moderation.infiniteOptions({
       input: (offset: number) => ({ state, offset, limit: page }),
@@ -49,34 +46,10 @@ export function ReviewModeration({ state }: { state: ReviewState }) {
       getNextPageParam: nextOffset(page),
     }),
   );
-  const id = `moderation-${state}`;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
-        {title()}
-      </h2>
-      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{text()}</p>
-      <ReviewPages
-        query={query}
-        empty={
-          <Card>
-            <EmptyState illustration={<OliveBranchIllustration />} title={empty()}>
-              {emptyText?.()}
-            </EmptyState>
-          </Card>
-        }
-      >
-        {(reviews) => (
-          <ul className="grid max-w-3xl gap-4">
-            {reviews.map((review) => (
-              <li key={review.id}>
-                <Decidable review={review} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ReviewPages>
-    </section>
+    <ModerationList id={`moderation-${state}`} texts={lists[state]} query={query}>
+      {(review) => <Decidable review={review} />}
+    </ModerationList>
   );
 }
 

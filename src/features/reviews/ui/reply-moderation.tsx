@@ -6,8 +6,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
-import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
@@ -16,8 +14,8 @@ import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
 import { replyDecisionFailure } from './failure-text.ts';
+import { ModerationList } from './moderation-list.tsx';
 import { nextOffset } from './review-queries.ts';
-import { ReviewPages } from './review-pages.tsx';
 
 const page = 10;
 
@@ -38,7 +36,6 @@ const lists = {
     title: m.replies_published,
     text: m.replies_published_text,
     empty: m.replies_published_empty,
-    emptyText: () => null,
   },
 } as const;
 
@@ -53,7 +50,6 @@ export function ReplyModeration() {
 
 function Replies({ state }: { state: keyof typeof lists }) {
   const api = useApi();
-  const { title, text, empty, emptyText } = lists[state];
   const query = useInfiniteQuery(
     api.reviews.replies.moderation.infiniteOptions({
       input: (offset: number) => ({ state, offset, limit: page }),
@@ -61,34 +57,10 @@ function Replies({ state }: { state: keyof typeof lists }) {
       getNextPageParam: nextOffset(page),
     }),
   );
-  const id = `replies-${state}`;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
-        {title()}
-      </h2>
-      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{text()}</p>
-      <ReviewPages
-        query={query}
-        empty={
-          <Card>
-            <EmptyState illustration={<OliveBranchIllustration />} title={empty()}>
-              {emptyText()}
-            </EmptyState>
-          </Card>
-        }
-      >
-        {(replies) => (
-          <ul className="grid max-w-3xl gap-4">
-            {replies.map((reply) => (
-              <li key={reply.id}>
-                <Decidable reply={reply} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ReviewPages>
-    </section>
+    <ModerationList id={`replies-${state}`} texts={lists[state]} query={query}>
+      {(reply) => <Decidable reply={reply} />}
+    </ModerationList>
   );
 }
 

@@ -1,0 +1,46 @@
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import { ReviewPages } from './review-pages.tsx';
+
+/** One list of what an administrator decides or has decided. */
+export function ModerationList<One extends { id: string }>({
+  id,
+  texts: { title, text, empty, emptyText },
+  query,
+  children,
+}: {
+  id: string;
+  texts: { title: () => string; text: () => string; empty: () => string; emptyText?: () => string };
+  query: UseInfiniteQueryResult<InfiniteData<One[]>>;
+  children: (one: One) => ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
+        {title()}
+      </h2>
+      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{text()}</p>
+      <ReviewPages
+        query={query}
+        empty={
+          <Card>
+            <EmptyState illustration={<OliveBranchIllustration />} title={empty()}>
+              {emptyText?.()}
+            </EmptyState>
+          </Card>
+        }
+      >
+        {(entries) => (
+          <ul className="grid max-w-3xl gap-4">
+            {entries.map((one) => (
+              <li key={one.id}>{children(one)}</li>
+            ))}
+          </ul>
+        )}
+      </ReviewPages>
+    </section>
+  );
+}
