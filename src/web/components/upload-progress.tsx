@@ -17,7 +17,7 @@ export function UploadProgress({
       <Upload aria-hidden className="size-5 text-quiet" />
       <progress max={1} value={sent} aria-label={label} className="h-2 min-w-32 flex-1 accent-primary" />
       <Button variant="secondary" size="sm" onClick={onCancel}>
-        {m.web_upload_cancel()}
+        {m.web_cancel()}
       </Button>
     </div>
   );
