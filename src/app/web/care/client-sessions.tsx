@@ -6,8 +6,7 @@ import { useCare } from '#/features/care/ui/care-acts.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { useNow } from '#/web/now.ts';
 import { PastList } from '../dashboards/appointment-list.tsx';
 import { DayRows, DayRowsSkeleton } from '../dashboards/day-rows.tsx';
@@ -33,40 +32,33 @@ export function ClientSessions({
         <h2 id="client-ahead" tabIndex={-1} className="mb-4 rounded-control text-xl">
           {m.care_sessions_upcoming()}
         </h2>
-        <Fetched query={{ ...ahead, data: sessionsIn(ahead) }} skeleton={<DayRowsSkeleton count={1} />}>
-          {(found) =>
-            found.length === 0 ? (
-              <p className="text-quiet">{m.care_sessions_none_upcoming()}</p>
-            ) : (
-              <>
-                <DayRows appointments={found} timeZone={timeZone} now={now} dated ofClient />
-                <MoreButton query={ahead} />
-              </>
-            )
-          }
-        </Fetched>
+        <FetchedList
+          query={ahead}
+          entries={sessionsIn(ahead)}
+          skeleton={<DayRowsSkeleton count={1} />}
+          empty={<p className="text-quiet">{m.care_sessions_none_upcoming()}</p>}
+        >
+          {(found) => <DayRows appointments={found} timeZone={timeZone} now={now} dated ofClient />}
+        </FetchedList>
       </section>
       <section aria-labelledby="client-past">
         <h2 id="client-past" tabIndex={-1} className="mb-4 rounded-control text-xl">
           {m.care_sessions_past()}
         </h2>
-        <Fetched query={{ ...past, data: sessionsIn(past) }}>
-          {(found) =>
-            found.length === 0 ? (
-              <p className="text-quiet">{m.care_sessions_none_past()}</p>
-            ) : (
-              <>
-                <PastList
-                  appointments={found}
-                  timeZone={timeZone}
-                  ofClient
-                  {...(onWrite && { actions: writing(timeZone, onWrite) })}
-                />
-                <MoreButton query={past} />
-              </>
-            )
-          }
-        </Fetched>
+        <FetchedList
+          query={past}
+          entries={sessionsIn(past)}
+          empty={<p className="text-quiet">{m.care_sessions_none_past()}</p>}
+        >
+          {(found) => (
+            <PastList
+              appointments={found}
+              timeZone={timeZone}
+              ofClient
+              {...(onWrite && { actions: writing(timeZone, onWrite) })}
+            />
+          )}
+        </FetchedList>
       </section>
     </div>
   );

@@ -9,9 +9,8 @@ import { useApi, type Api, useLiveQueries } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 
 type Kept = 'got' | 'favourites';
 
@@ -94,22 +93,21 @@ function Shelf({
       <h2 id={id} className="mb-4 text-xl">
         {title}
       </h2>
-      <Fetched query={query} failure={m.resources_mine_failed()} skeleton={<CardsSkeleton />}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="text-quiet">{none}</p>;
-          return (
-            <>
-              <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-                {items.map((resource) => (
-                  <ResourceCard key={resource.id} resource={resource} />
-                ))}
-              </ul>
-              <MoreButton query={query} />
-            </>
-          );
-        }}
-      </Fetched>
+      <FetchedList
+        query={query}
+        entries={query.data?.pages.flatMap((page) => page.items)}
+        failure={m.resources_mine_failed()}
+        skeleton={<CardsSkeleton />}
+        empty={<p className="text-quiet">{none}</p>}
+      >
+        {(items) => (
+          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {items.map((resource) => (
+              <ResourceCard key={resource.id} resource={resource} />
+            ))}
+          </ul>
+        )}
+      </FetchedList>
     </section>
   );
 }

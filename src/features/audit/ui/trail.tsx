@@ -3,8 +3,7 @@ import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
@@ -34,27 +33,22 @@ export function Trail({ title, about }: { title: string; about: readonly [string
       <h2 id="trail" className="mb-1 text-lg">
         {title}
       </h2>
-      <Fetched
+      <FetchedList
         query={list}
+        entries={list.data?.pages.flatMap((one) => one.entries)}
         label={m.audit_loading()}
         failure={m.audit_failed_load()}
         skeleton={<Skeleton className="h-40" />}
+        empty={<p className="py-2 text-quiet">{m.audit_none_title()}</p>}
       >
-        {({ pages }) => {
-          const entries = pages.flatMap((one) => one.entries);
-          if (entries.length === 0) return <p className="py-2 text-quiet">{m.audit_none_title()}</p>;
-          return (
-            <>
-              <ol className="border-t border-line">
-                {entries.map((entry) => (
-                  <TrailEntry key={entry.id} entry={entry} self={about[0]} />
-                ))}
-              </ol>
-              <MoreButton query={list} />
-            </>
-          );
-        }}
-      </Fetched>
+        {(entries) => (
+          <ol className="border-t border-line">
+            {entries.map((entry) => (
+              <TrailEntry key={entry.id} entry={entry} self={about[0]} />
+            ))}
+          </ol>
+        )}
+      </FetchedList>
     </section>
   );
 }

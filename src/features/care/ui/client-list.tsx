@@ -8,9 +8,8 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { mediumDateText, shortDateText, timeText } from '#/web/times.ts';
 import type { ClientOrder, ListedClient } from '../clients/contract.ts';
@@ -44,30 +43,30 @@ export function ClientList({ timeZone }: { timeZone: string }) {
         {clients && m.care_clients_count({ count: clients.length })}
       </p>
       <section aria-label={m.care_clients_list()} className="mt-6">
-        <Fetched query={{ ...list, data: clients }}>
-          {(found) =>
-            found.length === 0 ? (
-              <Card>
-                <EmptyState
-                  as="h2"
-                  illustration={<TableIllustration />}
-                  title={search === '' ? m.care_clients_none_title() : m.care_clients_nobody_title()}
-                >
-                  {search === '' ? m.care_clients_none_text() : m.care_clients_nobody_text({ search })}
-                </EmptyState>
-              </Card>
-            ) : (
-              <>
-                <ul className="grid gap-3 lg:grid-cols-2">
-                  {found.map((client) => (
-                    <Entry key={client.id} client={client} timeZone={timeZone} />
-                  ))}
-                </ul>
-                <MoreButton query={list} className="mt-6 text-center" />
-              </>
-            )
+        <FetchedList
+          query={list}
+          entries={clients}
+          empty={
+            <Card>
+              <EmptyState
+                as="h2"
+                illustration={<TableIllustration />}
+                title={search === '' ? m.care_clients_none_title() : m.care_clients_nobody_title()}
+              >
+                {search === '' ? m.care_clients_none_text() : m.care_clients_nobody_text({ search })}
+              </EmptyState>
+            </Card>
           }
-        </Fetched>
+          moreClassName="mt-6 text-center"
+        >
+          {(found) => (
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {found.map((client) => (
+                <Entry key={client.id} client={client} timeZone={timeZone} />
+              ))}
+            </ul>
+          )}
+        </FetchedList>
       </section>
     </>
   );

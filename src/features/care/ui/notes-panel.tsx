@@ -2,9 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { failureReason } from '#/web/failures.ts';
@@ -93,32 +92,32 @@ export function NotesPanel({
               <h3 id={listId} tabIndex={-1} className="mb-4 rounded-control text-xl">
                 {words.list()}
               </h3>
-              <Fetched query={{ ...list, data: notes }}>
-                {(found) =>
-                  found.length === 0 ? (
-                    <p className="rounded-card border border-dashed border-control px-5 py-6 text-quiet">
-                      {words.empty()}
-                    </p>
-                  ) : (
-                    <>
-                      <ul className="grid gap-4">
-                        {found.map((note) => (
-                          <NoteCard
-                            key={note.id}
-                            kind={kind}
-                            note={note}
-                            timeZone={timeZone}
-                            onEdited={onEdited}
-                            onChanged={forget}
-                            onRemoved={() => document.getElementById(listId)?.focus({ preventScroll: true })}
-                          />
-                        ))}
-                      </ul>
-                      <MoreButton query={list} className="mt-6 text-center" />
-                    </>
-                  )
+              <FetchedList
+                query={list}
+                entries={notes}
+                empty={
+                  <p className="rounded-card border border-dashed border-control px-5 py-6 text-quiet">
+                    {words.empty()}
+                  </p>
                 }
-              </Fetched>
+                moreClassName="mt-6 text-center"
+              >
+                {(found) => (
+                  <ul className="grid gap-4">
+                    {found.map((note) => (
+                      <NoteCard
+                        key={note.id}
+                        kind={kind}
+                        note={note}
+                        timeZone={timeZone}
+                        onEdited={onEdited}
+                        onChanged={forget}
+                        onRemoved={() => document.getElementById(listId)?.focus({ preventScroll: true })}
+                      />
+                    ))}
+                  </ul>
+                )}
+              </FetchedList>
             </section>
           </div>
         </>

@@ -3,8 +3,7 @@ import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { SharedPart } from '../clients/contract.ts';
 import type { SharingView } from '../sharing/contract.ts';
@@ -23,22 +22,19 @@ export function SharingSwitches({ growth }: { growth: boolean }) {
   const list = useInfiniteQuery(sharingQuery(care));
   const counsellors = list.data?.pages.flatMap((one) => one.counsellors);
   return (
-    <Fetched query={{ ...list, data: counsellors }}>
-      {(found) =>
-        found.length === 0 ? (
-          <p className="text-quiet">{m.care_sharing_none()}</p>
-        ) : (
-          <>
-            <ul className="grid gap-6">
-              {found.map((one) => (
-                <Counsellor key={one.counsellor.id} sharing={one} growth={growth} />
-              ))}
-            </ul>
-            <MoreButton query={list} />
-          </>
-        )
-      }
-    </Fetched>
+    <FetchedList
+      query={list}
+      entries={counsellors}
+      empty={<p className="text-quiet">{m.care_sharing_none()}</p>}
+    >
+      {(found) => (
+        <ul className="grid gap-6">
+          {found.map((one) => (
+            <Counsellor key={one.counsellor.id} sharing={one} growth={growth} />
+          ))}
+        </ul>
+      )}
+    </FetchedList>
   );
 }
 

@@ -8,10 +8,9 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -114,34 +113,34 @@ export function JournalPanel({
                   </Field>
                 )}
               </div>
-              <Fetched query={{ ...list, data: entries }}>
-                {(found) =>
-                  found.length === 0 ? (
-                    month === '' ? (
-                      <Card>
-                        <EmptyState
-                          as="p"
-                          illustration={<WindowIllustration />}
-                          title={m.growth_journal_empty_title()}
-                        >
-                          {m.growth_journal_empty_text()}
-                        </EmptyState>
-                      </Card>
-                    ) : (
-                      <p className="text-quiet">{m.growth_journal_empty_month()}</p>
-                    )
+              <FetchedList
+                query={list}
+                entries={entries}
+                empty={
+                  month === '' ? (
+                    <Card>
+                      <EmptyState
+                        as="p"
+                        illustration={<WindowIllustration />}
+                        title={m.growth_journal_empty_title()}
+                      >
+                        {m.growth_journal_empty_text()}
+                      </EmptyState>
+                    </Card>
                   ) : (
-                    <>
-                      <ul className="grid gap-4">
-                        {found.map((entry) => (
-                          <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
-                        ))}
-                      </ul>
-                      <MoreButton query={list} className="mt-6 text-center" />
-                    </>
+                    <p className="text-quiet">{m.growth_journal_empty_month()}</p>
                   )
                 }
-              </Fetched>
+                moreClassName="mt-6 text-center"
+              >
+                {(found) => (
+                  <ul className="grid gap-4">
+                    {found.map((entry) => (
+                      <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+                    ))}
+                  </ul>
+                )}
+              </FetchedList>
               {(entries?.length ?? 0) > 0 && (
                 <a
                   href="/api/me/journal.txt"

@@ -8,10 +8,9 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
@@ -38,26 +37,26 @@ export function PrayerBoard({ timeZone }: { timeZone: string }) {
         ]}
         className="mb-6 max-w-72"
       />
-      <Fetched query={{ ...list, data: prayers }}>
-        {(found) =>
-          found.length === 0 ? (
-            <Card>
-              <EmptyState as="h2" illustration={<HandsIllustration />} title={m.growth_prayers_empty_title()}>
-                {state === 'open' ? m.growth_prayers_empty_text() : m.growth_prayers_empty_answered()}
-              </EmptyState>
-            </Card>
-          ) : (
-            <>
-              <ul className="grid gap-4">
-                {found.map((prayer) => (
-                  <Received key={prayer.id} prayer={prayer} timeZone={timeZone} />
-                ))}
-              </ul>
-              <MoreButton query={list} className="mt-6 text-center" />
-            </>
-          )
+      <FetchedList
+        query={list}
+        entries={prayers}
+        empty={
+          <Card>
+            <EmptyState as="h2" illustration={<HandsIllustration />} title={m.growth_prayers_empty_title()}>
+              {state === 'open' ? m.growth_prayers_empty_text() : m.growth_prayers_empty_answered()}
+            </EmptyState>
+          </Card>
         }
-      </Fetched>
+        moreClassName="mt-6 text-center"
+      >
+        {(found) => (
+          <ul className="grid gap-4">
+            {found.map((prayer) => (
+              <Received key={prayer.id} prayer={prayer} timeZone={timeZone} />
+            ))}
+          </ul>
+        )}
+      </FetchedList>
     </div>
   );
 }

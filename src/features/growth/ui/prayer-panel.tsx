@@ -8,9 +8,8 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
@@ -42,30 +41,30 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
       >
         {m.growth_prayer_text()}
       </PanelHeading>
-      <Fetched query={{ ...list, data: prayers }}>
-        {(found) =>
-          found.length === 0 ? (
-            <Card>
-              <EmptyState
-                illustration={<HandsIllustration />}
-                title={m.growth_prayer_empty_title()}
-                action={ask}
-              >
-                {m.growth_prayer_empty_text()}
-              </EmptyState>
-            </Card>
-          ) : (
-            <>
-              <ul className="grid max-w-reading gap-4">
-                {found.map((prayer) => (
-                  <Prayer key={prayer.id} prayer={prayer} timeZone={timeZone} />
-                ))}
-              </ul>
-              <MoreButton query={list} className="mt-6 text-center" />
-            </>
-          )
+      <FetchedList
+        query={list}
+        entries={prayers}
+        empty={
+          <Card>
+            <EmptyState
+              illustration={<HandsIllustration />}
+              title={m.growth_prayer_empty_title()}
+              action={ask}
+            >
+              {m.growth_prayer_empty_text()}
+            </EmptyState>
+          </Card>
         }
-      </Fetched>
+        moreClassName="mt-6 text-center"
+      >
+        {(found) => (
+          <ul className="grid max-w-reading gap-4">
+            {found.map((prayer) => (
+              <Prayer key={prayer.id} prayer={prayer} timeZone={timeZone} />
+            ))}
+          </ul>
+        )}
+      </FetchedList>
       <LazyBoundary fallback={null}>{asking && <PrayerForm onClose={() => setAsking(false)} />}</LazyBoundary>
     </section>
   );

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, Circle } from 'lucide-react';
 import { m } from '#/texts/messages.js';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { useGrowth } from './growth-acts.ts';
 
@@ -41,24 +40,23 @@ function Goals({
       <h4 className="mb-3 font-semibold">
         {state === 'open' ? m.growth_goals_open() : m.growth_goals_reached()}
       </h4>
-      <Fetched query={{ ...list, data: goals }}>
-        {(found) =>
-          found.length === 0 ? (
-            <p className="text-quiet">
-              {state === 'open' ? m.growth_shared_none_open() : m.growth_shared_none_reached()}
-            </p>
-          ) : (
-            <>
-              <ul className="grid gap-3">
-                {found.map((goal) => (
-                  <Goal key={goal.id} goal={goal} timeZone={timeZone} />
-                ))}
-              </ul>
-              <MoreButton query={list} />
-            </>
-          )
+      <FetchedList
+        query={list}
+        entries={goals}
+        empty={
+          <p className="text-quiet">
+            {state === 'open' ? m.growth_shared_none_open() : m.growth_shared_none_reached()}
+          </p>
         }
-      </Fetched>
+      >
+        {(found) => (
+          <ul className="grid gap-3">
+            {found.map((goal) => (
+              <Goal key={goal.id} goal={goal} timeZone={timeZone} />
+            ))}
+          </ul>
+        )}
+      </FetchedList>
     </div>
   );
 }

@@ -4,8 +4,7 @@ import { NavLink } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
@@ -35,29 +34,24 @@ export function ConversationList({ empty, ...messageDay }: MessageDay & { empty:
         />
       )}
       {words === '' ? (
-        <Fetched
-          query={{ ...list, data: conversations }}
+        <FetchedList
+          query={list}
+          entries={conversations}
           label={m.messaging_list_loading()}
           failure={m.messaging_list_failed()}
           skeleton={<ConversationListSkeleton />}
+          empty={empty}
+          moreClassName="p-4 text-center"
+          more={m.messaging_list_more()}
         >
-          {(found) =>
-            found.length === 0 ? (
-              empty
-            ) : (
-              <>
-                <ul aria-label={m.messaging_list()} className="border-t border-line">
-                  {found.map((one) => (
-                    <Row key={one.id} conversation={one} writing={writing.has(one.id)} {...messageDay} />
-                  ))}
-                </ul>
-                <MoreButton query={list} className="p-4 text-center">
-                  {m.messaging_list_more()}
-                </MoreButton>
-              </>
-            )
-          }
-        </Fetched>
+          {(found) => (
+            <ul aria-label={m.messaging_list()} className="border-t border-line">
+              {found.map((one) => (
+                <Row key={one.id} conversation={one} writing={writing.has(one.id)} {...messageDay} />
+              ))}
+            </ul>
+          )}
+        </FetchedList>
       ) : (
         <MessageSearch key={words} words={words} {...messageDay} />
       )}

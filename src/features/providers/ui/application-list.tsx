@@ -3,9 +3,8 @@ import { m } from '#/texts/messages.js';
 import { useApi, useLiveQueries } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import type { ApplicationStatus } from '../applications/contract.ts';
@@ -64,33 +63,27 @@ export function ApplicationList({
 function Listed({ status, Approval }: { status: ApplicationStatus; Approval: ApprovalDialog }) {
   const query = useApplications(status);
   return (
-    <Fetched
+    <FetchedList
       query={query}
+      entries={query.data?.pages.flatMap(({ applications }) => applications)}
       label={m.applications_list_loading()}
       failure={m.applications_list_failed()}
       skeleton={<Skeleton className="h-48" />}
+      empty={
+        <Card>
+          <EmptyState as="h3" illustration={<OliveBranchIllustration />} title={noneTexts[status]()} />
+        </Card>
+      }
     >
-      {({ pages }) => {
-        const entries = pages.flatMap(({ applications }) => applications);
-        if (entries.length === 0)
-          return (
-            <Card>
-              <EmptyState as="h3" illustration={<OliveBranchIllustration />} title={noneTexts[status]()} />
-            </Card>
-          );
-        return (
-          <>
-            <ul className="grid max-w-3xl gap-4">
-              {entries.map((application) => (
-                <li key={application.id}>
-                  <ApplicationEntry application={application} Approval={Approval} />
-                </li>
-              ))}
-            </ul>
-            <MoreButton query={query} />
-          </>
-        );
-      }}
-    </Fetched>
+      {(entries) => (
+        <ul className="grid max-w-3xl gap-4">
+          {entries.map((application) => (
+            <li key={application.id}>
+              <ApplicationEntry application={application} Approval={Approval} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </FetchedList>
   );
 }

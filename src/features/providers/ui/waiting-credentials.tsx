@@ -8,9 +8,8 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -33,41 +32,38 @@ export function WaitingCredentials() {
       getNextPageParam: (last, pages) => (last.length < page ? undefined : pages.length * page),
     }),
   );
+  // Decisions shift offset pages, so drop duplicates.
+  const entries = waiting.data && [
+    ...new Map(waiting.data.pages.flat().map((one) => [one.id, one])).values(),
+  ];
   return (
     <section aria-labelledby="waiting-credentials">
       <h2 id="waiting-credentials" tabIndex={-1} className="rounded-control text-xl">
         {m.credentials_waiting_title()}
       </h2>
       <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.credentials_waiting_text()}</p>
-      <Fetched
+      <FetchedList
         query={waiting}
+        entries={entries}
         label={m.credentials_loading()}
         failure={m.credentials_waiting_failed()}
         skeleton={<Skeleton className="h-40" />}
+        empty={
+          <Card>
+            <EmptyState illustration={<OliveBranchIllustration />} title={m.credentials_waiting_none()} />
+          </Card>
+        }
       >
-        {({ pages }) => {
-          // Decisions shift offset pages, so drop duplicates.
-          const entries = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
-          if (entries.length === 0)
-            return (
-              <Card>
-                <EmptyState illustration={<OliveBranchIllustration />} title={m.credentials_waiting_none()} />
-              </Card>
-            );
-          return (
-            <>
-              <ul className="grid max-w-3xl gap-4">
-                {entries.map((credential) => (
-                  <li key={credential.id}>
-                    <Entry credential={credential} />
-                  </li>
-                ))}
-              </ul>
-              <MoreButton query={waiting} />
-            </>
-          );
-        }}
-      </Fetched>
+        {(found) => (
+          <ul className="grid max-w-3xl gap-4">
+            {found.map((credential) => (
+              <li key={credential.id}>
+                <Entry credential={credential} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </FetchedList>
     </section>
   );
 }

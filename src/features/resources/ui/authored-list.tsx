@@ -7,9 +7,8 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -40,8 +39,9 @@ export function AuthoredList() {
     }),
   });
   return (
-    <Fetched
+    <FetchedList
       query={authored}
+      entries={authored.data?.pages.flatMap((page) => page.items)}
       label={m.resources_loading()}
       failure={m.resources_mine_failed()}
       skeleton={
@@ -50,35 +50,27 @@ export function AuthoredList() {
           <Skeleton className="h-32" />
         </div>
       }
+      empty={
+        <Card>
+          <EmptyState
+            as="h2"
+            illustration={<TableIllustration />}
+            title={m.resources_author_none()}
+            action={<ButtonLink to={editorPath('new')}>{m.resources_author_new()}</ButtonLink>}
+          >
+            {m.resources_author_none_text()}
+          </EmptyState>
+        </Card>
+      }
     >
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items);
-        if (items.length === 0) {
-          return (
-            <Card>
-              <EmptyState
-                as="h2"
-                illustration={<TableIllustration />}
-                title={m.resources_author_none()}
-                action={<ButtonLink to={editorPath('new')}>{m.resources_author_new()}</ButtonLink>}
-              >
-                {m.resources_author_none_text()}
-              </EmptyState>
-            </Card>
-          );
-        }
-        return (
-          <>
-            <ul className="grid gap-4">
-              {items.map((resource) => (
-                <Authored key={resource.id} resource={resource} />
-              ))}
-            </ul>
-            <MoreButton query={authored} />
-          </>
-        );
-      }}
-    </Fetched>
+      {(items) => (
+        <ul className="grid gap-4">
+          {items.map((resource) => (
+            <Authored key={resource.id} resource={resource} />
+          ))}
+        </ul>
+      )}
+    </FetchedList>
   );
 }
 

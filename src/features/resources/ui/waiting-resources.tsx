@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi, useLiveQueries } from '#/web/api.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 import { Skeleton, Loading } from '#/web/components/skeleton.tsx';
 import { useEffect, useId, useState } from 'react';
 import limits from 'virtual:limits/resources.reject';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
@@ -33,28 +32,23 @@ export function WaitingResources() {
       <h2 id="waiting-resources" className="mb-4 text-xl">
         {m.resources_waiting_title()}
       </h2>
-      <Fetched
+      <FetchedList
         query={waiting}
+        entries={waiting.data?.pages.flatMap((page) => page.items)}
         label={m.resources_loading()}
         failure={m.resources_waiting_failed()}
         skeleton={<Skeleton className="h-40" />}
+        empty={<p className="text-quiet">{m.resources_waiting_none()}</p>}
       >
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="text-quiet">{m.resources_waiting_none()}</p>;
-          return (
-            <>
-              <ul className="grid gap-4">
-                {items.map((resource) => (
-                  // Remounts: a new version must be reopened.
-                  <WaitingEntry key={`${resource.id} ${resource.version}`} resource={resource} />
-                ))}
-              </ul>
-              <MoreButton query={waiting} />
-            </>
-          );
-        }}
-      </Fetched>
+        {(items) => (
+          <ul className="grid gap-4">
+            {items.map((resource) => (
+              // Remounts: a new version must be reopened.
+              <WaitingEntry key={`${resource.id} ${resource.version}`} resource={resource} />
+            ))}
+          </ul>
+        )}
+      </FetchedList>
     </section>
   );
 }

@@ -1,45 +1,31 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-
-interface PagedQuery<One> {
-  data: { pages: One[][] } | undefined;
-  isError: boolean;
-  isFetching: boolean;
-  isFetchingNextPage: boolean;
-  hasNextPage: boolean;
-  refetch: () => unknown;
-  fetchNextPage: () => unknown;
-}
 
 export function ReviewPages<One extends { id: string }>({
   query,
   empty,
   children,
 }: {
-  query: PagedQuery<One>;
+  query: UseInfiniteQueryResult<InfiniteData<One[]>>;
   empty: ReactNode;
   children: (reviews: readonly One[]) => ReactNode;
 }) {
+  // New reviews shift offsets, so pages can overlap.
+  const reviews = query.data && [...new Map(query.data.pages.flat().map((one) => [one.id, one])).values()];
   return (
-    <Fetched
+    <FetchedList
       query={query}
+      entries={reviews}
       label={m.reviews_loading()}
       failure={m.reviews_load_failed()}
       skeleton={<Skeleton className="h-40" />}
+      empty={empty}
+      more={m.reviews_show_more()}
     >
-      {({ pages }) => {
-        // New reviews shift offsets, so pages can overlap.
-        const reviews = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
-        return (
-          <>
-            {reviews.length === 0 ? empty : children(reviews)}
-            <MoreButton query={query}>{m.reviews_show_more()}</MoreButton>
-          </>
-        );
-      }}
-    </Fetched>
+      {children}
+    </FetchedList>
   );
 }
