@@ -30,8 +30,8 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 
 /**
  * Verifies the signed-in person's password before an irreversible action, and returns its hash. Call it before the
- * transaction, so failed tries stay counted (same limit as sign-in), and `requireSamePassword` in it. Throws invalid `wrong_password` for the field `password`, rate_limited
- * `too_many_tries`.
+ * transaction, so failed tries stay counted (same limit as sign-in), and `requireSamePassword` in it. Throws invalid
+ * `wrong_password` for the field `password`, rate_limited `too_many_tries`.
  */
 export async function requirePassword(ctx: Ctx, password: string): Promise<string> {
   if (ctx.db.isTransaction) throw new Error('a password is asked for before the transaction');

@@ -24,8 +24,8 @@ const siteWords: ReadonlySet<string> = new Set([
 export type PasswordFault = 'too_common' | 'is_yours';
 
 /**
- * Rejects common passwords, words of this site, repeated or sequential characters, and the owner's name or email, even with digits and
- * symbols added (NIST SP 800-63B, section 5.1.1.2).
+ * Rejects common passwords, words of this site, repeated or sequential characters, and the owner's name or email, even
+ * with digits and symbols added (NIST SP 800-63B, section 5.1.1.2).
  */
 export function passwordFault(
   password: string,

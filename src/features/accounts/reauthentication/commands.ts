@@ -12,8 +12,9 @@ import { requireCode } from '../second-factor/commands.ts';
 import type { ReauthenticateInput } from './contract.ts';
 
 /**
- * Marks the session as reauthenticated and replaces its token, so a copy of the former one is worth nothing. Throws invalid `required` for the field `password` if all are missing, plus
- * `requirePassword`, `requireCode` and `confirmByPasskey` errors.
+ * Marks the session as reauthenticated and replaces its token, so a copy of the former one is worth nothing. Throws
+ * invalid `required` for the field `password` if all are missing, plus `requirePassword`, `requireCode` and
+ * `confirmByPasskey` errors.
  */
 export async function reauthenticate(
   ctx: Ctx,
