@@ -284,8 +284,8 @@ describe('a second factor', () => {
     const byCode = await send('POST', '/verify', {
       body: { email, token: await codeFor(email), type: 'email' },
     });
-    const half = await signIn(email);
-    for (const { access_token: token, refresh_token } of [half, byCode.json as Tokens]) {
+    const waiting = await signIn(email);
+    for (const { access_token: token, refresh_token } of [waiting, byCode.json as Tokens]) {
       expect(decodeJwt(token)).toMatchObject({ aud: 'second-factor', aal: 'aal1' });
       expect(decodeJwt(token)).not.toHaveProperty('role');
       expect((await getUser(token)).json).toEqual({
@@ -308,20 +308,20 @@ describe('a second factor', () => {
 
     const verify = (token: string, code: string) =>
       send('POST', `/factors/${factorId}/verify`, { token, body: { challenge_id: newId(), code } });
-    expect(codeIn(await verify(half.access_token, '000000'))).toBe('mfa_verification_failed');
+    expect(codeIn(await verify(waiting.access_token, '000000'))).toBe('mfa_verification_failed');
     const code = appCode(secret);
     expect((await verify((byCode.json as Tokens).access_token, code)).json).toMatchObject({ user: { id } });
-    expect(codeIn(await verify(half.access_token, code)), 'a code works once').toBe(
+    expect(codeIn(await verify(waiting.access_token, code)), 'a code works once').toBe(
       'mfa_verification_failed',
     );
     const another = await withFactor();
     const foreign = await send('POST', `/factors/${another.factorId}/verify`, {
-      token: half.access_token,
+      token: waiting.access_token,
       body: { challenge_id: newId(), code },
     });
     expect(codeIn(foreign)).toBe('mfa_factor_not_found');
-    expect((await send('POST', '/logout', { token: half.access_token })).status).toBe(204);
-    expect((await verify(half.access_token, code)).status).toBe(403);
+    expect((await send('POST', '/logout', { token: waiting.access_token })).status).toBe(204);
+    expect((await verify(waiting.access_token, code)).status).toBe(403);
     expect(await sessionsOf(id)).toHaveLength(1);
   });
 
@@ -359,9 +359,9 @@ describe('a second factor', () => {
     expect(codeIn(enroll)).toBe('reauthentication_needed');
 
     const { id, email: address, factorId, secret } = await withFactor();
-    const half = await signIn(address);
+    const waiting = await signIn(address);
     const body = { challenge_id: newId(), code: appCode(secret) };
-    const { json } = await send('POST', `/factors/${factorId}/verify`, { token: half.access_token, body });
+    const { json } = await send('POST', `/factors/${factorId}/verify`, { token: waiting.access_token, body });
     const whole = (json as Tokens).access_token;
     await stale(id);
     expect(codeIn(await send('DELETE', `/factors/${factorId}`, { token: whole }))).toBe(
@@ -603,7 +603,7 @@ test('allows no other site’s pages: no CORS headers and no cookies', async () 
 
 test('logs no address, secret or token', async () => {
   const { email } = await withFactor();
-  const half = await signIn(email);
+  const waiting = await signIn(email);
   const person = await somebody();
   const tokens = await signIn(person.email);
   await refresh('not-a-refresh-token');
@@ -613,7 +613,7 @@ test('logs no address, secret or token', async () => {
     email,
     person.email,
     programPassword,
-    half.access_token,
+    waiting.access_token,
     tokens.access_token,
     tokens.refresh_token,
   ])

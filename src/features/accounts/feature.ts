@@ -51,7 +51,6 @@ import {
 } from './passkeys/commands.ts';
 import { passkeysContract } from './passkeys/contract.ts';
 import { accountsPersonal } from './personal.ts';
-import { forgetHalves } from './program-halves/commands.ts';
 import { rotateKeys } from './program-keys/commands.ts';
 import { sealedPrivateKey } from './program-keys/queries.ts';
 import {
@@ -78,6 +77,7 @@ import { coverageOf, sealedSecret } from './second-factor/queries.ts';
 import { forgetEnded, ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 import { ownSession } from './session/queries.ts';
 import { forgetSignUps } from './sign-up/commands.ts';
+import { forgetWaitingSignIns } from './waiting-sign-ins/commands.ts';
 import { forgetChallenges } from './webauthn/commands.ts';
 
 const os = bind({
@@ -243,7 +243,7 @@ export const accounts = ({
       forgetCodes,
       forgetChallenges,
       forgetRequests,
-      forgetHalves,
+      forgetWaitingSignIns,
       rotateKeys,
       forgetSignUps,
       forgetAddressChanges,

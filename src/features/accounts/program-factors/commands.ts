@@ -5,13 +5,12 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { lockAccount, signedIn } from '../commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
-import type { HalfSignIn } from '../program-halves/commands.ts';
 import { accessMinutes } from '../program-keys/rules.ts';
 import { raiseSession } from '../program-sessions/commands.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { programFactors, programSession } from '../program-sessions/queries.ts';
 import { isRecent } from '../program-sessions/rules.ts';
-import { finishHalf } from '../program-sign-in/commands.ts';
+import { finishSignIn } from '../program-sign-in/commands.ts';
 import {
   beginDemandedFactor,
   beginProven,
@@ -19,21 +18,22 @@ import {
   removeProven,
   requireCode,
 } from '../second-factor/commands.ts';
+import type { WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 import type { EnrolledFactor, factorInputs } from './contract.ts';
 import { requireOwnFactor } from './policies.ts';
 
 /** The person whose factor it is, signed in or about to be. */
-export interface Holder {
+export interface FactorOwner {
   id: string;
-  half: HalfSignIn | null;
+  waiting: WaitingSignIn | null;
 }
 
 /**
  * Begins two-factor setup. Throws precondition `reauthentication_needed` unless the session began with the password
  * within minutes, and like `beginSecondFactor`.
  */
-export async function enrollFactor(ctx: Ctx, { id: userId, half }: Holder): Promise<EnrolledFactor> {
-  const { secret, address } = half
+export async function enrollFactor(ctx: Ctx, { id: userId, waiting }: FactorOwner): Promise<EnrolledFactor> {
+  const { secret, address } = waiting
     ? await beginDemandedFactor(ctx, userId)
     : await whileRecent(ctx, { code: false }, beginProven);
   const { id } = (await programFactors(ctx, userId))[0]!;
@@ -43,7 +43,7 @@ export async function enrollFactor(ctx: Ctx, { id: userId, half }: Holder): Prom
 /** Stores nothing: an app's code works once and for seconds anyway. */
 export async function challengeFactor(
   ctx: Ctx,
-  { id: userId }: Holder,
+  { id: userId }: FactorOwner,
   factorId: string,
 ): Promise<{ id: string; type: 'totp'; expires_at: number }> {
   await requireOwnFactor(ctx, userId, factorId);
@@ -54,13 +54,13 @@ export async function challengeFactor(
 /** Verifies a code: finishes a waiting sign-in, confirms a new factor or raises the session. */
 export async function verifyFactor(
   call: EndpointCall,
-  { id: userId, half }: Holder,
+  { id: userId, waiting }: FactorOwner,
   factorId: string,
   { code }: z.output<typeof factorInputs.verify>,
 ): Promise<ProgramAnswer> {
   const { ctx } = call;
   const { status } = await requireOwnFactor(ctx, userId, factorId);
-  if (half) return finishHalf(call, half, code);
+  if (waiting) return finishSignIn(call, waiting, code);
   if (status === 'verified') await requireCode(ctx, code);
   else await confirmSecondFactor(ctx, { code });
   return raiseSession(call, signedIn(ctx));

@@ -11,7 +11,7 @@ const keyDays = 30;
 const publishedMinutes = keySetMinutes + 5;
 
 /** Audience of a sign-in that waits for its second factor: services that check it refuse such tokens. */
-export const halfAudience = 'second-factor';
+export const waitingAudience = 'second-factor';
 
 /** What the published client and other services expect. */
 export const fullAudience = 'authenticated';

@@ -6,13 +6,13 @@ import { enter, requestSignInCode, signInByCode } from '../code-sign-in/commands
 import { codeAwaited } from '../emailed-codes/commands.ts';
 import { userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { requestPasswordReset } from '../new-password/commands.ts';
-import { endHalf, openHalf, type HalfSignIn } from '../program-halves/commands.ts';
 import { openProgramSession, refresh } from '../program-sessions/commands.ts';
 import type { ProgramAnswer, ProgramUser } from '../program-sessions/contract.ts';
 import { passwordHashOf } from '../program-sessions/queries.ts';
 import { nameFromAddress } from '../rules.ts';
 import { enterSecondStep, signInByPassword } from '../sign-in/commands.ts';
 import { resendVerification, signUpAndWelcome } from '../sign-up/commands.ts';
+import { awaitFactor, endWaitingSignIn, type WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 import type { signInInputs } from './contract.ts';
 
 type Input<Name extends keyof typeof signInInputs> = z.output<(typeof signInInputs)[Name]>;
@@ -53,7 +53,7 @@ export async function programPassword(call: EndpointCall, input: Input<'password
   const { signedIn } = await signInByPassword(call, input);
   if (signedIn) return openProgramSession(call, { method: 'password', withFactor: false });
   if (!user || !hash) throw new AppError('unauthenticated', 'wrong_credentials');
-  return openHalf(call, { userId: user.id, method: 'password', password: digest(hash), codeId: null });
+  return awaitFactor(call, { userId: user.id, method: 'password', password: digest(hash), codeId: null });
 }
 
 export function programRefresh(call: EndpointCall, input: Input<'refresh'>): Promise<ProgramAnswer> {
@@ -75,7 +75,7 @@ export async function programVerify(
   if (signedIn) return openProgramSession(call, { method: 'otp', withFactor: false });
   if (!awaited?.user_id) throw new AppError('precondition', 'code_expired');
   const { id: codeId, user_id: userId } = awaited;
-  return openHalf(call, { userId, method: 'otp', password: null, codeId });
+  return awaitFactor(call, { userId, method: 'otp', password: null, codeId });
 }
 
 export async function programRecover(call: EndpointCall, { email }: Input<'email'>): Promise<object> {
@@ -90,16 +90,20 @@ export async function programResend(call: EndpointCall, { email, type }: Input<'
 }
 
 /** Passes the second step of a waiting sign-in, and opens its session. */
-export async function finishHalf(call: EndpointCall, half: HalfSignIn, code: string): Promise<ProgramAnswer> {
-  const { signedIn } = await passSecond(call, half, code);
+export async function finishSignIn(
+  call: EndpointCall,
+  waiting: WaitingSignIn,
+  code: string,
+): Promise<ProgramAnswer> {
+  const { signedIn } = await passSecond(call, waiting, code);
   if (!signedIn) throw new AppError('precondition', 'second_factor_not_begun');
-  await endHalf(call.ctx, half);
-  return openProgramSession(call, { method: half.method, withFactor: true });
+  await endWaitingSignIn(call.ctx, waiting);
+  return openProgramSession(call, { method: waiting.method, withFactor: true });
 }
 
 async function passSecond(
   call: EndpointCall,
-  { userId, password, codeId }: HalfSignIn,
+  { userId, password, codeId }: WaitingSignIn,
   code: string,
 ): Promise<{ signedIn: boolean }> {
   if (codeId !== null) return enter(call, { codeId, userId, second: { code } });

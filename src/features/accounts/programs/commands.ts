@@ -9,10 +9,9 @@ import {
   enrollFactor,
   unenrollFactor,
   verifyFactor,
-  type Holder,
+  type FactorOwner,
 } from '../program-factors/commands.ts';
 import { factorInputs } from '../program-factors/contract.ts';
-import { endHalf, halfOf, halfUser } from '../program-halves/commands.ts';
 import { keySet } from '../program-keys/commands.ts';
 import { keySetMinutes } from '../program-keys/rules.ts';
 import { personOfToken } from '../program-sessions/commands.ts';
@@ -29,6 +28,7 @@ import {
 import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
 import { signOutScopes, userInputs } from '../program-user/contract.ts';
+import { endWaitingSignIn, waitingSignInOf, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { requireRoute } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
@@ -38,14 +38,14 @@ const maxBody = 64 * 1024;
 /** What the published client takes as the version of our error codes. */
 const apiVersion = '2024-01-01';
 
-interface Asked {
+interface ProgramRequest {
   body: unknown;
   query: URLSearchParams;
   /** From the path. */
   id: string;
 }
 
-type Route = (call: EndpointCall, asked: Asked) => Promise<unknown>;
+type Route = (call: EndpointCall, sent: ProgramRequest) => Promise<unknown>;
 
 /** Answers calls under `/auth/v1`. Reads and sets no cookies. Throws not_found `no_such_route` while programs are off. */
 export async function answerProgram(
@@ -108,7 +108,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /** For calls without an access token. */
-function open<Schema extends z.ZodType>(
+function forAnyone<Schema extends z.ZodType>(
   schema: Schema,
   run: (call: EndpointCall, input: z.output<Schema>) => Promise<unknown>,
 ): Route {
@@ -116,27 +116,32 @@ function open<Schema extends z.ZodType>(
 }
 
 /** For calls of a signed-in person. */
-function own<Schema extends z.ZodType>(
+function forSignedIn<Schema extends z.ZodType>(
   schema: Schema | null,
-  run: (call: EndpointCall, input: z.output<Schema>, asked: Asked) => Promise<unknown>,
+  run: (call: EndpointCall, input: z.output<Schema>, sent: ProgramRequest) => Promise<unknown>,
 ): Route {
-  return async (call, asked) => {
+  return async (call, sent) => {
     const personal = await asPerson(call);
-    return run(personal, inputOf(schema, asked.body), asked);
+    return run(personal, inputOf(schema, sent.body), sent);
   };
 }
 
 /** For calls about second factors, which a sign-in that waits for one may make as well. */
-function ofHolder<Schema extends z.ZodType>(
+function forFactorOwner<Schema extends z.ZodType>(
   schema: Schema,
-  run: (call: EndpointCall, holder: Holder, input: z.output<Schema>, asked: Asked) => Promise<unknown>,
+  run: (
+    call: EndpointCall,
+    owner: FactorOwner,
+    input: z.output<Schema>,
+    sent: ProgramRequest,
+  ) => Promise<unknown>,
 ): Route {
-  return async (call, asked) => {
-    const half = await halfOf(call.ctx, call.server, tokenOf(call));
-    if (half) return run(call, { id: half.userId, half }, inputOf(schema, asked.body), asked);
+  return async (call, sent) => {
+    const waiting = await waitingSignInOf(call.ctx, call.server, tokenOf(call));
+    if (waiting) return run(call, { id: waiting.userId, waiting }, inputOf(schema, sent.body), sent);
     const personal = await asPerson(call);
-    const holder = { id: signedIn(personal.ctx).id, half: null };
-    return run(personal, holder, inputOf(schema, asked.body), asked);
+    const owner = { id: signedIn(personal.ctx).id, waiting: null };
+    return run(personal, owner, inputOf(schema, sent.body), sent);
   };
 }
 
@@ -151,7 +156,7 @@ function inputOf<Schema extends z.ZodType>(schema: Schema | null, body: unknown)
 async function asPerson(call: EndpointCall): Promise<EndpointCall> {
   const { server, ctx, request } = call;
   const token = tokenOf(call);
-  if (await halfOf(ctx, server, token)) throw new AppError('forbidden', 'factor_needed');
+  if (await waitingSignInOf(ctx, server, token)) throw new AppError('forbidden', 'factor_needed');
   const actor = await personOfToken(server, token, request.headers);
   return { ...call, ctx: { ...ctx, actor } };
 }
@@ -166,8 +171,8 @@ function tokenOf({ request }: EndpointCall): string {
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'));
 
 const grants: Readonly<Record<string, Route>> = {
-  password: open(signInInputs.password, programPassword),
-  refresh_token: open(signInInputs.refresh, programRefresh),
+  password: forAnyone(signInInputs.password, programPassword),
+  refresh_token: forAnyone(signInInputs.refresh, programRefresh),
   pkce: closed,
   id_token: closed,
   web3: closed,
@@ -175,9 +180,9 @@ const grants: Readonly<Record<string, Route>> = {
 
 /** Sign-up, passwords and codes need email. */
 function byEmail(route: Route): Route {
-  return (call, asked) => {
-    const body = asked.body as Record<string, unknown>;
-    if (body.email !== undefined) return route(call, asked);
+  return (call, sent) => {
+    const body = sent.body as Record<string, unknown>;
+    if (body.email !== undefined) return route(call, sent);
     throw new AppError('invalid', body.phone === undefined ? 'anonymous' : 'phone');
   };
 }
@@ -194,38 +199,38 @@ const routes: Readonly<Record<string, Route>> = {
       sms_provider: '',
       saml_enabled: false,
     }),
-  'POST /signup': byEmail(open(signInInputs.signUp, programSignUp)),
-  'POST /token': async (call, asked) => {
-    const grant = asked.query.get('grant_type') ?? '';
+  'POST /signup': byEmail(forAnyone(signInInputs.signUp, programSignUp)),
+  'POST /token': async (call, sent) => {
+    const grant = sent.query.get('grant_type') ?? '';
     if (!Object.hasOwn(grants, grant)) throw new AppError('invalid', 'grant_type');
-    return grants[grant]!(call, asked);
+    return grants[grant]!(call, sent);
   },
-  'POST /otp': byEmail(open(signInInputs.email, programCode)),
-  'POST /verify': open(signInInputs.verify, programVerify),
-  'POST /recover': open(signInInputs.email, programRecover),
-  'POST /resend': open(signInInputs.resend, programResend),
+  'POST /otp': byEmail(forAnyone(signInInputs.email, programCode)),
+  'POST /verify': forAnyone(signInInputs.verify, programVerify),
+  'POST /recover': forAnyone(signInInputs.email, programRecover),
+  'POST /resend': forAnyone(signInInputs.resend, programResend),
   'GET /authorize': closed,
   'POST /sso': closed,
-  'GET /user': async (call, asked) => {
-    const half = await halfOf(call.ctx, call.server, tokenOf(call));
-    return half ? halfUser(call.ctx, half.userId) : own(null, readUser)(call, asked);
+  'GET /user': async (call, sent) => {
+    const waiting = await waitingSignInOf(call.ctx, call.server, tokenOf(call));
+    return waiting ? waitingUser(call.ctx, waiting.userId) : forSignedIn(null, readUser)(call, sent);
   },
-  'PUT /user': own(userInputs.change, changeUser),
+  'PUT /user': forSignedIn(userInputs.change, changeUser),
   'GET /user/identities/authorize': closed,
   'DELETE /user/identities/:id': closed,
-  'GET /reauthenticate': own(null, emailReauthentication),
-  'POST /logout': async (call, asked) => {
-    const scope = signOutScopes.find((one) => one === (asked.query.get('scope') ?? 'global'));
+  'GET /reauthenticate': forSignedIn(null, emailReauthentication),
+  'POST /logout': async (call, sent) => {
+    const scope = signOutScopes.find((one) => one === (sent.query.get('scope') ?? 'global'));
     if (!scope) throw new AppError('invalid', 'scope');
-    const half = await halfOf(call.ctx, call.server, tokenOf(call));
-    return half ? endHalf(call.ctx, half) : programSignOut(await asPerson(call), scope);
+    const waiting = await waitingSignInOf(call.ctx, call.server, tokenOf(call));
+    return waiting ? endWaitingSignIn(call.ctx, waiting) : programSignOut(await asPerson(call), scope);
   },
-  'POST /factors': ofHolder(factorInputs.enroll, (call, holder) => enrollFactor(call.ctx, holder)),
-  'POST /factors/:id/challenge': ofHolder(factorInputs.challenge, ({ ctx }, holder, _, { id }) =>
-    challengeFactor(ctx, holder, id),
+  'POST /factors': forFactorOwner(factorInputs.enroll, (call, owner) => enrollFactor(call.ctx, owner)),
+  'POST /factors/:id/challenge': forFactorOwner(factorInputs.challenge, ({ ctx }, owner, _, { id }) =>
+    challengeFactor(ctx, owner, id),
   ),
-  'POST /factors/:id/verify': ofHolder(factorInputs.verify, (call, holder, input, { id }) =>
-    verifyFactor(call, holder, id, input),
+  'POST /factors/:id/verify': forFactorOwner(factorInputs.verify, (call, owner, input, { id }) =>
+    verifyFactor(call, owner, id, input),
   ),
-  'DELETE /factors/:id': own(null, ({ ctx }, _, { id }) => unenrollFactor(ctx, id)),
+  'DELETE /factors/:id': forSignedIn(null, ({ ctx }, _, { id }) => unenrollFactor(ctx, id)),
 };

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#/platform/context.ts';
 import type { EndpointCall, IdentityServer } from '../identity/commands.ts';
 import { readToken, signToken, type Claims } from '../program-keys/commands.ts';
-import { accessMinutes, halfAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
+import { accessMinutes, waitingAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { mayUsePrograms, programFactors } from '../program-sessions/queries.ts';
 import type { Method } from '../program-sessions/tables.ts';
 
 /** A sign-in that waits for its second factor. */
-export interface HalfSignIn {
+export interface WaitingSignIn {
   id: string;
   userId: string;
   method: Method;
@@ -18,9 +18,12 @@ export interface HalfSignIn {
 }
 
 /** Keeps a sign-in whose first step passed, and returns a token that only passes the second. */
-export async function openHalf(call: EndpointCall, half: Omit<HalfSignIn, 'id'>): Promise<ProgramAnswer> {
+export async function awaitFactor(
+  call: EndpointCall,
+  waiting: Omit<WaitingSignIn, 'id'>,
+): Promise<ProgramAnswer> {
   const { ctx, server } = call;
-  const { userId, method, password, codeId } = half;
+  const { userId, method, password, codeId } = waiting;
   const now = ctx.now();
   const at = new Date(now.epochMilliseconds);
   const id = ctx.newId();
@@ -38,7 +41,7 @@ export async function openHalf(call: EndpointCall, half: Omit<HalfSignIn, 'id'>)
     .execute();
   const amr = [{ method, timestamp: secondsOf(at) }];
   const claims: Claims = { sub: userId, session_id: id, aal: 'aal1', amr };
-  const { token, expiresAt } = await signToken(ctx, claims, partiesOf(server.appUrl, halfAudience));
+  const { token, expiresAt } = await signToken(ctx, claims, partiesOf(server.appUrl, waitingAudience));
   return {
     access_token: token,
     token_type: 'bearer',
@@ -46,17 +49,21 @@ export async function openHalf(call: EndpointCall, half: Omit<HalfSignIn, 'id'>)
     expires_at: expiresAt,
     // The published client wants one. It refreshes nothing: a sign-in that takes longer begins again.
     refresh_token: randomBytes(32).toString('base64url'),
-    user: await halfUser(ctx, userId),
+    user: await waitingUser(ctx, userId),
   };
 }
 
-export async function halfUser(ctx: Ctx, userId: string): Promise<ProgramAnswer['user']> {
-  return { id: userId, aud: halfAudience, factors: await programFactors(ctx, userId) };
+export async function waitingUser(ctx: Ctx, userId: string): Promise<ProgramAnswer['user']> {
+  return { id: userId, aud: waitingAudience, factors: await programFactors(ctx, userId) };
 }
 
 /** Returns the waiting sign-in of a token; null if it ended, or the account can't sign in now. */
-export async function halfOf(ctx: Ctx, server: IdentityServer, token: string): Promise<HalfSignIn | null> {
-  const claims = await readToken(ctx, token, partiesOf(server.appUrl, halfAudience));
+export async function waitingSignInOf(
+  ctx: Ctx,
+  server: IdentityServer,
+  token: string,
+): Promise<WaitingSignIn | null> {
+  const claims = await readToken(ctx, token, partiesOf(server.appUrl, waitingAudience));
   if (!claims) return null;
   const row = await ctx.db
     .selectFrom('program_sign_ins')
@@ -77,11 +84,11 @@ export async function halfOf(ctx: Ctx, server: IdentityServer, token: string): P
   };
 }
 
-export async function endHalf({ db }: Ctx, { id }: HalfSignIn): Promise<void> {
+export async function endWaitingSignIn({ db }: Ctx, { id }: WaitingSignIn): Promise<void> {
   await db.deleteFrom('program_sign_ins').where('id', '=', id).execute();
 }
 
-export async function forgetHalves({ db, now }: Ctx): Promise<void> {
+export async function forgetWaitingSignIns({ db, now }: Ctx): Promise<void> {
   await db
     .deleteFrom('program_sign_ins')
     .where('expires_at', '<=', new Date(now().epochMilliseconds))
