@@ -7,6 +7,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
 import { bearerIn } from '#/features/accounts/program-sessions/rules.ts';
+import type { ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
 import { answerFeed } from '#/features/appointments/feed/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
@@ -54,7 +55,10 @@ export interface Requests {
 
 const uploadOf = uploadFinder(uploads);
 
-type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx; sessionToken?: string } };
+type Env = {
+  Bindings: HttpBindings;
+  Variables: { requestId: string; ctx: Ctx; caller: ProgramCaller | null; sessionToken?: string };
+};
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
 
 /** Composes what answers requests: health, files, identity, API and pages, in the order in which they are tried. */
@@ -177,8 +181,12 @@ function admitRequests(
       c.req.header('x-forwarded-for') ?? null,
       config.trustedProxies,
     );
-    const actor: Actor = oneClick ? { kind: 'guest' } : await actorOf(identity, c.req.raw);
-    const session: Partial<Ctx> = isOfProgram(c.req.raw)
+    const caller = isOfProgram(c.req.raw) ? await identity.callerOf(c.req.raw.headers) : null;
+    c.set('caller', caller);
+    const actor: Actor = oneClick
+      ? { kind: 'guest' }
+      : (caller?.actor ?? (await identity.actorOf(c.req.raw.headers)));
+    const session: Partial<Ctx> = caller
       ? {}
       : {
           ...identity.sessionKeyOf(c.req.raw.headers),
@@ -235,7 +243,7 @@ function answerApi(
       throw new AppError('invalid', 'body_too_large');
     return next();
   });
-  app.all('/auth/v1/*', (c) => identity.programs(c.req.raw, c.get('ctx')));
+  app.all('/auth/v1/*', (c) => identity.programs(c.req.raw, { ...c.get('ctx'), caller: c.get('caller')! }));
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
   // Expensive, so built once on first request.
   let description: Promise<unknown> | undefined;
@@ -324,8 +332,9 @@ function isOfProgram({ url, headers }: Request): boolean {
   );
 }
 
-function actorOf(identity: Identity, request: Request): Promise<Actor> {
-  return isOfProgram(request) ? identity.actorOfProgram(request.headers) : identity.actorOf(request.headers);
+async function actorOf(identity: Identity, request: Request): Promise<Actor> {
+  const { headers } = request;
+  return isOfProgram(request) ? (await identity.callerOf(headers)).actor : identity.actorOf(headers);
 }
 
 function refusal(error: unknown, requestId: string): Response {
@@ -343,7 +352,7 @@ function refusal(error: unknown, requestId: string): Response {
 async function received(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request;
   const length = Number(headers.get('content-length') ?? 0);
-  if (method !== 'POST' || !(length > 0 && length <= maxBody)) return request;
+  if (!request.body || !(length > 0 && length <= maxBody)) return request;
   const body = await request.arrayBuffer().catch(() => {
     throw new AppError('invalid', 'broken_off');
   });

@@ -3,7 +3,8 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { pdf } from '../support/bytes.ts';
 import { addClient } from '../support/people.ts';
-import { testServer, type Visitor } from '../support/server.ts';
+import { programsOf } from '../support/programs.ts';
+import { testServer } from '../support/server.ts';
 
 const server = await testServer();
 const { db } = server.database;
@@ -12,17 +13,21 @@ const journal = { path: '/api/journal', written: JSON.stringify({ text: 'Words s
 const upload = { path: '/api/files?name=late.pdf', written: Buffer.from(pdf()).toString('latin1') };
 
 /** Starts a request and holds back most of its body; the returned function sends it. */
-async function begin(visitor: Visitor, { path, written } = journal): Promise<() => Promise<number>> {
+async function begin(
+  sender: { cookie: string } | { token: string },
+  { path, written, method = 'POST' }: { path: string; written: string; method?: string } = journal,
+): Promise<() => Promise<number>> {
   const headers = {
-    cookie: visitor.cookie,
-    origin: server.config.appUrl,
+    ...('token' in sender
+      ? { authorization: `Bearer ${sender.token}` }
+      : { cookie: sender.cookie, origin: server.config.appUrl }),
     'content-type': 'application/json',
     'content-length': String(written.length),
   };
   const sent: ClientRequest = request({
     host: '127.0.0.1',
     port: server.port,
-    method: 'POST',
+    method,
     path,
     headers,
   });
@@ -50,6 +55,17 @@ test('refuses a request whose body arrives after its sender signed out or was su
   const finishAgain = await begin(again);
   await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
   expect(await finishAgain()).toBe(401);
+});
+
+test('refuses a program’s change whose body arrives after its sender signed out', async () => {
+  const { somebody, signIn, send } = programsOf(server);
+  const { email } = await somebody();
+  const change = { method: 'PUT', path: '/auth/v1/user', written: '{"data":{"full_name":"Naomi Weiss"}}' };
+  const { access_token: token } = await signIn(email);
+  expect(await (await begin({ token }, change))()).toBe(200);
+  const finish = await begin({ token }, change);
+  expect((await send('POST', '/logout?scope=local', { token })).status).toBe(204);
+  expect(await finish()).toBe(403);
 });
 
 test('refuses an upload that ends after its sender signed out or was suspended, and stores nothing', async () => {

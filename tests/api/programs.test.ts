@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readToken, rotateKeys, signToken, type Claims } from '#/features/accounts/program-keys/commands.ts';
 import { partiesOf } from '#/features/accounts/program-keys/rules.ts';
 import { resetSecondFactor } from '#/features/accounts/second-factor/commands.ts';
@@ -95,6 +95,26 @@ describe('an access token', () => {
     expect(await send('GET', '/user')).toMatchObject({ status: 401, json: { code: 'no_authorization' } });
   });
 
+  test('is verified once a call', async () => {
+    const { email, factorId } = await withFactor();
+    const { access_token: waiting } = await signIn(email);
+    const { access_token: whole } = await signIn((await somebody()).email);
+    const verified = vi.spyOn(crypto.subtle, 'verify');
+    const body = { challenge_id: newId(), code: '000000' };
+    for (const [token, method, path, sent] of [
+      [whole, 'GET', '/user', {}],
+      [whole, 'GET', '/api/me', {}],
+      [whole, 'POST', '/factors', { body: { factor_type: 'totp' } }],
+      [waiting, 'GET', '/user', {}],
+      [waiting, 'POST', `/factors/${factorId}/verify`, { body }],
+    ] as const) {
+      verified.mockClear();
+      await send(method, path, { token, ...sent });
+      expect(verified, path).toHaveBeenCalledOnce();
+    }
+    verified.mockRestore();
+  });
+
   test('for another person’s session is refused', async () => {
     const [one, other] = [await somebody(), await somebody()];
     const { session_id } = claimsOf((await signIn(one.email)).access_token);
@@ -124,7 +144,7 @@ describe('an access token', () => {
 
     await rotateKeys(later({ minutes: 26 }));
     expect(await db.selectFrom('program_keys').select('id').execute()).toEqual([{ id: keys[0]!.kid }]);
-    expect(await readToken(system, token, parties)).toBeNull();
+    expect(await readToken(system, token, { ...parties, audience: [parties.audience] })).toBeNull();
     expect(await getUser(token)).toMatchObject({ status: 403, json: { code: 'bad_jwt' } });
     expect((await refresh(refreshed.refresh_token)).status).toBe(200);
   });

@@ -25,8 +25,8 @@ import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts'
 import { hashPassword as strongHash } from '../password/commands.ts';
 import { requestProvider, signInByProvider } from '../provider-sign-in/commands.ts';
 import { actorOfSession } from '../session/commands.ts';
-import { actorOfProgram } from '../program-sessions/commands.ts';
 import { answerProgram } from '../programs/commands.ts';
+import { callerOf, type ProgramCaller } from '../program-caller/commands.ts';
 import {
   requestSignInLink,
   signInByLink,
@@ -41,13 +41,16 @@ import { countTries } from '../tries/commands.ts';
 export interface Identity {
   handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
   /** Answers other programs under `/auth/v1`. Throws not_found `no_such_route`. */
-  programs(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
+  programs(
+    request: Request,
+    from: { address: string | null; requestId: string; caller: ProgramCaller },
+  ): Promise<Response>;
   /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
   /** Returns the session's person while it lasts, whatever its token is by now, or a guest. */
   actorOfSession(sessionId: string): Promise<Actor>;
-  /** Returns the access token's person, or a guest. Takes no cookie. */
-  actorOfProgram(headers: Headers): Promise<Actor>;
+  /** Returns whom the access token stands for. */
+  callerOf(headers: Headers): Promise<ProgramCaller>;
   /** Returns what opens the person's words, if their session is unlocked. */
   sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
   /** Returns the cookie of a session whose token changed. */
@@ -130,7 +133,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
         { id },
         { noted: true, adminEmails: server.adminEmails },
       ),
-    actorOfProgram: (headers) => actorOfProgram(server, headers),
+    callerOf: (headers) => callerOf(server, headers),
     sessionKeyOf: (headers) => sessionKeyIn(server, headers),
     sessionCookie: (token) => sessionCookie(server, token),
   };

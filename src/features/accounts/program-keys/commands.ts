@@ -18,9 +18,16 @@ export interface Claims {
   email?: string;
 }
 
-interface Parties {
+interface Parties<Audience> {
   issuer: string;
-  audience: string;
+  audience: Audience;
+}
+
+/** Claims of a token that we signed. */
+export interface ReadClaims extends Claims {
+  aud: string;
+  /** Seconds since 1970. */
+  iat: number;
 }
 
 /** Returns the public keys as a JSON Web Key Set (RFC 7517). */
@@ -32,7 +39,7 @@ export async function keySet(ctx: Ctx): Promise<{ keys: JWK[] }> {
 export async function signToken(
   ctx: Ctx,
   claims: Claims,
-  { issuer, audience }: Parties,
+  { issuer, audience }: Parties<string>,
 ): Promise<{ token: string; expiresAt: number }> {
   const now = ctx.now();
   const key = signingKey(await madeKeys(ctx), now);
@@ -50,12 +57,12 @@ export async function signToken(
   return { token, expiresAt };
 }
 
-/** Returns an access token's claims if we signed it for these parties and it still works; otherwise null. */
+/** Returns an access token's claims if we signed it for one of the audiences and it still works; otherwise null. */
 export async function readToken(
   ctx: Ctx,
   token: string,
-  { issuer, audience }: Parties,
-): Promise<Claims | null> {
+  { issuer, audience }: Parties<string[]>,
+): Promise<ReadClaims | null> {
   try {
     const { payload } = await jwtVerify(token, async ({ kid }) => keyNamed(ctx, kid), {
       algorithms: [algorithm],
@@ -65,7 +72,7 @@ export async function readToken(
       requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
       currentDate: new Date(ctx.now().epochMilliseconds),
     });
-    return payload as unknown as Claims;
+    return payload as unknown as ReadClaims;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof AppError) return null;
     throw error;

@@ -17,7 +17,10 @@ export const waitingAudience = 'second-factor';
 export const fullAudience = 'authenticated';
 
 /** Names whom a token is from and for. */
-export function partiesOf(appUrl: string, audience: string): { issuer: string; audience: string } {
+export function partiesOf<Audience>(
+  appUrl: string,
+  audience: Audience,
+): { issuer: string; audience: Audience } {
   return { issuer: `${appUrl}/auth/v1`, audience };
 }
 

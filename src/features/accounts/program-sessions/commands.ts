@@ -9,15 +9,15 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { guestContext, secureName, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { forgetDevices } from '../known-devices/commands.ts';
-import { readToken, signToken, type Claims } from '../program-keys/commands.ts';
+import { signToken, type Claims } from '../program-keys/commands.ts';
 import { accessMinutes, fullAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
 import { actorOfSession, cookieValue, signedValue } from '../session/commands.ts';
 import type { ProgramAnswer } from './contract.ts';
 import { mayUsePrograms, programSession, programUser } from './queries.ts';
-import { bearerIn, isRace } from './rules.ts';
+import { isRace } from './rules.ts';
 import type { Method } from './tables.ts';
 
-type Person = Extract<Actor, { kind: 'person' }>;
+export type Person = Extract<Actor, { kind: 'person' }>;
 
 /**
  * Hands the session that this call's sign-in opened to the program. Its cookie is never sent, so nothing else opens it,
@@ -62,36 +62,17 @@ function cookieToken({ server, cookies }: EndpointCall): string {
   return token;
 }
 
-/**
- * Returns the person of an access token whose session still lives, and counts as its use unless it's a background
- * request. Throws unauthenticated `bad_token`, or `sign_in_required` if the session ended or the person may not use
- * programs.
- */
-export async function personOfToken(
+/** Returns the person of an access token; null if its session ended or the person may not use programs. */
+export async function personOfClaims(
   server: IdentityServer,
-  token: string,
-  headers: Headers,
-): Promise<Person> {
+  { sub, session_id }: Claims,
+  use: { noted: boolean },
+): Promise<Person | null> {
   const ctx = guestContext(server.base, 'session', null);
-  const claims = await readToken(ctx, token, partiesOf(server.appUrl, fullAudience));
-  if (!claims) throw new AppError('unauthenticated', 'bad_token');
-  const session = await programSession(ctx, claims.session_id);
-  const person =
-    session?.user_id === claims.sub &&
-    (await personOfSession(ctx, server, session.session_id, { noted: !headers.has('x-idle') }));
-  if (!person || !(await mayUsePrograms(ctx, person)))
-    throw new AppError('unauthenticated', 'sign_in_required');
-  return person;
-}
-
-/** Returns the person of a request's access token, or a guest. */
-export async function actorOfProgram(server: IdentityServer, headers: Headers): Promise<Actor> {
-  try {
-    return await personOfToken(server, bearerIn(headers.get('authorization')) ?? '', headers);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'guest' };
-    throw error;
-  }
+  const session = await programSession(ctx, session_id);
+  if (session?.user_id !== sub) return null;
+  const person = await personOfSession(ctx, server, session.session_id, use);
+  return person && (await mayUsePrograms(ctx, person)) ? person : null;
 }
 
 async function personOfSession(

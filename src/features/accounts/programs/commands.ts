@@ -4,6 +4,7 @@ import type { Log } from '#/platform/log.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { signedIn } from '../commands.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
   challengeFactor,
   enrollFactor,
@@ -14,8 +15,6 @@ import {
 import { factorInputs } from '../program-factors/contract.ts';
 import { keySet } from '../program-keys/commands.ts';
 import { keySetMinutes } from '../program-keys/rules.ts';
-import { personOfToken } from '../program-sessions/commands.ts';
-import { bearerIn } from '../program-sessions/rules.ts';
 import {
   programCode,
   programPassword,
@@ -28,7 +27,7 @@ import {
 import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
 import { signOutScopes, userInputs } from '../program-user/contract.ts';
-import { endWaitingSignIn, waitingSignInOf, waitingUser } from '../waiting-sign-ins/commands.ts';
+import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { requireRoute } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
@@ -39,6 +38,7 @@ const maxBody = 64 * 1024;
 const apiVersion = '2024-01-01';
 
 interface ProgramRequest {
+  caller: ProgramCaller;
   body: unknown;
   query: URLSearchParams;
   /** From the path. */
@@ -52,7 +52,7 @@ export async function answerProgram(
   server: IdentityServer,
   log: Log,
   request: Request,
-  { address, requestId }: { address: string | null; requestId: string },
+  { address, requestId, caller }: { address: string | null; requestId: string; caller: ProgramCaller },
 ): Promise<Response> {
   const ctx = guestContext(server.base, requestId, address);
   const url = new URL(request.url);
@@ -62,7 +62,7 @@ export async function answerProgram(
     // Commands take cookies from the request they're given.
     const bare = new Request(url, { headers: headersOf(request) });
     const call: EndpointCall = { server, ctx, request: bare, cookies: [], byProgram: true };
-    const body = await answer(call, { body: await bodyOf(request), query: url.searchParams, id });
+    const body = await answer(call, { caller, body: await bodyOf(request), query: url.searchParams, id });
     return body === undefined
       ? new Response(null, { status: 204, headers: headersWith({}) })
       : Response.json(body, { headers: headersWith({ keptSeconds: keptSeconds[route] }) });
@@ -120,10 +120,7 @@ function forSignedIn<Schema extends z.ZodType>(
   schema: Schema | null,
   run: (call: EndpointCall, input: z.output<Schema>, sent: ProgramRequest) => Promise<unknown>,
 ): Route {
-  return async (call, sent) => {
-    const personal = await asPerson(call);
-    return run(personal, inputOf(schema, sent.body), sent);
-  };
+  return async (call, sent) => run(asPerson(call, sent), inputOf(schema, sent.body), sent);
 }
 
 /** For calls about second factors, which a sign-in that waits for one may make as well. */
@@ -137,11 +134,13 @@ function forFactorOwner<Schema extends z.ZodType>(
   ) => Promise<unknown>,
 ): Route {
   return async (call, sent) => {
-    const waiting = await waitingSignInOf(call.ctx, call.server, tokenOf(call));
-    if (waiting) return run(call, { id: waiting.userId, waiting }, inputOf(schema, sent.body), sent);
-    const personal = await asPerson(call);
-    const owner = { id: signedIn(personal.ctx).id, waiting: null };
-    return run(personal, owner, inputOf(schema, sent.body), sent);
+    const { caller, body } = sent;
+    if (caller.kind === 'waiting') {
+      const { signIn: waiting } = caller;
+      return run(call, { id: waiting.userId, waiting }, inputOf(schema, body), sent);
+    }
+    const personal = asPerson(call, sent);
+    return run(personal, { id: signedIn(personal.ctx).id, waiting: null }, inputOf(schema, body), sent);
   };
 }
 
@@ -152,19 +151,9 @@ function inputOf<Schema extends z.ZodType>(schema: Schema | null, body: unknown)
   throw refusalOfIssues(parsed.error.issues, body);
 }
 
-/** Throws unauthenticated `no_token` and like `personOfToken`, forbidden `factor_needed` for a waiting sign-in. */
-async function asPerson(call: EndpointCall): Promise<EndpointCall> {
-  const { server, ctx, request } = call;
-  const token = tokenOf(call);
-  if (await waitingSignInOf(ctx, server, token)) throw new AppError('forbidden', 'factor_needed');
-  const actor = await personOfToken(server, token, request.headers);
-  return { ...call, ctx: { ...ctx, actor } };
-}
-
-function tokenOf({ request }: EndpointCall): string {
-  const token = bearerIn(request.headers.get('authorization'));
-  if (token === null) throw new AppError('unauthenticated', 'no_token');
-  return token;
+/** Throws like `requireSignedIn`. */
+function asPerson(call: EndpointCall, { caller }: ProgramRequest): EndpointCall {
+  return { ...call, ctx: { ...call.ctx, actor: requireSignedIn(caller).actor } };
 }
 
 /** For ways to sign in that the published client has but the site doesn't offer. */
@@ -211,10 +200,10 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /resend': forAnyone(signInInputs.resend, programResend),
   'GET /authorize': closed,
   'POST /sso': closed,
-  'GET /user': async (call, sent) => {
-    const waiting = await waitingSignInOf(call.ctx, call.server, tokenOf(call));
-    return waiting ? waitingUser(call.ctx, waiting.userId) : forSignedIn(null, readUser)(call, sent);
-  },
+  'GET /user': async (call, sent) =>
+    sent.caller.kind === 'waiting'
+      ? waitingUser(call.ctx, sent.caller.signIn.userId)
+      : readUser(asPerson(call, sent)),
   'PUT /user': forSignedIn(userInputs.change, changeUser),
   'GET /user/identities/authorize': closed,
   'DELETE /user/identities/:id': closed,
@@ -222,8 +211,9 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /logout': async (call, sent) => {
     const scope = signOutScopes.find((one) => one === (sent.query.get('scope') ?? 'global'));
     if (!scope) throw new AppError('invalid', 'scope');
-    const waiting = await waitingSignInOf(call.ctx, call.server, tokenOf(call));
-    return waiting ? endWaitingSignIn(call.ctx, waiting) : programSignOut(await asPerson(call), scope);
+    return sent.caller.kind === 'waiting'
+      ? endWaitingSignIn(call.ctx, sent.caller.signIn)
+      : programSignOut(asPerson(call, sent), scope);
   },
   'POST /factors': forFactorOwner(factorInputs.enroll, (call, owner) => enrollFactor(call.ctx, owner)),
   'POST /factors/:id/challenge': forFactorOwner(factorInputs.challenge, ({ ctx }, owner, _, { id }) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#/platform/context.ts';
-import type { EndpointCall, IdentityServer } from '../identity/commands.ts';
-import { readToken, signToken, type Claims } from '../program-keys/commands.ts';
+import type { EndpointCall } from '../identity/commands.ts';
+import { signToken, type Claims } from '../program-keys/commands.ts';
 import { accessMinutes, waitingAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { mayUsePrograms, programFactors } from '../program-sessions/queries.ts';
@@ -58,13 +58,7 @@ export async function waitingUser(ctx: Ctx, userId: string): Promise<ProgramAnsw
 }
 
 /** Returns the waiting sign-in of a token; null if it ended, or the account can't sign in now. */
-export async function waitingSignInOf(
-  ctx: Ctx,
-  server: IdentityServer,
-  token: string,
-): Promise<WaitingSignIn | null> {
-  const claims = await readToken(ctx, token, partiesOf(server.appUrl, waitingAudience));
-  if (!claims) return null;
+export async function waitingSignInOf(ctx: Ctx, claims: Claims): Promise<WaitingSignIn | null> {
   const row = await ctx.db
     .selectFrom('program_sign_ins')
     .innerJoin('profiles', 'profiles.id', 'user_id')

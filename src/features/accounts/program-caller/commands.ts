@@ -1,0 +1,42 @@
+import type { Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { guestContext, type IdentityServer } from '../identity/commands.ts';
+import { readToken } from '../program-keys/commands.ts';
+import { fullAudience, partiesOf, waitingAudience } from '../program-keys/rules.ts';
+import { personOfClaims, type Person } from '../program-sessions/commands.ts';
+import { bearerIn } from '../program-sessions/rules.ts';
+import { waitingSignInOf, type WaitingSignIn } from '../waiting-sign-ins/commands.ts';
+
+/** Who sent a request, by its access token. */
+export type ProgramCaller =
+  /** `issuedAt` is when the token was signed, in seconds since 1970. */
+  | { kind: 'signed_in'; actor: Person; issuedAt: number }
+  | { kind: 'waiting'; actor: Extract<Actor, { kind: 'guest' }>; signIn: WaitingSignIn }
+  | { kind: 'stranger'; actor: Extract<Actor, { kind: 'guest' }>; reason: TokenFault };
+
+/** `sign_in_required` if the session ended or the person may not use programs. */
+type TokenFault = 'no_token' | 'bad_token' | 'sign_in_required';
+
+/** Reads a request's access token, and counts as its session's use unless it's a background request. Takes no cookie. */
+export async function callerOf(server: IdentityServer, headers: Headers): Promise<ProgramCaller> {
+  const actor = { kind: 'guest' } as const;
+  const stranger = (reason: TokenFault) => ({ kind: 'stranger', actor, reason }) as const;
+  const token = bearerIn(headers.get('authorization'));
+  if (token === null) return stranger('no_token');
+  const ctx = guestContext(server.base, 'session', null);
+  const claims = await readToken(ctx, token, partiesOf(server.appUrl, [fullAudience, waitingAudience]));
+  if (!claims) return stranger('bad_token');
+  if (claims.aud === waitingAudience) {
+    const signIn = await waitingSignInOf(ctx, claims);
+    return signIn ? { kind: 'waiting', actor, signIn } : stranger('bad_token');
+  }
+  const person = await personOfClaims(server, claims, { noted: !headers.has('x-idle') });
+  return person ? { kind: 'signed_in', actor: person, issuedAt: claims.iat } : stranger('sign_in_required');
+}
+
+/** Throws unauthenticated for a stranger, with the token's fault, and forbidden `factor_needed` for a waiting sign-in. */
+export function requireSignedIn(caller: ProgramCaller): Extract<ProgramCaller, { kind: 'signed_in' }> {
+  if (caller.kind === 'waiting') throw new AppError('forbidden', 'factor_needed');
+  if (caller.kind === 'stranger') throw new AppError('unauthenticated', caller.reason);
+  return caller;
+}
