@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { digest } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { openTestProvider, type Answered } from '../../../../tests/support/openid.ts';
@@ -145,7 +146,9 @@ describe('connecting', () => {
       'provider_expired',
     );
     const forConnecting = church.visit(await begun(fresh), { subject });
-    for (const cookie of [asked.cookie, `__Secure-italk.provider=${fresh.sessionId}`]) {
+    const state = new URLSearchParams(forConnecting).get('state')!;
+    const name = `__Secure-italk.provider.${digest(state).slice(0, 12)}`;
+    for (const cookie of [asked.cookie, `${name}=${fresh.sessionId}`]) {
       const input = { provider: 'church', answer: forConnecting };
       expect(await send(production, '/sign-in/provider', input, { cookie })).toMatchObject({ status: 412 });
     }

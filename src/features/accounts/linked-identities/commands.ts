@@ -45,7 +45,7 @@ export async function beginIdentity(
   if ((await identitiesOf(ctx, person.id)).some((one) => one.provider === id))
     throw new AppError('conflict', 'provider_connected');
   const holder = holderOf(person);
-  const state = newState(holder);
+  const state = newState(holder.purpose);
   const continueAt = await client.askAt(provider, state);
   await awaitAnswer(ctx, holder, { state, provider: id, next: settingsPath });
   return { continueAt };

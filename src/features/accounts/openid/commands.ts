@@ -184,7 +184,7 @@ export interface Holder {
 
 export type OpenIdRequest = Selectable<OpenidRequestsTable>;
 
-export function newState({ purpose }: Holder): string {
+export function newState(purpose: Purpose): string {
   return `${purpose}.${randomBytes(24).toString('base64url')}`;
 }
 

@@ -70,7 +70,7 @@ describe('a provider', () => {
     });
     expect(answer.cookies).toEqual([
       expect.stringMatching(
-        /^__Secure-italk\.provider=[\w-]{32}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Secure-italk\.provider\.[\w-]{12}=[\w-]{32}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax; Secure$/,
       ),
     ]);
     const stored = JSON.stringify(await db.selectFrom('openid_requests').selectAll().execute());
@@ -88,7 +88,7 @@ describe('a provider', () => {
     expect(await actorOf(production, entered.cookie)).toMatchObject({ id: user.id, role: 'client' });
     for (const action of ['account_created', 'identity_connected', 'signed_in'])
       expect(await entries(action, user.id), action).toHaveLength(1);
-    expect(entered.cookies.at(-1)).toMatch(/^__Secure-italk\.provider=; Max-Age=0;/);
+    expect(entered.cookies.at(-1)).toMatch(/^__Secure-italk\.provider\.[\w-]{12}=; Max-Age=0;/);
     await runJobs();
     const mails = await readMails((rows) => rows.where('recipient', '=', email));
     expect(mails.map(({ kind }) => kind)).toEqual(['welcome']);
@@ -136,9 +136,22 @@ describe('a provider', () => {
   test('works in tabs side by side', async () => {
     const first = await asked();
     const second = await asked({ cookie: first.cookie });
+    const both = `${first.cookie}; ${second.cookie}`;
     const [one, other] = [first, second].map(({ continueAt }) => church.visit(continueAt, newPerson()));
-    expect((await come(one!, first.cookie)).status).toBe(200);
-    expect((await come(other!, first.cookie)).status).toBe(200);
+    expect((await come(one!, both)).status).toBe(200);
+    expect((await come(other!, both)).status).toBe(200);
+  });
+
+  test('never binds a request to a cookie that the browser had before', async () => {
+    const [name, planted] = (await asked()).cookie.split('=') as [string, string];
+    const begun = await asked({ cookie: `__Secure-italk.provider=${planted}; ${name}=${planted}` });
+    const theirs = begun.cookie.split('=')[0]!;
+    const answer = church.visit(begun.continueAt, newPerson());
+    expect(begun.cookie).not.toContain(planted);
+    expect(await come(answer, `__Secure-italk.provider=${planted}; ${theirs}=${planted}`)).toMatchObject(
+      expired,
+    );
+    expect((await come(answer, begun.cookie)).status).toBe(200);
   });
 
   test.each([
@@ -238,7 +251,9 @@ describe('a stranger', () => {
     const { continueAt, cookie } = await asked();
     const other = await asked();
     const answer = church.visit(continueAt, newPerson());
-    for (const jar of ['', other.cookie, `${cookie}x`, '__Secure-italk.provider=', 'italk.provider=x'])
+    const [name] = cookie.split('=');
+    const [, secret] = other.cookie.split('=');
+    for (const jar of ['', other.cookie, `${cookie}x`, `${name}=`, `${name}=${secret}`])
       expect(await come(answer, jar), jar).toMatchObject(expired);
     expect(await come(answer, cookie, { provider: 'staff' })).toMatchObject(expired);
     expect((await come(answer, cookie)).status).toBe(200);

@@ -7,6 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { takeBack } from '#/platform/http/limits.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import { digest } from '#/platform/tokens.ts';
 import { createAccount, lockAccount } from '../commands.ts';
 import {
   callLibrary,
@@ -57,10 +58,11 @@ export async function requestProvider(
   const provider = requireProvider(server.openId, id);
   const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
   await server.tries.limit(ctx, place, allowances.challenges);
-  const holder = keepHolder(call);
-  const state = newState(holder);
+  const state = newState('sign_in');
+  const secret = randomBytes(24).toString('base64url');
   const continueAt = await server.openId.askAt(provider, state);
-  await awaitAnswer(ctx, holder, { state, provider: id, next: onwardPath(next) });
+  await awaitAnswer(ctx, { purpose: 'sign_in', secret }, { state, provider: id, next: onwardPath(next) });
+  keepCookie(call, cookieName(state), secret, requestMinutes * 60);
   return { signedIn: false, continueAt };
 }
 
@@ -75,10 +77,8 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
   const { ctx, server } = call;
   const provider = requireProvider(server.openId, input.provider);
   return server.tries.countedAtPlace(ctx, 'providers', async (place) => {
-    const request = await requireRequest(ctx, holderOf(call), {
-      state: stateIn(input.answer),
-      provider: provider.id,
-    });
+    const state = stateIn(input.answer);
+    const request = await requireRequest(ctx, holderOf(call, state), { state, provider: provider.id });
     let owner: Owner;
     try {
       const proof = proofIn(request) ?? (await proveOnce(call, request, input.answer));
@@ -94,9 +94,9 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
       const data = { ...error.data, next: request.next };
       throw new AppError(error.code, error.reason, { data });
     }
-    const answer = await enter(call, { provider, request, owner, second: input });
+    const entered = await enter(call, { provider, request, owner, input });
     await takeBack(ctx.db, place);
-    return answer;
+    return entered;
   });
 }
 
@@ -152,21 +152,21 @@ interface Entry {
   provider: OpenIdProvider;
   request: OpenIdRequest;
   owner: Owner;
-  second: Pick<ProviderInput, 'code' | 'passkey'>;
+  input: Pick<ProviderInput, 'answer' | 'code' | 'passkey'>;
 }
 
 /** Codes of the second step are counted together with those after a password. */
 async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  const { request, owner, second } = entry;
+  const { request, owner, input } = entry;
   const { email } = await personOf(ctx, owner.userId);
   const device = await deviceOf(call, { id: owner.userId });
   const secondCodes = server.tries.keyOf('code', device ?? email);
   try {
-    if (second.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
+    if (input.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
     const { backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
     await takeBack(ctx.db, secondCodes);
-    keepCookie(call, 'provider', '', 0);
+    keepCookie(call, cookieName(stateIn(input.answer)), '', 0);
     return {
       signedIn: true,
       next: request.next,
@@ -183,7 +183,7 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
 async function openAccount(
   call: EndpointCall,
   tx: TxCtx,
-  { provider, request, owner: { userId, identityId, email, isNew }, second: { code, passkey } }: Entry,
+  { provider, request, owner: { userId, identityId, email, isNew }, input: { code, passkey } }: Entry,
 ): Promise<{ backupCodes?: string[] }> {
   const { adminEmails, demo } = call.server;
   // Locks in the order of `setPassword`, which removes identities.
@@ -215,18 +215,12 @@ async function openAccount(
   );
 }
 
-/** Binds requests to this browser. Its tabs share the cookie, so that none ends another's request. */
-function keepHolder(call: EndpointCall): Holder {
-  const kept = cookieIn(call);
-  const secret = kept && /^[\w-]{32}$/.test(kept) ? kept : randomBytes(24).toString('base64url');
-  keepCookie(call, 'provider', secret, requestMinutes * 60);
-  return { purpose: 'sign_in', secret };
+function holderOf({ server, request }: EndpointCall, state: string): Holder {
+  const name = secureName(server, cookieName(state));
+  return { purpose: 'sign_in', secret: cookieValue(request.headers.get('cookie'), name) ?? '' };
 }
 
-function holderOf(call: EndpointCall): Holder {
-  return { purpose: 'sign_in', secret: cookieIn(call) ?? '' };
-}
-
-function cookieIn({ server, request }: EndpointCall): string | null {
-  return cookieValue(request.headers.get('cookie'), secureName(server, 'provider'));
+/** Each request has a cookie of its own: one that others knew would bind it to them too, and tabs don't share. */
+function cookieName(state: string): string {
+  return `provider.${digest(state).slice(0, 12)}`;
 }
