@@ -133,13 +133,13 @@ const secondFactor = os.secondFactor.router({
   reset: os.secondFactor.reset.handler(({ context, input }) => resetSecondFactor(context, input)),
 });
 
-const passkeys = (appUrl: string) =>
+const passkeys = (appUrl: string, client: Pick<OpenIdClient, 'providers'>) =>
   os.passkeys.router({
     list: os.passkeys.list.handler(({ context }) => ownPasskeys(context)),
     begin: os.passkeys.begin.handler(({ context }) => beginPasskey(context, appUrl)),
     add: os.passkeys.add.handler(({ context, input }) => addPasskey(context, appUrl, input)),
     rename: os.passkeys.rename.handler(({ context, input }) => renamePasskey(context, input)),
-    remove: os.passkeys.remove.handler(({ context, input }) => removePasskey(context, input)),
+    remove: os.passkeys.remove.handler(({ context, input }) => removePasskey(context, client, input)),
     ask: os.passkeys.ask.handler(({ context }) => askOwnPasskey(context, appUrl)),
   });
 
@@ -228,7 +228,7 @@ export const accounts = ({
       directory: directory(accountEffects(config)),
       addressChange,
       secondFactor,
-      passkeys: passkeys(config.appUrl),
+      passkeys: passkeys(config.appUrl, { providers: config.openIdProviders }),
       identities: identities(openIdClientOf(config)),
       reauthentication: reauthentication(config.appUrl),
       exports,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { digest } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -208,6 +209,25 @@ describe('disconnecting', () => {
     await db.deleteFrom('credentials').where('user_id', '=', id).execute();
     await db.updateTable('profiles').set({ role: 'doctor' }).where('id', '=', id).execute();
     await expectRefused(removeIdentity(as(fresh), client, { id: identity!.id }), 'last_way_in');
+    await db
+      .insertInto('linked_identities')
+      .values({
+        id: randomUUID(),
+        user_id: id,
+        provider: 'former',
+        issuer: 'https://former.test',
+        subject,
+        email: null,
+        created_at: new Date(),
+        used_at: null,
+      })
+      .execute();
+    await expectRefused(removeIdentity(as(fresh), client, { id: identity!.id }), 'last_way_in');
+    await db
+      .deleteFrom('linked_identities')
+      .where('user_id', '=', id)
+      .where('provider', '=', 'former')
+      .execute();
     // Clients without a password sign in by emailed link.
     await db.updateTable('profiles').set({ role: 'client' }).where('id', '=', id).execute();
     expect(await removeIdentity(as(fresh), client, { id: identity!.id })).toEqual([]);

@@ -97,7 +97,7 @@ export async function removeIdentity(
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const identity = await requireOwnIdentity(tx, id, identityId);
-    await requireOtherWayIn(tx, id);
+    await requireOtherWayIn(tx, client, { personId: id, removed: identity.id });
     await tx.db.deleteFrom('linked_identities').where('id', '=', identity.id).execute();
     const ended = await tx.db
       .deleteFrom('sessions')

@@ -338,7 +338,7 @@ describe('an account', () => {
     const entered = await signInWith(device);
     const own = await freshSession(db, person);
     const pending = await asked();
-    await removePasskey(as(own), { id: passkeyId });
+    await removePasskey(as(own), { providers: [] }, { id: passkeyId });
     expect(await actorOf(production, entered.cookie)).toEqual({ kind: 'guest' });
     expect(
       await db.selectFrom('sessions').select('id').where('id', '=', own.sessionId).execute(),
@@ -443,7 +443,7 @@ describe('as the second step', () => {
     expect((await repeat(email, answer, cookie)).body).toMatchObject({ reason: 'passkeys_off' });
     expect((await signIn(production, email)).body).toEqual(onlyByApp);
     await set({ passkeys: true });
-    await removePasskey(as(await freshSession(db, person)), { id: passkeyId });
+    await removePasskey(as(await freshSession(db, person)), { providers: [] }, { id: passkeyId });
     expect((await signIn(production, email)).body).toEqual(onlyByApp);
   });
 

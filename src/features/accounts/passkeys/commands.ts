@@ -8,6 +8,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
 import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import type { OpenIdClient } from '../openid/commands.ts';
 import { personOf } from '../queries.ts';
 import { devicesOf } from '../session/queries.ts';
 import {
@@ -122,13 +123,17 @@ export async function renamePasskey(
  * Removes a passkey and ends the other sessions that it opened. Throws precondition `reauthentication_required` or
  * `last_way_in`, not_found `passkey`.
  */
-export async function removePasskey(ctx: Ctx, { id: passkeyId }: { id: string }): Promise<PasskeyView[]> {
+export async function removePasskey(
+  ctx: Ctx,
+  client: Pick<OpenIdClient, 'providers'>,
+  { id: passkeyId }: { id: string },
+): Promise<PasskeyView[]> {
   const { id, sessionId } = signedIn(ctx);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const passkey = await requireOwnPasskey(tx, id, passkeyId);
-    await requireOtherWayIn(tx, id);
+    await requireOtherWayIn(tx, client, { personId: id, removed: passkey.id });
     await tx.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();
     const ended = await tx.db
       .deleteFrom('sessions')

@@ -1,5 +1,7 @@
+import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
 import { identitiesOf } from '../openid/queries.ts';
@@ -26,12 +28,21 @@ export async function requireOwnPasskeys(ctx: Ctx, personId: string): Promise<Pa
 }
 
 /**
- * Throws `precondition` (`last_way_in`) if an account would lose its only way to sign in: without a password, only
- * clients can sign in by an emailed link.
+ * Throws `precondition` (`last_way_in`) unless an account keeps a way to sign in that the site offers, besides the
+ * removed passkey or identity: without a password, only clients can sign in by an emailed link.
  */
-export async function requireOtherWayIn(tx: TxCtx, personId: string): Promise<void> {
+export async function requireOtherWayIn(
+  tx: TxCtx,
+  { providers }: { providers: readonly OpenIdProvider[] },
+  { personId, removed }: { personId: string; removed: string },
+): Promise<void> {
   const person = await personOf(tx, personId);
   if (person.hasPassword || opensByLink(person)) return;
-  const ways = [...(await passkeysOf(tx, personId)), ...(await identitiesOf(tx, personId))];
-  if (ways.length === 1) throw new AppError('precondition', 'last_way_in');
+  const { passkeys } = await siteSettings(tx);
+  const identities = await identitiesOf(tx, personId);
+  const ways = [
+    ...(passkeys ? await passkeysOf(tx, personId) : []),
+    ...identities.filter(({ provider }) => providers.some(({ id }) => id === provider)),
+  ];
+  if (ways.every(({ id }) => id === removed)) throw new AppError('precondition', 'last_way_in');
 }
