@@ -151,6 +151,7 @@ export const accountsPersonal: PersonalPart = {
       'linked_identities',
       'address_changes',
     ] as const;
+    await forgetProofs(db, personId);
     for (const table of own) {
       await db.deleteFrom(table).where('user_id', '=', personId).execute();
     }
@@ -196,4 +197,23 @@ export const accountsPersonal: PersonalPart = {
 
 function ownAddress(db: Ctx['db'], personId: string) {
   return db.selectFrom('users').select('email').where('id', '=', personId).where('email_verified', '=', true);
+}
+
+/** Forgets what providers said about the person at sign-ins that didn't finish. Reads addresses that erasing deletes. */
+async function forgetProofs(db: Ctx['db'], personId: string): Promise<void> {
+  await db
+    .deleteFrom('openid_requests')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('email', 'in', selectFrom('users').select('email').where('id', '=', personId)),
+        exists(
+          selectFrom('linked_identities as identity')
+            .whereRef('identity.issuer', '=', 'openid_requests.issuer')
+            .whereRef('identity.subject', '=', 'openid_requests.subject')
+            .where('identity.user_id', '=', personId)
+            .select('identity.id'),
+        ),
+      ]),
+    )
+    .execute();
 }

@@ -7,6 +7,7 @@ import { openTestProvider, type Answered } from '../../../../tests/support/openi
 import { freshSession, type Person } from '../../../../tests/support/people.ts';
 import { changeAddress } from '../address-change/commands.ts';
 import { createAccount, makeLinkToken, requireFresh } from '../commands.ts';
+import { accountsPersonal } from '../personal.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../second-factor/commands.ts';
 
 const church = await openTestProvider();
@@ -356,6 +357,22 @@ describe('an address', () => {
 
   test.each([null, 'not-an-address', 'a@b.test\r\nBcc: c@d.test'])('%j makes no account', async (email) => {
     expect((await through({ email })).body).toMatchObject({ reason: 'provider_address_unverified' });
+  });
+
+  test('and what a provider said are forgotten with the person', async () => {
+    const [linked, other] = [newPerson(), newPerson()];
+    await through(linked);
+    const { id } = (await userOf(linked.email))!;
+    await db.deleteFrom('openid_requests').execute();
+    await db.updateTable('site_settings').set({ require_two_factor: true }).execute();
+    const { email, subject } = linked;
+    for (const said of [linked, { subject, email: null }, { ...newPerson(), email }, other])
+      await through(said);
+    const waiting = () =>
+      db.selectFrom('openid_requests').select('email').where('subject', 'is not', null).execute();
+    expect(await waiting()).toHaveLength(4);
+    await transact(system, (tx) => accountsPersonal.erase(tx, id));
+    expect(await waiting()).toEqual([{ email: other.email }]);
   });
 
   test('of an account is never linked by the provider', async () => {
