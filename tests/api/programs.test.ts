@@ -518,8 +518,8 @@ test('is not found anywhere while Mobile App Access is off, tokens on the API in
   expect((await getUser(token)).status).toBe(200);
 });
 
-test('lets in only people whom Mobile App Access covers', async () => {
-  const { email } = await somebody();
+test('lets in only people whom Mobile App Access covers, and opens no session for others', async () => {
+  const { id, email } = await somebody();
   const { access_token: token, refresh_token } = await signIn(email);
   await db
     .updateTable('feature_flags')
@@ -528,11 +528,24 @@ test('lets in only people whom Mobile App Access covers', async () => {
     .execute();
   expect((await getUser(token)).status).toBe(403);
   expect((await refresh(refresh_token)).status).toBe(400);
-  const { status } = await send('POST', '/token?grant_type=password', {
-    body: { email, password: programPassword },
-  });
-  expect(status).toBe(404);
+  const before = await sessionsOf(id);
+  const byPassword = { email, password: programPassword };
+  expect((await send('POST', '/token?grant_type=password', { body: byPassword })).status).toBe(404);
+  await send('POST', '/otp', { body: { email } });
+  const byCode = { email, token: await codeFor(email), type: 'email' };
+  expect((await send('POST', '/verify', { body: byCode })).status).toBe(404);
+  expect(await sessionsOf(id)).toEqual(before);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['success', 'details'])
+    .where('subject_id', '=', id)
+    .where('action', 'in', ['signed_in', 'signed_out'])
+    .orderBy('id')
+    .execute();
+  const refused = { success: false, details: { reason: 'feature_off' } };
+  expect(entries).toMatchObject([{ success: true }, refused, refused]);
   await setFlag('mobile_app_access', true);
+  expect((await send('POST', '/verify', { body: byCode })).status, 'the code is still good').toBe(200);
 });
 
 test('answers the grants and providers that aren’t enabled with a closed error', async () => {

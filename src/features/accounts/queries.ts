@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { flagsFor, type FlagHolder } from '#/features/settings/flags/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
@@ -74,6 +75,11 @@ export async function findSignInAccount(
 
 function hasPassword() {
   return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
+}
+
+/** Returns true if someone may sign in from another program, such as a mobile app. */
+export async function mayUsePrograms(ctx: Ctx, person: NonNullable<FlagHolder>): Promise<boolean> {
+  return (await flagsFor(ctx, person)).includes('mobile_app_access');
 }
 
 /** Excludes unclaimed accounts; expects a profile `p`. */

@@ -88,6 +88,14 @@ export function linkExpiry(kind: LinkKind, now: Temporal.Instant, hours?: number
   return now.add(hours === undefined ? linkLasts[kind] : { hours });
 }
 
+/** Returns the role that someone acts in: administrators outside ADMIN_EMAILS act as clients. */
+export function actingRole(
+  { role, email }: { role: Role; email: string },
+  adminEmails: readonly string[],
+): Role {
+  return role === 'super_admin' && !adminEmails.includes(email) ? 'client' : role;
+}
+
 export interface SignInAccount {
   id: string;
   role: Role;

@@ -39,7 +39,7 @@ export interface EndpointCall {
   request: Request;
   cookies: string[];
   /** Comes from a program under `/auth/v1`, which keeps no cookies. */
-  byProgram?: true;
+  byProgram?: boolean;
 }
 
 export type EndpointInput<P extends IdentityPath> = z.output<(typeof identityInputs)[P]>;
@@ -103,7 +103,7 @@ export function keepCookie(
 
 /** Calls Better Auth, translating its errors. */
 export async function callLibrary(
-  { server, ctx, request, cookies }: EndpointCall,
+  { server, ctx, request, cookies, byProgram = false }: EndpointCall,
   path: string,
   body: object,
   how: Partial<
@@ -126,6 +126,7 @@ export async function callLibrary(
   const visit: Visit = {
     ...how,
     ctx,
+    byProgram,
     formerToken: sessionTokenIn(server, request.headers),
     deviceToken: (of) => deviceTokenIn(server, request, of),
   };

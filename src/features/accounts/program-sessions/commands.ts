@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
-import { requireOn } from '#/features/settings/flags/policies.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -11,9 +10,10 @@ import { guestContext, secureName, type EndpointCall, type IdentityServer } from
 import { forgetDevices } from '../known-devices/commands.ts';
 import { signToken, type Claims } from '../program-keys/commands.ts';
 import { accessMinutes, fullAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
+import { mayUsePrograms } from '../queries.ts';
 import { actorOfSession, cookieValue, signedValue } from '../session/commands.ts';
 import type { ProgramAnswer } from './contract.ts';
-import { mayUsePrograms, programSession, programUser } from './queries.ts';
+import { programSession, programUser } from './queries.ts';
 import { isRace } from './rules.ts';
 import type { Method } from './tables.ts';
 
@@ -21,7 +21,7 @@ export type Person = Extract<Actor, { kind: 'person' }>;
 
 /**
  * Hands the session that this call's sign-in opened to the program. Its cookie is never sent, so nothing else opens it,
- * and the author's words stay locked. Throws not_found `feature_off` if the person may not use programs.
+ * and the author's words stay locked.
  */
 export async function openProgramSession(
   call: EndpointCall,
@@ -48,9 +48,6 @@ export async function openProgramSession(
   });
   const person = await personOfSession(ctx, server, sessionId);
   if (!person) throw new AppError('unauthenticated', 'sign_in_required');
-  const covered = await mayUsePrograms(ctx, person);
-  if (!covered) await transact(ctx, (tx) => endSession(tx, person));
-  requireOn(covered, 'mobile_app_access');
   return answerWith(ctx, server, person, await transact(ctx, (tx) => newChain(tx, sessionId)));
 }
 

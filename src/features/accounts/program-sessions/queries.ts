@@ -1,4 +1,3 @@
-import { flagsFor, type FlagHolder } from '#/features/settings/flags/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { personOf } from '../queries.ts';
@@ -12,10 +11,6 @@ export async function isOffered({ db }: Ctx): Promise<boolean> {
     .where('id', '=', 'mobile_app_access')
     .executeTakeFirst();
   return flag?.enabled ?? false;
-}
-
-export async function mayUsePrograms(ctx: Ctx, person: NonNullable<FlagHolder>): Promise<boolean> {
-  return (await flagsFor(ctx, person)).includes('mobile_app_access');
 }
 
 /** Returns what only programs' sessions have; undefined for a browser's. */

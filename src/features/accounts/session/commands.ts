@@ -12,7 +12,7 @@ import { forgetDevices } from '../known-devices/commands.ts';
 import { demandsFactor } from '../second-factor/queries.ts';
 import { requireOwnSession } from './policies.ts';
 import { devicesOf } from './queries.ts';
-import { sessionEnd } from '../rules.ts';
+import { actingRole, sessionEnd } from '../rules.ts';
 
 /** The shortest idle timeout is five minutes. */
 const noteEverySeconds = 60;
@@ -38,7 +38,7 @@ export async function actorOfToken(
 
 /**
  * Resolves a session to an actor and records its use if `noted`. Returns a guest for ended sessions, suspended accounts
- * and missing required second factors. Administrators outside ADMIN_EMAILS act as clients.
+ * and missing required second factors.
  */
 export async function actorOfSession(
   ctx: Ctx,
@@ -90,8 +90,7 @@ export async function actorOfSession(
       .execute();
     await noteActive(ctx, session.user_id);
   }
-  const role =
-    session.role === 'super_admin' && !adminEmails.includes(session.email) ? 'client' : session.role;
+  const role = actingRole(session, adminEmails);
   return { kind: 'person', id: session.user_id, role, sessionId: session.id };
 }
 

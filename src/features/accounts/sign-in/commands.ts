@@ -127,7 +127,10 @@ export async function answerRefusal(
   const { ctx } = call;
   const { reason } = error;
   const passwordWasRight =
-    isOfSecondStep(reason) || isWrongCode(error) || isOfPasskey(reason) || reason === 'email_unverified';
+    isOfSecondStep(reason) ||
+    isWrongCode(error) ||
+    isOfPasskey(reason) ||
+    ['email_unverified', 'feature_off'].includes(reason);
   if (passwordWasRight) await Promise.all(counted.map((key) => takeBack(ctx.db, key)));
   if (user && reason === 'second_factor_required')
     return {

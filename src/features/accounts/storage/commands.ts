@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -12,8 +13,8 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { openWordsAtSignIn } from '../author-keys/commands.ts';
 import { createAccount, grantAdministration } from '../commands.ts';
-import { personOf, requireNotHeld } from '../queries.ts';
-import { sessionEnd } from '../rules.ts';
+import { mayUsePrograms, personOf, requireNotHeld } from '../queries.ts';
+import { actingRole, sessionEnd } from '../rules.ts';
 import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
 import { passSecondStep } from '../second-factor/commands.ts';
 import { forgetEnded, noteActive } from '../session/commands.ts';
@@ -35,6 +36,7 @@ export interface Visit {
   /** Of the session that this browser had; a sign-in ends it. */
   formerToken: string | null;
   deviceToken: (userId: string) => string | null;
+  byProgram: boolean;
   device?: RememberedDevice | undefined;
   /** Whether to email about an unknown device. */
   tellsOfNewDevice?: boolean | undefined;
@@ -115,7 +117,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
     const createSession = (data: Omit<LibrarySession, 'id'>) =>
       together(async (tx) => {
         const id = tx.newId();
-        await requireOpen(tx, data.userId);
+        await requireOpen(tx, data.userId, config.adminEmails);
         const { session_timeout: idleMinutes } = await siteSettings(tx);
         await grantAdministration(tx, data.userId, config.adminEmails);
         const passkeyId = await secondStep(tx, data.userId);
@@ -225,10 +227,10 @@ async function endFormer(tx: TxCtx): Promise<void> {
 }
 
 /**
- * Throws forbidden `account_suspended` or `address_held`, or `wrong_credentials` for deleted accounts. Keeps the error
- * on the visit, because Better Auth replaces it.
+ * Throws forbidden `account_suspended` or `address_held`, `wrong_credentials` for deleted accounts, or not_found
+ * `feature_off` in a program that the person may not use. Keeps the error on the visit, because Better Auth replaces it.
  */
-async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
+async function requireOpen(tx: TxCtx, userId: string, adminEmails: readonly string[]): Promise<void> {
   const account = await tx.db
     .selectFrom('profiles')
     .where('id', '=', userId)
@@ -242,10 +244,17 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
     if (account?.suspended_at) throw new AppError('forbidden', 'account_suspended');
     await requireNotHeld(tx, userId);
     await requirePasswordStill(tx, userId);
+    if (currentVisit().byProgram) await requireCovered(tx, userId, adminEmails);
   } catch (error) {
     if (error instanceof Error) currentVisit().failure = error;
     throw error;
   }
+}
+
+async function requireCovered(tx: TxCtx, userId: string, adminEmails: readonly string[]): Promise<void> {
+  const person = await personOf(tx, userId);
+  const role = actingRole(person, adminEmails);
+  requireOn(await mayUsePrograms(tx, { id: userId, role }), 'mobile_app_access');
 }
 
 /** The password may have changed after it matched. */

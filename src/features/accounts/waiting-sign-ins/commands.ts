@@ -4,8 +4,9 @@ import type { EndpointCall } from '../identity/commands.ts';
 import { signToken, type Claims } from '../program-keys/commands.ts';
 import { accessMinutes, waitingAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
-import { mayUsePrograms, programFactors } from '../program-sessions/queries.ts';
+import { programFactors } from '../program-sessions/queries.ts';
 import type { Method } from '../program-sessions/tables.ts';
+import { mayUsePrograms } from '../queries.ts';
 
 /** A sign-in that waits for its second factor. */
 export interface WaitingSignIn {
