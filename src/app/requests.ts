@@ -35,6 +35,8 @@ import { receive, uploadFinder } from './uploads.ts';
 import type { ClosedFor } from './web/contexts.ts';
 
 const writesPerMinute = 120;
+/** Programs' refreshes from one network, which a whole church may share; each session has its own limit. */
+const refreshesPerMinute = 3_000;
 /** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;
 /** One-click unsubscribe endpoint (RFC 8058). */
@@ -194,8 +196,11 @@ function admitRequests(
         };
     c.set('ctx', { ...contextOf(actor, requestId, address), ...session });
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
-      if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, now()))) {
+      const [kind, perMinute] = isRefresh(c.req.raw)
+        ? ['refreshes', refreshesPerMinute]
+        : ['writes', writesPerMinute];
+      const key = `${kind}:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
+      if (!(await hit(db, key, perMinute * config.rateLimitFactor, 60, now()))) {
         return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
     }
@@ -330,6 +335,11 @@ function isOfProgram({ url, headers }: Request): boolean {
     !pathname.startsWith('/api/auth/') &&
     bearerIn(headers.get('authorization')) !== null
   );
+}
+
+function isRefresh({ url }: Request): boolean {
+  const { pathname, searchParams } = new URL(url);
+  return pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token';
 }
 
 async function actorOf(identity: Identity, request: Request): Promise<Actor> {

@@ -12,6 +12,7 @@ import { signToken, type Claims } from '../program-keys/commands.ts';
 import { accessMinutes, fullAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
 import { mayUsePrograms } from '../queries.ts';
 import { actorOfSession, cookieValue, signedValue } from '../session/commands.ts';
+import { allowances } from '../tries/rules.ts';
 import type { ProgramAnswer } from './contract.ts';
 import { programSession, programUser } from './queries.ts';
 import { isRace } from './rules.ts';
@@ -85,25 +86,20 @@ async function personOfSession(
 /**
  * Exchanges a refresh token for the next one. Refreshing isn't use: an app left open ends after the idle time. A token
  * used again ends its session, except within seconds: then it gets the token that the first use got, or a later one.
- * Throws unauthenticated `refresh_token_unknown` or `refresh_token_used`.
+ * Throws unauthenticated `refresh_token_unknown` or `refresh_token_used`, rate_limited `too_many_tries`.
  */
 export async function refresh({ ctx, server }: EndpointCall, given: string): Promise<ProgramAnswer> {
   // Read first: waiting for other uses mustn't turn a race into a replay.
   const askedAt = ctx.now();
+  const sessionId = await sessionOfToken(ctx, given);
+  await server.tries.limit(ctx, `refreshes:${sessionId}`, allowances.refreshes);
   const taken = await transact(ctx, async (tx) => {
-    const family = await tx.db
-      .selectFrom('program_tokens')
-      .innerJoin('sessions', 'sessions.id', 'session_id')
-      .where('program_tokens.token', '=', digest(given))
-      .select(['sessions.id', 'sessions.user_id'])
-      // Parallel uses follow each other.
-      .forUpdate('sessions')
-      .executeTakeFirst();
-    if (!family) throw new AppError('unauthenticated', 'refresh_token_unknown');
-    const person = await personOfSession(tx, server, family.id);
+    // Parallel uses follow each other.
+    await tx.db.selectFrom('sessions').select('id').where('id', '=', sessionId).forUpdate().execute();
+    const person = await personOfSession(tx, server, sessionId);
     if (!person || !(await mayUsePrograms(tx, person)))
       throw new AppError('unauthenticated', 'refresh_token_unknown');
-    const next = await takeToken(tx, server, family.id, { given, askedAt });
+    const next = await takeToken(tx, server, sessionId, { given, askedAt });
     if (next === null) await endSession(tx, person);
     return { person, next };
   });
@@ -115,6 +111,17 @@ export async function refresh({ ctx, server }: EndpointCall, given: string): Pro
     details: { reason: 'refresh_token_used' },
   });
   throw new AppError('unauthenticated', 'refresh_token_used');
+}
+
+/** Throws unauthenticated `refresh_token_unknown`. */
+async function sessionOfToken({ db }: Ctx, token: string): Promise<string> {
+  const row = await db
+    .selectFrom('program_tokens')
+    .select('session_id')
+    .where('token', '=', digest(token))
+    .executeTakeFirst();
+  if (!row) throw new AppError('unauthenticated', 'refresh_token_unknown');
+  return row.session_id;
 }
 
 /** Uses up a token and returns its successor; null for a replay. */

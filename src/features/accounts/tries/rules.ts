@@ -24,6 +24,8 @@ export const allowances = {
   crowdDay: { tries: 1_000, seconds: 86_400 },
   /** Questions for a passkey per network address, one for each sign-in form that opens. */
   challenges: { tries: 1_000, seconds: quarterHour },
+  /** Per session of a program, which refreshes every few minutes. */
+  refreshes: { tries: 60, seconds: 60 },
   /** Decoding is expensive. */
   photos: { tries: 30, seconds: quarterHour },
 } as const satisfies Record<string, Allowance>;
