@@ -7,6 +7,7 @@ import { partiesOf } from '#/features/accounts/program-keys/rules.ts';
 import { resetSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import type { FlagId } from '#/features/settings/flags/contract.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
+import { blockedConnections } from '../support/locks.ts';
 import { addAdministrator, addClient, addProvider, freshSession } from '../support/people.ts';
 import { appCode, programPassword, programsOf, type Tokens } from '../support/programs.ts';
 import { problemIn, testServer, type Answer } from '../support/server.ts';
@@ -37,10 +38,27 @@ const setFlag = (id: FlagId, enabled: boolean) =>
 
 await setFlag('two_factor_authentication', true);
 
+/** Confirms who it is with the password, and returns tokens from after that. */
+async function confirm({ access_token: token, refresh_token }: Tokens): Promise<Tokens> {
+  const body = { current_password: programPassword };
+  expect((await send('PUT', '/user', { token, body })).status).toBe(200);
+  return (await refresh(refresh_token)).json as Tokens;
+}
+
+/** A token of the same session from a minute ago. */
+async function olderCopy(token: string): Promise<string> {
+  const { sub, session_id, aal, amr, role } = decodeJwt<Claims>(token);
+  const claims: Claims = { sub, session_id, aal, amr, role: role! };
+  const now = () => systemNow().subtract({ minutes: 1 });
+  return (await signToken({ ...system, now }, claims, parties)).token;
+}
+
+const enroll = (token: string) => send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+
 async function withFactor() {
   const person = await somebody();
-  const { access_token: token } = await signIn(person.email);
-  const enrolled = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+  const { access_token: token } = await confirm(await signIn(person.email));
+  const enrolled = await enroll(token);
   const { id: factorId, totp } = enrolled.json as { id: string; totp: { secret: string } };
   const body = { challenge_id: newId(), code: appCode(totp.secret) };
   const { status } = await send('POST', `/factors/${factorId}/verify`, { token, body });
@@ -207,6 +225,35 @@ describe('a refresh token', () => {
     expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
   });
 
+  test('is one of each session, whatever the program does', async () => {
+    const { session_id } = decodeJwt<Claims>((await signIn((await somebody()).email)).access_token);
+    const second = db.insertInto('program_tokens').values({ token: newId(), session_id, used_at: null });
+    await expect(second.execute()).rejects.toMatchObject({ constraint: 'program_tokens_unused' });
+  });
+
+  test('is limited by session, not by network', async () => {
+    const { email } = await limited.somebody();
+    const refreshes = async ({ refresh_token }: Tokens, times: number) => {
+      const statuses: number[] = [];
+      let token = refresh_token;
+      for (let time = 0; time < times; time++) {
+        const { status, json } = await limited.refresh(token);
+        statuses.push(status);
+        token = (json as Tokens).refresh_token;
+      }
+      return statuses;
+    };
+    const sessions = [await limited.signIn(email), await limited.signIn(email), await limited.signIn(email)];
+    const [first, ...others] = await Promise.all([
+      refreshes(sessions[0]!, 61),
+      refreshes(sessions[1]!, 50),
+      refreshes(sessions[2]!, 50),
+    ]);
+    expect(new Set(others.flat())).toEqual(new Set([200]));
+    expect(first.indexOf(429)).toBe(60);
+    expect((await limited.send('POST', '/recover', { body: { email } })).status).toBe(200);
+  });
+
   test('and its copies end when the second factor is verified', async () => {
     const { email, factorId, secret } = await withFactor();
     const verify = async (token: string, code: string) => {
@@ -320,7 +367,7 @@ describe('a second factor', () => {
       ];
       for (const answer of refused)
         expect(answer).toMatchObject({ status: 403, json: { code: 'insufficient_aal' } });
-      expect((await send('POST', '/factors', { token, body: { factor_type: 'totp' } })).status).toBe(422);
+      expect((await enroll(token)).status).toBe(422);
       expect((await send('GET', '/api/me/devices', { token })).status).toBe(401);
       expect((await refresh(refresh_token)).status).toBe(400);
     }
@@ -351,8 +398,7 @@ describe('a second factor', () => {
     const { access_token: token } = await signIn(email);
     const ctx = server.database.as(await freshSession(db, admin));
     await resetSecondFactor(ctx, { id });
-    const enroll = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
-    expect(enroll).toMatchObject({ status: 403, json: { code: 'bad_jwt' } });
+    expect(await enroll(token)).toMatchObject({ status: 403, json: { code: 'bad_jwt' } });
   });
 
   test('no longer finishes a sign-in after the password changed', async () => {
@@ -365,28 +411,54 @@ describe('a second factor', () => {
     expect(await sessionsOf(id)).toEqual([]);
   });
 
-  test('is added and removed only shortly after the password, and removed after a code', async () => {
-    const { email } = await somebody();
-    const { access_token: token } = await signIn(email);
-    const stale = (userId: string) =>
-      db
-        .updateTable('sessions')
-        .set({ created_at: sql`created_at - interval '6 minutes'` })
-        .where('user_id', '=', userId)
-        .execute();
-    await stale((decodeJwt(token) as { sub: string }).sub);
-    const enroll = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
-    expect(codeIn(enroll)).toBe('reauthentication_needed');
+  test('is added and removed only with a fresh proof, by tokens from after that', async () => {
+    const tokens = await signIn((await somebody()).email);
+    expect(codeIn(await enroll(tokens.access_token)), 'just signed in').toBe('reauthentication_needed');
+    const wrong = { token: tokens.access_token, body: { current_password: 'wrong' } };
+    expect(codeIn(await send('PUT', '/user', wrong))).toBe('invalid_credentials');
+    expect(codeIn(await enroll(tokens.access_token))).toBe('reauthentication_needed');
+    const proven = await confirm(tokens);
+    expect(codeIn(await enroll(await olderCopy(proven.access_token)))).toBe('reauthentication_needed');
+    expect((await enroll(proven.access_token)).status).toBe(200);
 
-    const { id, email: address, factorId, secret } = await withFactor();
-    const waiting = await signIn(address);
-    const body = { challenge_id: newId(), code: appCode(secret) };
-    const { json } = await send('POST', `/factors/${factorId}/verify`, { token: waiting.access_token, body });
-    const whole = (json as Tokens).access_token;
-    await stale(id);
-    expect(codeIn(await send('DELETE', `/factors/${factorId}`, { token: whole }))).toBe(
+    const { id, email, factorId, secret } = await withFactor();
+    const waiting = await signIn(email);
+    const verify = { challenge_id: newId(), code: appCode(secret) };
+    const path = `/factors/${factorId}`;
+    const { json } = await send('POST', `${path}/verify`, { token: waiting.access_token, body: verify });
+    const remove = (token: string) => send('DELETE', path, { token });
+    expect(codeIn(await remove((json as Tokens).access_token)), 'no password').toBe(
       'reauthentication_needed',
     );
+    const both = await confirm(json as Tokens);
+    expect(codeIn(await remove(await olderCopy(both.access_token)))).toBe('reauthentication_needed');
+    const shift = (minutes: number) =>
+      db
+        .updateTable('program_sessions')
+        .set({ factor_at: sql`factor_at + make_interval(mins => ${minutes})` })
+        .where('session_id', 'in', db.selectFrom('sessions').select('id').where('user_id', '=', id))
+        .execute();
+    await shift(-6);
+    expect(codeIn(await remove(both.access_token)), 'no recent code').toBe('reauthentication_needed');
+    await shift(6);
+    expect((await remove(both.access_token)).status).toBe(200);
+  });
+
+  test('that is verified meanwhile isn’t removed without a code', async () => {
+    const { id, email } = await somebody();
+    const { access_token: token } = await confirm(await signIn(email));
+    const { id: factorId } = (await enroll(token)).json as { id: string };
+    const removed = await db.transaction().execute(async (tx) => {
+      const confirmed_at = new Date(systemNow().epochMilliseconds);
+      await tx.updateTable('second_factors').set({ confirmed_at }).where('id', '=', factorId).execute();
+      const answer = send('DELETE', `/factors/${factorId}`, { token });
+      await expect.poll(() => blockedConnections(db)).toBe(1);
+      return { answer };
+    });
+    expect(codeIn(await removed.answer)).toBe('reauthentication_needed');
+    expect(
+      await db.selectFrom('second_factors').select('id').where('user_id', '=', id).execute(),
+    ).toHaveLength(1);
   });
 
   test('is set up during sign-in where the site requires one', async () => {
@@ -395,7 +467,7 @@ describe('a second factor', () => {
       const { id, email } = await somebody();
       const { access_token: token } = await signIn(email);
       expect(await sessionsOf(id)).toEqual([]);
-      const enrolled = await send('POST', '/factors', { token, body: { factor_type: 'totp' } });
+      const enrolled = await enroll(token);
       const { id: factorId, totp } = enrolled.json as { id: string; totp: { secret: string } };
       const body = { challenge_id: newId(), code: appCode(totp.secret) };
       const { json } = await send('POST', `/factors/${factorId}/verify`, { token, body });

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { lockAccount, signedIn } from '../commands.ts';
+import { lockAccount, requireFresh, signedIn } from '../commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { accessMinutes } from '../program-keys/rules.ts';
 import { raiseSession } from '../program-sessions/commands.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { programFactors, programSession } from '../program-sessions/queries.ts';
-import { isRecent } from '../program-sessions/rules.ts';
+import { isProven } from '../program-sessions/rules.ts';
 import { finishSignIn } from '../program-sign-in/commands.ts';
 import {
   beginDemandedFactor,
@@ -22,21 +22,22 @@ import type { WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 import type { EnrolledFactor, factorInputs } from './contract.ts';
 import { requireOwnFactor } from './policies.ts';
 
-/** The person whose factor it is, signed in or about to be. */
-export interface FactorOwner {
-  id: string;
-  waiting: WaitingSignIn | null;
-}
+/** The person whose factor it is: signed in with a token of `issuedAt` (seconds since 1970), or about to be. */
+export type FactorOwner =
+  | { id: string; waiting: null; issuedAt: number }
+  | { id: string; waiting: WaitingSignIn };
 
-/**
- * Begins two-factor setup. Throws precondition `reauthentication_needed` unless the session began with the password
- * within minutes, and like `beginSecondFactor`.
- */
-export async function enrollFactor(ctx: Ctx, { id: userId, waiting }: FactorOwner): Promise<EnrolledFactor> {
-  const { secret, address } = waiting
-    ? await beginDemandedFactor(ctx, userId)
-    : await whileRecent(ctx, { code: false }, beginProven);
-  const { id } = (await programFactors(ctx, userId))[0]!;
+/** Begins two-factor setup. Throws like `requireProof` and `beginSecondFactor`. */
+export async function enrollFactor(ctx: Ctx, owner: FactorOwner): Promise<EnrolledFactor> {
+  const { secret, address } = owner.waiting
+    ? await beginDemandedFactor(ctx, owner.id)
+    : await transact(ctx, async (tx) => {
+        // Held meanwhile, so the account's recovery, which ends the session, isn't overtaken.
+        await lockAccount(tx, owner.id);
+        await requireProof(tx, owner, { code: false });
+        return beginProven(tx);
+      });
+  const { id } = (await programFactors(ctx, owner.id))[0]!;
   return { id, type: 'totp', totp: { qr_code: renderSVG(address), secret, uri: address } };
 }
 
@@ -67,30 +68,32 @@ export async function verifyFactor(
 }
 
 /**
- * Removes the factor. Throws precondition `reauthentication_needed` unless the session's password and code were both
- * entered within minutes, as the browser asks for both, and like `removeSecondFactor`.
+ * Removes the factor, after a code if it's verified, as the browser asks for both. Throws like `requireProof` and
+ * `removeSecondFactor`.
  */
-export async function unenrollFactor(ctx: Ctx, factorId: string): Promise<{ id: string }> {
-  const { status } = await requireOwnFactor(ctx, signedIn(ctx).id, factorId);
-  await whileRecent(ctx, { code: status === 'verified' }, removeProven);
+export async function unenrollFactor(ctx: Ctx, issuedAt: number, factorId: string): Promise<{ id: string }> {
+  const { id } = signedIn(ctx);
+  await transact(ctx, async (tx) => {
+    await lockAccount(tx, id);
+    const { status } = await requireOwnFactor(tx, id, factorId, { locked: true });
+    await requireProof(tx, { issuedAt }, { code: status === 'verified' });
+    await removeProven(tx);
+  });
   return { id: factorId };
 }
 
-/** Holds the account meanwhile, so its recovery, which ends the session, isn't overtaken. */
-async function whileRecent<T>(
-  ctx: Ctx,
+/**
+ * Throws precondition `reauthentication_required` unless the session's person confirmed their identity within minutes,
+ * and entered a code if `code`. A token from before that isn't enough: someone else may have it.
+ */
+async function requireProof(
+  tx: TxCtx,
+  { issuedAt }: { issuedAt: number },
   { code }: { code: boolean },
-  work: (tx: TxCtx) => Promise<T>,
-): Promise<T> {
-  const { id, sessionId } = signedIn(ctx);
-  return transact(ctx, async (tx) => {
-    await lockAccount(tx, id);
-    const session = await programSession(tx, sessionId);
-    const recent =
-      session?.method === 'password' &&
-      isRecent(session.created_at, tx.now()) &&
-      (!code || isRecent(session.factor_at, tx.now()));
-    if (!recent) throw new AppError('precondition', 'reauthentication_needed');
-    return work(tx);
-  });
+): Promise<void> {
+  await requireFresh(tx);
+  const session = await programSession(tx, signedIn(tx).sessionId);
+  const proofs = [session?.reauthenticated_at, ...(code ? [session?.factor_at] : [])];
+  if (!proofs.every((at) => isProven(at ?? null, issuedAt, tx.now())))
+    throw new AppError('precondition', 'reauthentication_required');
 }

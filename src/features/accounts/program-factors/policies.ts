@@ -8,8 +8,9 @@ export async function requireOwnFactor(
   ctx: Ctx,
   userId: string,
   factorId: string,
+  { locked = false } = {},
 ): Promise<ProgramUser['factors'][number]> {
-  const factor = (await programFactors(ctx, userId)).find(({ id }) => id === factorId);
+  const factor = (await programFactors(ctx, userId, { locked })).find(({ id }) => id === factorId);
   if (!factor) throw new AppError('not_found', 'second_factor');
   return factor;
 }

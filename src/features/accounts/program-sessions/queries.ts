@@ -19,7 +19,7 @@ export function programSession({ db }: Ctx, sessionId: string) {
     .selectFrom('program_sessions')
     .innerJoin('sessions', 'sessions.id', 'session_id')
     .where('session_id', '=', sessionId)
-    .select(['session_id', 'user_id', 'method', 'factor_at', 'sessions.created_at'])
+    .select(['session_id', 'user_id', 'method', 'factor_at', 'reauthenticated_at', 'sessions.created_at'])
     .executeTakeFirst();
 }
 
@@ -53,11 +53,16 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
 }
 
 /** Returns a person's authenticator app, at most one. */
-export async function programFactors({ db }: Ctx, userId: string): Promise<ProgramUser['factors']> {
+export async function programFactors(
+  { db }: Ctx,
+  userId: string,
+  { locked = false } = {},
+): Promise<ProgramUser['factors']> {
   const rows = await db
     .selectFrom('second_factors')
     .select(['id', 'confirmed_at', 'created_at'])
     .where('user_id', '=', userId)
+    .$if(locked, (factors) => factors.forUpdate())
     .execute();
   return rows.map(({ id, confirmed_at, created_at }) => ({
     id,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bearerIn, isRace, isRecent } from './rules.ts';
+import { bearerIn, isProven, isRace } from './rules.ts';
 
 const now = Temporal.Instant.from('2026-05-01T12:00:00Z');
-const ago = (seconds: number) => new Date(now.subtract({ seconds }).epochMilliseconds);
+const ago = (seconds: number) => new Date(now.subtract({ milliseconds: seconds * 1000 }).epochMilliseconds);
 
 test('takes a second use within ten seconds as a race, and a later one as a replay', () => {
   expect(isRace(ago(0), now)).toBe(true);
@@ -10,10 +10,13 @@ test('takes a second use within ten seconds as a race, and a later one as a repl
   expect(isRace(ago(11), now)).toBe(false);
 });
 
-test('counts a secret as just typed for five minutes', () => {
-  expect(isRecent(ago(300), now)).toBe(true);
-  expect(isRecent(ago(301), now)).toBe(false);
-  expect(isRecent(null, now)).toBe(false);
+test('counts a secret as just typed for five minutes, with tokens issued since', () => {
+  const second = (seconds: number) => now.epochMilliseconds / 1000 - seconds;
+  expect(isProven(ago(300), second(300), now)).toBe(true);
+  expect(isProven(ago(301), second(0), now)).toBe(false);
+  expect(isProven(ago(299.5), second(300), now)).toBe(true);
+  expect(isProven(ago(299), second(300), now)).toBe(false);
+  expect(isProven(null, second(0), now)).toBe(false);
 });
 
 test.each([

@@ -9,8 +9,13 @@ export function isRace(usedAt: Date, now: Temporal.Instant): boolean {
   return now.epochMilliseconds - usedAt.getTime() <= graceSeconds * 1000;
 }
 
-export function isRecent(at: Date | null, now: Temporal.Instant): boolean {
-  return at !== null && now.epochMilliseconds - at.getTime() <= recentMinutes * 60_000;
+/** Returns true for a proof of these minutes that the token, issued at a second since 1970, is from after. */
+export function isProven(at: Date | null, issuedAt: number, now: Temporal.Instant): boolean {
+  return (
+    at !== null &&
+    now.epochMilliseconds - at.getTime() <= recentMinutes * 60_000 &&
+    issuedAt >= Math.floor(at.getTime() / 1000)
+  );
 }
 
 /** Returns the token of an `Authorization: Bearer` header. */

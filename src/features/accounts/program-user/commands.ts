@@ -14,6 +14,7 @@ import type { ProgramUser } from '../program-sessions/contract.ts';
 import { programUser } from '../program-sessions/queries.ts';
 import { updateProfile } from '../profile/commands.ts';
 import { personOf } from '../queries.ts';
+import { reauthenticate } from '../reauthentication/commands.ts';
 import { signOutOtherDevices } from '../session/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import type { SignOutScope, userInputs } from './contract.ts';
@@ -25,8 +26,9 @@ export function readUser({ ctx }: EndpointCall): Promise<ProgramUser> {
 }
 
 /**
- * Changes the person's name or password. Throws precondition `reauthentication_needed` for a password without the
- * current one or an emailed code, invalid `address_fixed`, and like `changePassword` and `updateProfile`.
+ * Changes the person's name or password; the current password alone confirms their identity. Throws precondition
+ * `reauthentication_needed` for a password without the current one or an emailed code, invalid `address_fixed`, and like
+ * `changePassword`, `reauthenticate` and `updateProfile`.
  */
 export async function changeUser(call: EndpointCall, input: Change): Promise<ProgramUser> {
   const { ctx, server } = call;
@@ -37,7 +39,7 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
       await changeOwnPassword(ctx, server, { password: current, newPassword: password });
     else if (nonce !== undefined) await changePasswordByCode(call, password, nonce);
     else throw new AppError('precondition', 'reauthentication_needed');
-  }
+  } else if (current !== undefined) await reauthenticate(ctx, server.appUrl, { password: current });
   if (data?.full_name !== undefined) await updateProfile(ctx, { fullName: data.full_name });
   return programUser(ctx, signedIn(ctx));
 }

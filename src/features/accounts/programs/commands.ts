@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Log } from '#/platform/log.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
-import { signedIn } from '../commands.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
@@ -139,8 +138,9 @@ function forFactorOwner<Schema extends z.ZodType>(
       const { signIn: waiting } = caller;
       return run(call, { id: waiting.userId, waiting }, inputOf(schema, body), sent);
     }
-    const personal = asPerson(call, sent);
-    return run(personal, { id: signedIn(personal.ctx).id, waiting: null }, inputOf(schema, body), sent);
+    const { actor, issuedAt } = requireSignedIn(caller);
+    const personal = { ...call, ctx: { ...call.ctx, actor } };
+    return run(personal, { id: actor.id, waiting: null, issuedAt }, inputOf(schema, body), sent);
   };
 }
 
@@ -222,5 +222,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /factors/:id/verify': forFactorOwner(factorInputs.verify, (call, owner, input, { id }) =>
     verifyFactor(call, owner, id, input),
   ),
-  'DELETE /factors/:id': forSignedIn(null, ({ ctx }, _, { id }) => unenrollFactor(ctx, id)),
+  'DELETE /factors/:id': forSignedIn(null, ({ ctx }, _, { caller, id }) =>
+    unenrollFactor(ctx, requireSignedIn(caller).issuedAt, id),
+  ),
 };
