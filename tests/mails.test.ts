@@ -31,6 +31,7 @@ const sentWhenOff = [
   'notifications.verification',
   'notifications.password-reset',
   'notifications.sign-in-code',
+  'notifications.confirmation-code',
   'notifications.account-exists',
   'notifications.welcome',
   'notifications.sign-in-locked',
@@ -165,6 +166,11 @@ beforeAll(async () => {
         returning id as "codeId"`)),
       next: '/home',
     }),
+    'notifications.confirmation-code': () =>
+      one(sql`
+        insert into sign_in_codes (id, address, user_id, device, created_at, expires_at)
+        values (${newId()}, ${newId()}, ${person.id}, ${newId()}, '2026-03-02T12:00Z', '2030-01-01T12:00Z')
+        returning id as "codeId"`),
     'notifications.account-exists': () => ({ userId: person.id, next: '/home' }),
     'notifications.welcome': () => ({ userId: person.id }),
     'notifications.sign-in-locked': () => ({ userId: person.id }),

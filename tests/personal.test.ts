@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tidy } from '#/app/tidy.ts';
 import { kept } from '#/features/accounts/deletion/rules.ts';
+import { awaitCode } from '#/features/accounts/emailed-codes/commands.ts';
 import { exportDownload, ownExport, requestExport } from '#/features/accounts/export/commands.ts';
 import { setLetter } from '#/features/notifications/rules.ts';
 import { unsubscribeLinks } from '#/features/notifications/unsubscribe/commands.ts';
@@ -77,7 +78,7 @@ const withheld: Withheld = {
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   // A password, and the hash that identifies the sign-up's browser.
-  'sign_in_codes.user_id': { of: 'own', columns: ['address', 'device', 'code', 'tries'] },
+  'sign_in_codes.user_id': { of: 'own', columns: ['address', 'device', 'network', 'code', 'tries'] },
   'sign_ups.email': { of: 'own', columns: ['password', 'proof'] },
   // Hashes of tokens, and sign-ins that last five minutes.
   'program_tokens.session_id': { of: 'own', columns: 'all' },
@@ -367,6 +368,9 @@ async function mailAll(): Promise<void> {
     await tx.emit(tx, 'accounts.verification_requested', { userId: person.id, next: '/home' });
     await tx.emit(tx, 'accounts.password_reset_requested', { userId: person.id, next: '/home' });
     await tx.emit(tx, 'accounts.exists_notice', { userId: person.id, next: '/home' });
+    const asked = { address: newId(), device: newId(), network: null };
+    const codeId = await awaitCode(tx, { ...asked, userId: person.id });
+    await tx.emit(tx, 'accounts.confirmation_code_requested', { codeId });
   });
   await runJobs();
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', person.id).execute();
@@ -534,6 +538,7 @@ test('exports no passwords, sign-in sessions or emailed tokens', async () => {
   const bodyOf = (subject: string) => mailsThere.find((mail) => mail.subject === subject)!.text_body;
   expect(bodyOf('Choose a new password')).toBeNull();
   expect(bodyOf('Verify your email address')).toBeNull();
+  expect(bodyOf('Confirm it’s you on iTalk Health')).toBeNull();
   expect(bodyOf('The morning')).toContain('zq0 words of the morning');
   expect(archive.get('left-out.html')!.toString()).toContain('the keys in other links');
 });

@@ -10,6 +10,7 @@ export const mailKinds = [
   'booking_link',
   'client_invitation',
   'community',
+  'confirmation_code',
   'contact_answer',
   'contact_message',
   'contact_receipt',

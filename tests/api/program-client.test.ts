@@ -112,6 +112,10 @@ test('sets a new password with the code that reauthentication emails', async () 
   await auth.signInWithPassword({ email, password: programPassword });
   expect((await auth.reauthenticate()).error).toBeNull();
   const nonce = await codeFor(email);
+  const mails = await server.database.readMails((rows) => rows.where('kind', '=', 'confirmation_code'));
+  expect(mails).toMatchObject([{ recipient: email, subject: 'Confirm it’s you on iTalk Health' }]);
+  expect(mails[0]!.text_body).toContain('to set a new password');
+  expect(mails[0]!.text_body, 'no link signs in').not.toContain('://');
   const stranger = client();
   await stranger.signInWithPassword({ email, password: programPassword });
   const elsewhere = await stranger.updateUser({ password: newPassword, nonce });

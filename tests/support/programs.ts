@@ -62,7 +62,7 @@ export function programsOf(server: TestServer) {
   async function codeFor(email: string): Promise<string> {
     await database.runJobs();
     const mails = await database.readMails((rows) => rows.where('recipient', '=', email));
-    const code = mails.flatMap(({ text_body: text }) => /\/sign-in-code\?\S*#(\d{6})/.exec(text)?.[1] ?? []);
+    const code = mails.flatMap(({ text_body: text }) => /: (\d{6})$/m.exec(text)?.[1] ?? []);
     return code.at(-1)!;
   }
 

@@ -53,9 +53,9 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
     or right(key, 37) = ${`:${personId}`})`;
 }
 
-/** Link tokens in text and HTML: after `token=`, after `#`, in the path of older invitations, or a sign-in code. */
+/** Link tokens in text and HTML: after `token=`, after `#`, or in the path of older invitations. */
 const keyInLink =
-  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*(?:\?[^\s"'<>#]*)?#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}|(?<=\/sign-in-code\?[^\s"'<>#]*#)\d+/g;
+  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*(?:\?[^\s"'<>#]*)?#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}/g;
 
 /** Decrypts an email row. */
 function readable(ctx: Ctx, row: Selectable<MailsTable>) {
@@ -80,8 +80,17 @@ function readable(ctx: Ctx, row: Selectable<MailsTable>) {
 
 type Mail = ReturnType<typeof readable>;
 
-function hasKeys({ text_body, html_body, unsubscribe_url }: Mail): boolean {
-  return unsubscribe_url !== null || text_body.search(keyInLink) >= 0 || html_body.search(keyInLink) >= 0;
+function isOfCode(kind: string | null): boolean {
+  return kind === 'sign_in_code' || kind === 'confirmation_code';
+}
+
+function hasKeys({ kind, text_body, html_body, unsubscribe_url }: Mail): boolean {
+  return (
+    isOfCode(kind) ||
+    unsubscribe_url !== null ||
+    text_body.search(keyInLink) >= 0 ||
+    html_body.search(keyInLink) >= 0
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Letter {
   quote?: { text: string; source: string };
   facts?: readonly { label: string; value: string }[];
   more?: readonly string[];
-  action: { label: string; url: string };
+  action?: { label: string; url: string };
   note?: string;
   /** Unsubscribe page, in the footer of optional emails. */
   unsubscribe?: { label: string; url: string };
@@ -56,7 +56,7 @@ function plainText(letter: Letter, { siteName, supportEmail, locale }: MailSite)
     quote ? `${quote.text}\n— ${quote.source}` : '',
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...more,
-    `${action.label}:\n${action.url}`,
+    action ? `${action.label}:\n${action.url}` : '',
     note ?? '',
     `${m.mail_closing({}, { locale })}\n${siteName}`,
     `-- \n${m.mail_footer({ email: supportEmail }, { locale })}\n${
@@ -93,10 +93,14 @@ const dark = `@media (prefers-color-scheme:dark){
 .button{background:#7cc0e8!important;color:#11161f!important}
 }`;
 
+function linkInstead(address: string, locale: Locale): string {
+  const url = escapedHtml(address);
+  return `<p class="quiet" style="${light.small}">${escapedHtml(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`;
+}
+
 function hypertext(letter: Letter, subject: string, { siteName, supportEmail, locale }: MailSite): string {
   const { text, quote, facts = [], more = [], action, note, unsubscribe } = letter;
   const paragraph = (words: string) => `<p style="${light.paragraph}">${escapedHtml(words)}</p>`;
-  const url = escapedHtml(action.url);
   return [
     '<!doctype html>',
     `<html lang="${escapedHtml(locale)}">`,
@@ -122,10 +126,14 @@ function hypertext(letter: Letter, subject: string, { siteName, supportEmail, lo
         `<p style="${light.paragraph}"><span class="quiet" style="${light.label}">${escapedHtml(label)}</span><br><strong>${escapedHtml(value)}</strong></p>`,
     ),
     ...more.map(paragraph),
-    `<p style="${light.paragraph}"><a class="button" style="${light.button}" href="${url}">${escapedHtml(action.label)}</a></p>`,
+    ...(action
+      ? [
+          `<p style="${light.paragraph}"><a class="button" style="${light.button}" href="${escapedHtml(action.url)}">${escapedHtml(action.label)}</a></p>`,
+        ]
+      : []),
     ...(note ? [paragraph(note)] : []),
     paragraph(m.mail_closing({}, { locale })).replace('</p>', `<br>${escapedHtml(siteName)}</p>`),
-    `<p class="quiet" style="${light.small}">${escapedHtml(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`,
+    ...(action ? [linkInstead(action.url, locale)] : []),
     '</div>',
     `<p class="quiet" style="${light.footer}">${escapedHtml(m.mail_footer({ email: supportEmail }, { locale }))}${
       unsubscribe

@@ -1,23 +1,27 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
-import { recordRefused } from '#/features/audit/commands.ts';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
-import { requestSignInCode } from '../code-sign-in/commands.ts';
 import { signedIn } from '../commands.ts';
-import { codeAwaited, countTry, isRightCode, takeCode } from '../emailed-codes/commands.ts';
+import { awaitCode, codeAwaited, countTry, isRightCode, takeCode } from '../emailed-codes/commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { changeOwnPassword, replacePassword } from '../new-password/commands.ts';
 import { endSession } from '../program-sessions/commands.ts';
 import type { ProgramUser } from '../program-sessions/contract.ts';
 import { programUser } from '../program-sessions/queries.ts';
 import { updateProfile } from '../profile/commands.ts';
-import { personOf } from '../queries.ts';
 import { reauthenticate } from '../reauthentication/commands.ts';
 import { signOutOtherDevices } from '../session/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import type { SignOutScope, userInputs } from './contract.ts';
+
+declare module '#/platform/context.ts' {
+  interface Events {
+    'accounts.confirmation_code_requested': { codeId: string };
+  }
+}
 
 type Change = z.output<typeof userInputs.change>;
 
@@ -44,18 +48,34 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
   return programUser(ctx, signedIn(ctx));
 }
 
-/** Emails the code that confirms a new password in this session. */
+/** Emails the code that confirms a new password in this session. Throws rate_limited `too_many_tries`. */
 export async function emailReauthentication(call: EndpointCall): Promise<object> {
-  const { email } = await personOf(call.ctx, signedIn(call.ctx).id);
-  await requestSignInCode(call, { email }, sessionDevice(call));
+  const { ctx, server } = call;
+  const { id, sessionId } = signedIn(ctx);
+  if (!(await server.tries.countMail(ctx, 'confirmation code', id, { atPlace: null })))
+    throw new AppError('rate_limited', 'too_many_tries');
+  await transact(ctx, async (tx) => {
+    const codeId = await awaitCode(tx, {
+      address: server.tries.keyOf('confirmation code', sessionId),
+      device: sessionDevice(call),
+      network: null,
+      userId: id,
+    });
+    await recordDone(tx, {
+      action: 'confirmation_code_requested',
+      subject: { kind: 'person', id },
+    });
+    await tx.emit(tx, 'accounts.confirmation_code_requested', { codeId });
+  });
   return {};
 }
 
 async function changePasswordByCode(call: EndpointCall, password: string, nonce: string): Promise<void> {
   const { ctx, server } = call;
   const awaited = await codeAwaited(ctx, sessionDevice(call));
-  const tried = server.tries.keyOf('emailed codes', awaited?.address ?? '');
-  if (!awaited || awaited.user_id !== signedIn(ctx).id || !(await countTry(ctx, awaited.id)))
+  const { id } = signedIn(ctx);
+  const tried = server.tries.keyOf('confirmation codes', id);
+  if (!awaited || awaited.user_id !== id || !(await countTry(ctx, awaited.id)))
     throw new AppError('precondition', 'code_expired');
   await server.tries.limit(ctx, tried, allowances.emailedCodes);
   if (!isRightCode(ctx, awaited, nonce)) {

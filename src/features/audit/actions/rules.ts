@@ -98,6 +98,7 @@ const actions = {
     'care.client_viewed': m.audit_action_care_client_viewed,
     'care.notes_viewed': m.audit_action_care_notes_viewed,
     'care.private_notes_viewed': m.audit_action_care_private_notes_viewed,
+    confirmation_code_requested: m.audit_action_confirmation_code_requested,
     'contact.inbox_viewed': m.audit_action_contact_inbox_viewed,
     'contact.viewed': m.audit_action_contact_viewed,
     device_signed_out: m.audit_action_device_signed_out,

@@ -19,7 +19,9 @@ export type AccountTopic =
   | { kind: 'reset'; token: string; next: string }
   | { kind: 'exists'; next: string }
   | { kind: 'sign_in'; token: string }
-  | { kind: 'sign_in_code'; code: string; next: string }
+  /** `next` is null in a program, where no link signs in. */
+  | { kind: 'sign_in_code'; code: string; next: string | null }
+  | { kind: 'confirmation_code'; code: string }
   /** Sign-in link requested for an account with a password. */
   | { kind: 'sign_in_password' }
   | { kind: 'locked'; token: string }
@@ -96,12 +98,20 @@ const letters: {
     subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
     text: [m.mail_sign_in_code_text({ site: site.siteName, minutes: codeMinutes }, inThis)],
     facts: [{ label: m.mail_sign_in_code_label({}, inThis), value: topic.code }],
-    more: [m.mail_sign_in_code_more({}, inThis)],
-    action: {
-      label: m.mail_sign_in_action({}, inThis),
-      url: `${site.appUrl}${signInCodePath(topic.code, topic.next)}`,
-    },
+    ...(topic.next !== null && {
+      more: [m.mail_sign_in_code_more({}, inThis)],
+      action: {
+        label: m.mail_sign_in_action({}, inThis),
+        url: `${site.appUrl}${signInCodePath(topic.code, topic.next)}`,
+      },
+    }),
     note: m.mail_sign_in_code_note({}, inThis),
+  }),
+  confirmation_code: (site, inThis, topic) => ({
+    subject: m.mail_confirmation_code_subject({ site: site.siteName }, inThis),
+    text: [m.mail_confirmation_code_text({ site: site.siteName, minutes: codeMinutes }, inThis)],
+    facts: [{ label: m.mail_sign_in_code_label({}, inThis), value: topic.code }],
+    note: m.mail_confirmation_code_note({}, inThis),
   }),
   sign_in_password: (site, inThis) => ({
     subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),

@@ -14,7 +14,7 @@ import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
 import { findPerson } from '../queries.ts';
-import { accountLetter, deletionLetter, exportLetter } from './account-letter.ts';
+import { accountLetter, deletionLetter, exportLetter, type AccountTopic } from './account-letter.ts';
 import { notification, type Cause } from './notification.ts';
 
 export const accountNotifications = [
@@ -65,21 +65,15 @@ export const accountNotifications = [
     event: 'accounts.sign_in_code_requested',
     name: 'notifications.sign-in-code',
     sentWhenOff: 'people need its code to sign in',
-    async deliveries(tx, { codeId, next }, { eventId, site }) {
-      const made = await makeCode(tx, codeId);
-      const person = made && (await findPerson(tx, made.userId));
-      if (!person) return [];
-      return [
-        {
-          key: `${eventId}:${person.id}`,
-          kind: 'sign_in_code',
-          to: person,
-          letter: accountLetter({ kind: 'sign_in_code', code: made.code, next }, person.fullName, site),
-          urgent: true,
-          expiresAt: made.expiresAt,
-        },
-      ];
-    },
+    deliveries: (tx, { codeId, next }, cause) =>
+      codeDeliveries(tx, codeId, cause, (code) => ({ kind: 'sign_in_code', code, next })),
+  }),
+  notification({
+    event: 'accounts.confirmation_code_requested',
+    name: 'notifications.confirmation-code',
+    sentWhenOff: 'people need its code to set a password',
+    deliveries: (tx, { codeId }, cause) =>
+      codeDeliveries(tx, codeId, cause, (code) => ({ kind: 'confirmation_code', code })),
   }),
   notification({
     event: 'accounts.exists_notice',
@@ -151,6 +145,28 @@ export const accountNotifications = [
     },
   }),
 ];
+
+async function codeDeliveries(
+  tx: TxCtx,
+  codeId: string,
+  { eventId, site }: Cause,
+  topicOf: (code: string) => AccountTopic & { kind: 'sign_in_code' | 'confirmation_code' },
+): Promise<Delivery[]> {
+  const made = await makeCode(tx, codeId);
+  const person = made && (await findPerson(tx, made.userId));
+  if (!person) return [];
+  const topic = topicOf(made.code);
+  return [
+    {
+      key: `${eventId}:${person.id}`,
+      kind: topic.kind,
+      to: person,
+      letter: accountLetter(topic, person.fullName, site),
+      urgent: true,
+      expiresAt: made.expiresAt,
+    },
+  ];
+}
 
 export function knownZone(timeZone: string | null): string {
   return timeZone && isKnownZone(timeZone) ? timeZone : 'UTC';
