@@ -16,7 +16,7 @@ const server = await testServer({ config: { mode: 'production' } });
 const { db } = server.database;
 const { appUrl } = server.config;
 const { somebody, send, signIn, refresh, codeFor } = programsOf(server);
-const strict = await testServer({ rateLimitFactor: 1, config: { mode: 'production' } });
+const strict = await testServer({ rateLimitFactor: 1, config: { mode: 'production', trustedProxies: 1 } });
 const limited = programsOf(strict);
 
 const system = { ...server.database.as({ kind: 'system' }), now: systemNow };
@@ -39,7 +39,7 @@ const setFlag = (id: FlagId, enabled: boolean) =>
 await setFlag('two_factor_authentication', true);
 
 /** Confirms who it is with the password, and returns tokens from after that. */
-async function confirm({ access_token: token, refresh_token }: Tokens): Promise<Tokens> {
+async function confirmIdentity({ access_token: token, refresh_token }: Tokens): Promise<Tokens> {
   const body = { current_password: programPassword };
   expect((await send('PUT', '/user', { token, body })).status).toBe(200);
   return (await refresh(refresh_token)).json as Tokens;
@@ -57,7 +57,7 @@ const enroll = (token: string) => send('POST', '/factors', { token, body: { fact
 
 async function withFactor() {
   const person = await somebody();
-  const { access_token: token } = await confirm(await signIn(person.email));
+  const { access_token: token } = await confirmIdentity(await signIn(person.email));
   const enrolled = await enroll(token);
   const { id: factorId, totp } = enrolled.json as { id: string; totp: { secret: string } };
   const body = { challenge_id: newId(), code: appCode(totp.secret) };
@@ -417,7 +417,7 @@ describe('a second factor', () => {
     const wrong = { token: tokens.access_token, body: { current_password: 'wrong' } };
     expect(codeIn(await send('PUT', '/user', wrong))).toBe('invalid_credentials');
     expect(codeIn(await enroll(tokens.access_token))).toBe('reauthentication_needed');
-    const proven = await confirm(tokens);
+    const proven = await confirmIdentity(tokens);
     expect(codeIn(await enroll(await olderCopy(proven.access_token)))).toBe('reauthentication_needed');
     expect((await enroll(proven.access_token)).status).toBe(200);
 
@@ -430,7 +430,7 @@ describe('a second factor', () => {
     expect(codeIn(await remove((json as Tokens).access_token)), 'no password').toBe(
       'reauthentication_needed',
     );
-    const both = await confirm(json as Tokens);
+    const both = await confirmIdentity(json as Tokens);
     expect(codeIn(await remove(await olderCopy(both.access_token)))).toBe('reauthentication_needed');
     const shift = (minutes: number) =>
       db
@@ -446,7 +446,7 @@ describe('a second factor', () => {
 
   test('that is verified meanwhile isn’t removed without a code', async () => {
     const { id, email } = await somebody();
-    const { access_token: token } = await confirm(await signIn(email));
+    const { access_token: token } = await confirmIdentity(await signIn(email));
     const { id: factorId } = (await enroll(token)).json as { id: string };
     const removed = await db.transaction().execute(async (tx) => {
       const confirmed_at = new Date(systemNow().epochMilliseconds);
@@ -538,6 +538,32 @@ describe('a stranger', () => {
     expect(codeIn(await verify(code)), 'five tries used up').toBe('otp_expired');
   });
 
+  test('can’t use up the tries of a code that someone asked for elsewhere', async () => {
+    const { email } = await limited.somebody();
+    const from = (network: string) => ({ 'x-forwarded-for': network });
+    const otp = () => limited.send('POST', '/otp', { body: { email }, headers: from('192.0.2.1') });
+    expect((await otp()).status).toBe(200);
+    const code = await limited.codeFor(email);
+    const wrong = code === '111111' ? '222222' : '111111';
+    const verify = (token: string, network: string) =>
+      limited.send('POST', '/verify', { body: { email, token, type: 'email' }, headers: from(network) });
+    const statuses: number[] = [];
+    for (let network = 1; network <= 31; network++)
+      statuses.push((await verify(wrong, `198.51.100.${network}`)).status);
+    expect(statuses).toEqual([...Array<number>(30).fill(403), 429]);
+    expect((await verify(wrong, '192.0.2.1')).status).toBe(403);
+    expect((await verify(code, '203.0.113.9')).status, 'the day’s tries from elsewhere').toBe(429);
+    expect((await verify(code, '192.0.2.1')).status).toBe(200);
+  });
+
+  test('doesn’t stop someone whose network changed after asking', async () => {
+    const { email } = await limited.somebody();
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    await limited.send('POST', '/otp', { body: { email }, headers });
+    const body = { email, token: await limited.codeFor(email), type: 'email' };
+    expect((await limited.send('POST', '/verify', { body })).status).toBe(200);
+  });
+
   test('can’t use a code in a program that a browser asked for, or the other way around', async () => {
     const { email } = await somebody();
     const asked = await server.guest.send('POST', '/api/auth/request-sign-in-code', { body: { email } });
@@ -546,6 +572,10 @@ describe('a stranger', () => {
     expect(codeIn(verify)).toBe('otp_expired');
     await send('POST', '/otp', { body: { email } });
     const programs = await codeFor(email);
+    const mails = await server.database.readMails((rows) => rows.where('recipient', '=', email));
+    const [byBrowser, byProgram] = mails.map(({ text_body: text }) => text);
+    expect(byBrowser).toMatch(/\/sign-in-code\?\S*#\d{6}/);
+    expect(byProgram, 'a link would open in a browser, which can’t use it').not.toMatch(/:\/\/|#\d/);
     const cookie = (asked.headers['set-cookie'] as string[])[0]!.split(';')[0]!;
     const entered = await server.guest.send('POST', '/api/auth/sign-in/code', {
       body: { emailCode: programs },

@@ -4,6 +4,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
 import { takeBack } from '#/platform/http/limits.ts';
 import { lockAccount } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
@@ -38,9 +39,15 @@ type CodeInput = EndpointInput<'/sign-in/code'>;
 
 declare module '#/platform/context.ts' {
   interface Events {
-    /** `next` is the page after sign-in. */
-    'accounts.sign_in_code_requested': { codeId: string; next: string };
+    /** `next` is the page after sign-in; null in a program, which has none. */
+    'accounts.sign_in_code_requested': { codeId: string; next: string | null };
   }
+}
+
+/** Who waits for a code: a browser by its cookie's value, a program by what stands for one and its network's HMAC. */
+export interface CodeAsker {
+  device: string;
+  network: string | null;
 }
 
 /**
@@ -50,7 +57,7 @@ declare module '#/platform/context.ts' {
 export async function requestSignInCode(
   call: EndpointCall,
   { email, next }: EndpointInput<'/request-sign-in-code'>,
-  device = randomBytes(24).toString('base64url'),
+  { device, network }: CodeAsker = { device: randomBytes(24).toString('base64url'), network: null },
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   await requireOffered(ctx);
@@ -61,10 +68,13 @@ export async function requestSignInCode(
     const person = holder && !isDeleted(holder, tx.now()) ? holder : undefined;
     const opens = person !== undefined && opensByCode(person, server.adminEmails);
     const address = server.tries.keyOf('code address', email);
-    const codeId = await awaitCode(tx, { address, device, userId: opens ? person.id : null });
+    const codeId = await awaitCode(tx, { address, device, network, userId: opens ? person.id : null });
     if (!opens) return emailOtherwise(tx, call, person, { email, next: onwardPath(next) });
     await recordDone(tx, { action: 'sign_in_code_requested', subject: { kind: 'person', id: person.id } });
-    await tx.emit(tx, 'accounts.sign_in_code_requested', { codeId, next: onwardPath(next) });
+    await tx.emit(tx, 'accounts.sign_in_code_requested', {
+      codeId,
+      next: call.byProgram ? null : onwardPath(next),
+    });
   });
   // Without an email, this browser would wait in vain; an earlier request's code still works.
   if (!due) throw new AppError('rate_limited', 'too_many_tries');
@@ -99,21 +109,33 @@ export async function signInByCode(
   if (!awaited) throw new AppError('precondition', 'code_expired');
   const user = awaited.user_id === null ? undefined : { id: awaited.user_id };
   const device = await deviceOf(call, user);
-  const tried = server.tries.keyOf('emailed codes', device ?? awaited.address);
+  const byAsker = awaited.network === null || awaited.network === networkKey(call);
+  const kind = byAsker ? 'emailed codes' : 'emailed codes elsewhere';
+  const tried = server.tries.keyOf(kind, device ?? awaited.address);
   // Strangers can't use up a known device's attempts.
-  if (device) return tryCode(call, input, awaited, [tried]);
-  return server.tries.countedAtPlace(ctx, 'codes', (place) => tryCode(call, input, awaited, [tried, place]));
+  if (device) return tryCode(call, input, awaited, { byAsker, counted: [tried] });
+  return server.tries.countedAtPlace(ctx, 'codes', (place) =>
+    tryCode(call, input, awaited, { byAsker, counted: [tried, place] }),
+  );
 }
 
-/** `counted` are keys to refund when the code is right; the first is yet to be counted. */
+/** Stands for the network that a program calls from. */
+export function networkKey({ ctx, server }: EndpointCall): string {
+  return server.tries.keyOf('code network', networkOf(ctx.address ?? ''));
+}
+
+/**
+ * `counted` are keys to refund when the code is right; the first is yet to be counted. Only the asker uses up the code's
+ * own tries: strangers who know the address could otherwise keep its owner out.
+ */
 async function tryCode(
   call: EndpointCall,
   { emailCode, ...second }: CodeInput,
   awaited: SignInCode,
-  counted: readonly [string, ...string[]],
+  { byAsker, counted }: { byAsker: boolean; counted: readonly [string, ...string[]] },
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  const tried = await countTry(ctx, awaited.id);
+  const tried = byAsker ? await countTry(ctx, awaited.id) : { isLast: false };
   if (!tried) throw new AppError('precondition', 'code_spent');
   await server.tries.limit(ctx, counted[0], allowances.emailedCodes);
   const { user_id: userId } = awaited;
@@ -125,7 +147,7 @@ async function tryCode(
     });
     throw tried.isLast ? new AppError('precondition', 'code_spent') : invalidField('emailCode', 'wrong_code');
   }
-  await uncountTry(ctx, awaited.id);
+  if (byAsker) await uncountTry(ctx, awaited.id);
   for (const key of counted) await takeBack(ctx.db, key);
   return enter(call, { codeId: awaited.id, userId, second });
 }

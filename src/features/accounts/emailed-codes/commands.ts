@@ -8,18 +8,24 @@ import type { SignInCodesTable } from './tables.ts';
 export type SignInCode = Selectable<SignInCodesTable>;
 
 /**
- * Lets a browser wait for a code, and ends the address's earlier one. `address` is an HMAC. Without a person, no code
- * will be right.
+ * Lets a browser or program wait for a code, and ends the address's earlier one. `address` and `network` are HMACs.
+ * Without a person, no code will be right.
  */
 export async function awaitCode(
   tx: TxCtx,
-  { address, userId, device }: { address: string; userId: string | null; device: string },
+  {
+    address,
+    userId,
+    device,
+    network,
+  }: { address: string; userId: string | null; device: string; network: string | null },
 ): Promise<string> {
   const id = tx.newId();
   const waiting = {
     id,
     user_id: userId,
     device: digest(device),
+    network,
     code: null,
     tries: 0,
     created_at: new Date(tx.now().epochMilliseconds),

@@ -9,6 +9,8 @@ export interface SignInCodesTable {
   user_id: string | null;
   /** SHA-256 of the asking browser's cookie value. */
   device: string;
+  /** HMAC of the network of the program that asked; null for a browser. */
+  network: string | null;
   /** Keyed hash; null until emailed. */
   code: string | null;
   tries: Generated<number>;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { AppError } from '#/kernel/errors.ts';
 import { digest } from '#/platform/tokens.ts';
-import { enter, requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
+import { enter, networkKey, requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
 import { codeAwaited } from '../emailed-codes/commands.ts';
 import { userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { requestPasswordReset } from '../new-password/commands.ts';
@@ -61,7 +61,8 @@ export function programRefresh(call: EndpointCall, input: Input<'refresh'>): Pro
 }
 
 export async function programCode(call: EndpointCall, { email }: Input<'email'>): Promise<object> {
-  await requestSignInCode(call, { email }, programDevice(call.server, email));
+  const asker = { device: programDevice(call.server, email), network: networkKey(call) };
+  await requestSignInCode(call, { email }, asker);
   return {};
 }
 
