@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { FailureNotice } from '../failures.ts';
 import { classes } from './classes.ts';
 
 const tones = {
@@ -35,5 +36,21 @@ export function Notice({
         {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
       </div>
     </div>
+  );
+}
+
+/** What failed, if anything did. */
+export function FailureAlert({
+  failure,
+  className,
+}: {
+  failure: FailureNotice | '' | false | null | undefined;
+  className?: string;
+}) {
+  if (!failure) return null;
+  return (
+    <Notice tone="destructive" title={failure.title} className={className}>
+      {failure.text}
+    </Notice>
   );
 }

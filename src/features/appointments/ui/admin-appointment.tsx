@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fact } from '#/web/components/fact.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
@@ -199,11 +199,7 @@ function AdminCancelDialog({
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}
     >
-      {problem && (
-        <Notice tone="destructive" title={problem.title} className="mt-4">
-          {problem.text}
-        </Notice>
-      )}
+      <FailureAlert failure={problem} className="mt-4" />
     </ReasonDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
@@ -120,11 +120,7 @@ export function CancelDialog({
         )}
       </div>
       <ReasonField value={reason} onChange={setReason} />
-      {problem && (
-        <Notice tone="destructive" title={problem.title} className="mt-4">
-          {problem.text}
-        </Notice>
-      )}
+      <FailureAlert failure={problem} className="mt-4" />
     </AlertDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -132,11 +132,7 @@ export function OwnReply({
         busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate()}
       >
-        {problem && (
-          <Notice tone="destructive" title={problem.title}>
-            {problem.text}
-          </Notice>
-        )}
+        <FailureAlert failure={problem} />
       </AlertDialog>
     </div>
   );
@@ -210,11 +206,7 @@ function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => voi
       >
         <Textarea {...register('text')} rows={4} maxLength={limits.text!.max} />
       </Field>
-      {problem && (
-        <Notice tone="destructive" title={problem.title}>
-          {problem.text}
-        </Notice>
-      )}
+      <FailureAlert failure={problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={busy}>
           {m.replies_send()}

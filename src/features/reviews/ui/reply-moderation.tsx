@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -128,11 +128,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
   });
   const about = m.replies_of({ provider: reply.provider.name, name });
   const problem = act.isError && replyDecisionFailure(act.error);
-  const notice = problem && (
-    <Notice tone="destructive" title={problem.title} className="mt-4">
-      {problem.text}
-    </Notice>
-  );
+  const notice = <FailureAlert failure={problem} className="mt-4" />;
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">

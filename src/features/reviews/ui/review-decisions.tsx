@@ -4,7 +4,7 @@ import limits from 'virtual:limits/reviews.reject';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -146,11 +146,7 @@ export function ReviewDecisions({ review, name }: { review: ModeratedReview; nam
         busy={act.isPending}
         onConfirm={reject}
       >
-        {problem && (
-          <Notice tone="destructive" title={problem.title} className="mt-4">
-            {problem.text}
-          </Notice>
-        )}
+        <FailureAlert failure={problem} className="mt-4" />
       </ReasonDialog>
     </>
   );

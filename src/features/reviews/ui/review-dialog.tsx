@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -112,11 +112,7 @@ export function ReviewDialog({
         busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate()}
       >
-        {problem && (
-          <Notice tone="destructive" title={problem.title}>
-            {problem.text}
-          </Notice>
-        )}
+        <FailureAlert failure={problem} />
       </AlertDialog>
     </Dialog>
   );

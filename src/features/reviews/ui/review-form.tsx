@@ -4,7 +4,7 @@ import { useApi } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextInput, FieldError } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { Naming, OwnReview } from '../contract.ts';
@@ -101,11 +101,7 @@ export function ReviewForm({
         <TextInput {...register('place')} maxLength={limits.place!.max} />
       </Field>
       <p className="text-sm text-quiet">{m.reviews_moderated()}</p>
-      {problem && (
-        <Notice tone="destructive" title={problem.title}>
-          {problem.text}
-        </Notice>
-      )}
+      <FailureAlert failure={problem} />
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -158,11 +158,7 @@ function GiveUpQuestion({
       busy={giveUp.isPending}
       onConfirm={() => giveUp.mutate()}
     >
-      {problem && (
-        <Notice tone="destructive" title={problem.title}>
-          {problem.text}
-        </Notice>
-      )}
+      <FailureAlert failure={problem} />
     </AlertDialog>
   );
 }
