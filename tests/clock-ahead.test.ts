@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '#/platform/clock.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { startProduct } from '../scripts/product.ts';
+import { wishFor } from './support/booking.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from './support/people.ts';
 
@@ -21,19 +21,10 @@ const ahead = `
 /** Books a pending session and reschedules it to `hours` from now. */
 async function ask(hours: number): Promise<string> {
   const [client, provider] = [await addClient(db), await addProvider(db, { approvesFirst: true })];
-  const { appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: await sixtyMinutes(db),
-    startsAt: '2026-03-09T14:00:00Z',
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  const { appointments } = await book(
+    as(client),
+    wishFor(provider.id, await sixtyMinutes(db), '2026-03-09T14:00:00Z'),
+  );
   const { id } = appointments[0]!;
   const startsAt = sql<Date>`date_trunc('hour', now()) + make_interval(hours => ${hours})`;
   const endsAt = sql<Date>`${startsAt} + interval '1 hour'`;

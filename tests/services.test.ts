@@ -1,69 +1,35 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { myAppointments } from '#/features/appointments/appointment/queries.ts';
 import { addService, editService, removeService, setServiceActive } from '#/features/catalogue/commands.ts';
-import type { ManagedService, ServiceInput } from '#/features/catalogue/contract.ts';
 import { service, services } from '#/features/catalogue/queries.ts';
 import { listSpecialists, specialistsPerService } from '#/features/providers/queries.ts';
-import { newId } from '#/platform/clock.ts';
+import { wishFor } from './support/booking.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient, addProvider, type Person } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
+import { evenings, seen, serviceActs } from './support/services.ts';
 import { blockedConnections } from './support/locks.ts';
 
 const { db, as } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 12 });
 const guest = as({ kind: 'guest' });
 const admin = as({ ...(await addClient(db)), role: 'super_admin' });
 
-let number = 0;
-function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
-  number += 1;
-  return {
-    title: `Marriage Evenings ${number}`,
-    category: 'Strengthening Bonds',
-    description: 'Three evenings for two.',
-    durationMinutes: 75,
-    priceCents: 9_000,
-    ...over,
-  };
-}
-
-const seen = ({ id, version }: ManagedService) => ({ serviceId: id, version });
-
-async function acts(serviceId: string): Promise<[action: string, details: unknown][]> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .select(['action', 'details', 'actor_id', 'category'])
-    .where('action', 'like', 'service.%')
-    .where(sql<boolean>`details ->> 'serviceId' = ${serviceId}`)
-    .orderBy('id')
-    .execute();
-  expect(rows.every((row) => row.category === 'service_management' && row.actor_id !== null)).toBe(true);
-  return rows.map(({ action, details }) => [action, details]);
-}
+const acts = (serviceId: string) => serviceActs(db, serviceId);
 
 let day = 0;
 async function booked(provider: Person, serviceId: string, durationMinutes = 75) {
   day += 7;
   const client = await addClient(db);
-  const { appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId,
-    startsAt: Temporal.Instant.from('2026-02-24T15:00:00Z')
-      .add({ hours: day * 24 })
-      .toString(),
-    durationMinutes,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  const startsAt = Temporal.Instant.from('2026-02-24T15:00:00Z')
+    .add({ hours: day * 24 })
+    .toString();
+  const { appointments } = await book(
+    as(client),
+    wishFor(provider.id, serviceId, startsAt, { durationMinutes }),
+  );
   return { client, appointment: appointments[0]! };
 }
 

@@ -13,6 +13,7 @@ import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { requireSpecialist, requireSpecialistPage } from '#/features/providers/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { wishFor } from '../../tests/support/booking.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { withGuest } from '../../tests/support/guests.ts';
 import {
@@ -48,20 +49,15 @@ const bookWith = async (
   startsAt: string,
   { who = client, ...change }: Partial<BookInput> & { who?: Person } = {},
 ) => {
-  const { appointments } = await book(as(who), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 2,
-    contact: { name: 'Typed for them', email: 'typed@people.example', phone: '+1 617 555 0100' },
-    reminderMinutes: 60,
-    timeZone: 'America/Chicago',
-    ...change,
-  });
+  const { appointments } = await book(
+    as(who),
+    wishFor(provider.id, service, startsAt, {
+      sessions: 2,
+      contact: { name: 'Typed for them', email: 'typed@people.example', phone: '+1 617 555 0100' },
+      reminderMinutes: 60,
+      ...change,
+    }),
+  );
   return appointments;
 };
 const rowOf = (id: string) =>

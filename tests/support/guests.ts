@@ -1,3 +1,4 @@
+import { wishFor } from './booking.ts';
 import type { Kysely } from 'kysely';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { acceptInvitation } from '#/features/attendees/answers/commands.ts';
@@ -36,19 +37,15 @@ export async function bookCouple(
     client: client ?? (await addClient(db)),
     provider: provider ?? (await addProvider(db, { services: ['couples', 'families', 'individuals'] })),
   };
-  const { appointments } = await book(as(parties.client), {
-    idempotencyKey: newId(),
-    providerId: parties.provider.id,
-    serviceId,
-    startsAt,
-    durationMinutes: 60,
-    sessionType,
-    recurrence: 'one_time',
-    sessions: 2,
-    contact: { name: 'Ruth Amsel', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/New_York',
-  });
+  const { appointments } = await book(
+    as(parties.client),
+    wishFor(parties.provider.id, serviceId, startsAt, {
+      sessionType,
+      sessions: 2,
+      contact: { name: 'Ruth Amsel', email: 'ruth@people.example' },
+      timeZone: 'America/New_York',
+    }),
+  );
   return { ...parties, appointmentId: appointments[0]!.id };
 }
 

@@ -14,6 +14,7 @@ import { migrate } from '#/platform/db/migrate.ts';
 import { openDisk } from '#/platform/files/disk.ts';
 import { openFiles } from '#/platform/files/storage.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { wishFor } from '../../../tests/support/booking.ts';
 import { contents } from '../../../tests/support/contents.ts';
 import { addCrowd } from '../../../tests/support/crowd.ts';
 import { authSecret, testDatabase } from '../../../tests/support/database.ts';
@@ -101,19 +102,8 @@ async function refusedWords(name: string, more: Partial<Parameters<typeof restor
   return (error as StartError).message;
 }
 
-const wish = (provider: Person, serviceId: string, startsAt: string) => ({
-  idempotencyKey: newId(),
-  providerId: provider.id,
-  serviceId,
-  startsAt,
-  durationMinutes: 60,
-  sessionType: 'online' as const,
-  recurrence: 'one_time' as const,
-  sessions: 4,
-  contact: { name: 'Ruth', email: 'ruth@people.example' },
-  reminderMinutes: 15 as const,
-  timeZone: 'America/Chicago',
-});
+const wish = (provider: Person, serviceId: string, startsAt: string) =>
+  wishFor(provider.id, serviceId, startsAt);
 
 describe('restoring a backup', () => {
   let client: Person;

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
+import { evenings, seen, serviceActs } from '../../../tests/support/services.ts';
 import { addService, editService, removeService, setServiceActive } from './commands.ts';
-import type { ManagedService, ServiceInput } from './contract.ts';
+import type { ManagedService } from './contract.ts';
 import { managedServices, service, services } from './queries.ts';
 import { serviceLimits } from './rules.ts';
 
@@ -14,34 +14,7 @@ const guest = as({ kind: 'guest' });
 const admin = as({ ...(await addClient(db)), role: 'super_admin' });
 const other = as({ ...(await addClient(db)), role: 'super_admin' });
 
-let number = 0;
-/** A service with a unique title. */
-function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
-  number += 1;
-  return {
-    title: `Marriage Evenings ${number}`,
-    category: 'Strengthening Bonds',
-    description: 'Three evenings for two.',
-    durationMinutes: 75,
-    priceCents: 9_000,
-    ...over,
-  };
-}
-
-const seen = ({ id, version }: ManagedService) => ({ serviceId: id, version });
-
-/** The service's audit log entries, oldest first. */
-async function acts(serviceId: string): Promise<[action: string, details: unknown][]> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .select(['action', 'details', 'actor_id', 'category'])
-    .where('action', 'like', 'service.%')
-    .where(sql<boolean>`details ->> 'serviceId' = ${serviceId}`)
-    .orderBy('id')
-    .execute();
-  expect(rows.every((row) => row.category === 'service_management' && row.actor_id !== null)).toBe(true);
-  return rows.map(({ action, details }) => [action, details]);
-}
+const acts = (serviceId: string) => serviceActs(db, serviceId);
 
 describe('an added service', () => {
   test('gets an id, a page and the last position, and is logged', async () => {

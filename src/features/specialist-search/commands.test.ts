@@ -4,6 +4,7 @@ import { faithParts, sessionTypes } from '#/features/providers/contract.ts';
 import { requireSpecialist } from '#/features/providers/policies.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { newId } from '#/platform/clock.ts';
+import { wishFor } from '../../../tests/support/booking.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider, addService, sixtyMinutes } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
@@ -224,19 +225,7 @@ describe('next free times', () => {
 
   test('exclude the viewer’s other appointments, and prefer matching times', async () => {
     const [one, other, client] = [await addProvider(db), await addProvider(db), await addClient(db)];
-    await book(as(client), {
-      idempotencyKey: newId(),
-      providerId: one.id,
-      serviceId: hourOfCare,
-      startsAt: '2026-03-03T14:00:00Z',
-      durationMinutes: 60,
-      sessionType: 'online',
-      recurrence: 'one_time',
-      sessions: 4,
-      contact: { name: 'Ruth', email: 'ruth@people.example' },
-      reminderMinutes: 15,
-      timeZone: 'UTC',
-    });
+    await book(as(client), wishFor(one.id, hourOfCare, '2026-03-03T14:00:00Z', { timeZone: 'UTC' }));
     const [theirs] = await nextStarts(as(client), { providerIds: other.id });
     expect(theirs!.starts[0]).toBe('2026-03-03T15:00:00Z');
     const [guests] = await nextStarts(guest, { providerIds: other.id });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '#/platform/clock.ts';
+import { wishFor } from '../../../tests/support/booking.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
@@ -32,19 +32,14 @@ function wish(provider: Person, more: Partial<AskInput> = {}): AskInput {
 }
 
 async function session(client: Person, provider: Person, startsAt: string): Promise<string> {
-  const { appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 60,
-    sessionType: 'phone',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
-    reminderMinutes: 15,
-    timeZone: 'America/New_York',
-  });
+  const { appointments } = await book(
+    as(client),
+    wishFor(provider.id, service, startsAt, {
+      sessionType: 'phone',
+      contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
+      timeZone: 'America/New_York',
+    }),
+  );
   return appointments[0]!.id;
 }
 

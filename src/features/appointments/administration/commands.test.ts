@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -29,19 +30,12 @@ async function named(person: Person, name: string): Promise<Person> {
 
 async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}) {
   const [client, provider] = [await addClient(db), await addProvider(db, terms)];
-  const { appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt: terms.startsAt ?? at,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'As typed', email: 'typed@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  const { appointments } = await book(
+    as(client),
+    wishFor(provider.id, service, terms.startsAt ?? at, {
+      contact: { name: 'As typed', email: 'typed@people.example' },
+    }),
+  );
   return { client, provider, id: appointments[0]!.id };
 }
 
@@ -295,19 +289,7 @@ describe('an administrator', () => {
       details: { by: 'administrator' },
     });
     database.setNow(now);
-    await book(as(client), {
-      idempotencyKey: newId(),
-      providerId: provider.id,
-      serviceId: service,
-      startsAt: at,
-      durationMinutes: 60,
-      sessionType: 'online',
-      recurrence: 'one_time',
-      sessions: 4,
-      contact: { name: 'Ruth', email: 'ruth@people.example' },
-      reminderMinutes: 15,
-      timeZone: 'America/Chicago',
-    });
+    await book(as(client), wishFor(provider.id, service, at));
   });
 
   test('moves a pending or confirmed session; both read why until the next move', async () => {
@@ -361,19 +343,7 @@ describe('an administrator', () => {
   test('can’t double-book a time, and is offered others', async () => {
     const { provider, id } = await booked();
     const client = await addClient(db);
-    await book(as(client), {
-      idempotencyKey: newId(),
-      providerId: provider.id,
-      serviceId: service,
-      startsAt: later,
-      durationMinutes: 60,
-      sessionType: 'online',
-      recurrence: 'one_time',
-      sessions: 4,
-      contact: { name: 'Ruth', email: 'ruth@people.example' },
-      reminderMinutes: 15,
-      timeZone: 'America/Chicago',
-    });
+    await book(as(client), wishFor(provider.id, service, later));
     const refused = await refusalOf(
       rescheduleAdministered(admin, {
         appointmentId: id,

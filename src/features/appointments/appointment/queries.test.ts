@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { scannedBy } from '../../../../tests/support/scans.ts';
 import {
@@ -36,19 +37,16 @@ async function booked(
   weekly = 1,
 ): Promise<AppointmentView[]> {
   database.setNow('2026-02-16T12:00:00Z');
-  const { appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 90,
-    sessionType: 'phone',
-    recurrence: weekly > 1 ? 'weekly' : 'one_time',
-    sessions: Math.max(weekly, 2),
-    contact: { name: 'Ruth', email: 'typed@people.example', phone: '+1 555 0100' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  const { appointments } = await book(
+    as(client),
+    wishFor(provider.id, service, startsAt, {
+      durationMinutes: 90,
+      sessionType: 'phone',
+      recurrence: weekly > 1 ? 'weekly' : 'one_time',
+      sessions: Math.max(weekly, 2),
+      contact: { name: 'Ruth', email: 'typed@people.example', phone: '+1 555 0100' },
+    }),
+  );
   return appointments;
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { fillAppointments } from '../../../../tests/support/full-table.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
@@ -44,19 +44,14 @@ const processes = [
 
 function booker(clients: readonly Person[], provider: Person) {
   return async (attempt: Attempt, index: number): Promise<unknown> =>
-    book(processes[index % 2]!(clients[attempt.client]!), {
-      idempotencyKey: newId(),
-      providerId: provider.id,
-      serviceId: service,
-      startsAt: attempt.startsAt,
-      durationMinutes: attempt.durationMinutes,
-      sessionType: 'online',
-      recurrence: attempt.recurrence,
-      sessions: 4,
-      contact: { name: 'Ruth', email: 'ruth@people.example' },
-      reminderMinutes: 15,
-      timeZone: 'America/New_York',
-    });
+    book(
+      processes[index % 2]!(clients[attempt.client]!),
+      wishFor(provider.id, service, attempt.startsAt, {
+        durationMinutes: attempt.durationMinutes,
+        recurrence: attempt.recurrence,
+        timeZone: 'America/New_York',
+      }),
+    );
 }
 
 async function deadlocks(): Promise<number> {

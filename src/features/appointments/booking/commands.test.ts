@@ -2,6 +2,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -24,20 +25,7 @@ const { db, as } = database;
 const service = await sixtyMinutes(db);
 
 function wish(provider: Person, startsAt: string, more: Partial<BookInput> = {}): BookInput {
-  return {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-    ...more,
-  };
+  return wishFor(provider.id, service, startsAt, more);
 }
 
 async function counts(): Promise<Record<string, number>> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { screensOf } from '../../../../tests/support/screen-updates.ts';
@@ -21,19 +21,7 @@ afterAll(() => screens.close());
 async function waiting(startsAt = start) {
   setNow('2026-03-02T12:00:00Z');
   const [client, provider] = [await addClient(db), await addProvider(db, { approvesFirst: true })];
-  const { bookingId, appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  const { bookingId, appointments } = await book(as(client), wishFor(provider.id, service, startsAt));
   const session = async () => (await bookedSessions(as(client), selfOf(as(client)), bookingId))[0]!;
   return { client, provider, id: appointments[0]!.id, session };
 }

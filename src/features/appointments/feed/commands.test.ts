@@ -2,8 +2,8 @@ import { selfOf } from '#/features/access/rules.ts';
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { newId } from '#/platform/clock.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -57,19 +57,13 @@ async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}
     await addClient(db),
     await addProvider(db, { approvesFirst: terms.approvesFirst ?? false }),
   ];
-  const { appointments } = await book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt: terms.startsAt ?? '2026-03-09T14:00:00Z',
-    durationMinutes: 60,
-    sessionType: 'in-person',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth Secret', email: 'ruth@people.example', phone: '+1 555 0101' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  const { appointments } = await book(
+    as(client),
+    wishFor(provider.id, service, terms.startsAt ?? '2026-03-09T14:00:00Z', {
+      sessionType: 'in-person',
+      contact: { name: 'Ruth Secret', email: 'ruth@people.example', phone: '+1 555 0101' },
+    }),
+  );
   return { client, provider, id: appointments[0]!.id };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, Emit } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -63,20 +64,7 @@ async function booked(terms: ProviderTerms = {}, more: Partial<BookInput> = {}):
 }
 
 function wish(provider: Person, more: Partial<BookInput> = {}): BookInput {
-  return {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt: at,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-    ...more,
-  };
+  return wishFor(provider.id, service, at, more);
 }
 
 async function held(id: string): Promise<boolean[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -42,19 +43,7 @@ async function pair(terms: ProviderTerms = {}) {
 }
 
 function bookAs(client: Person, provider: Person, startsAt: string) {
-  return book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-  });
+  return book(as(client), wishFor(provider.id, service, startsAt));
 }
 
 test('books confirmed sessions for a client without notice, naming the provider as booker', async () => {

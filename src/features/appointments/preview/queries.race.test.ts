@@ -1,7 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
-import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
@@ -9,6 +8,7 @@ import { saveWeek, setWeeklyHours } from '#/features/availability/week/commands.
 import { setDates } from '#/features/availability/dates/commands.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { proving } from '../../../../tests/support/prove.ts';
@@ -25,19 +25,12 @@ const monday = '2026-02-23';
 const elsewhere = (person: Person): Ctx => ({ ...as(person), db: second.db });
 
 function wish(provider: Person) {
-  return {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt: `${monday}T15:00:00Z`,
-    durationMinutes: 60,
-    sessionType: 'phone' as const,
-    recurrence: 'one_time' as const,
+  return wishFor(provider.id, service, `${monday}T15:00:00Z`, {
+    sessionType: 'phone',
     sessions: 2,
     contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
-    reminderMinutes: 15 as const,
     timeZone: 'America/New_York',
-  };
+  });
 }
 
 const rounds = proving ? 60 : 6;

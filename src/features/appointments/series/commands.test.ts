@@ -4,6 +4,7 @@ import type { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, Emit } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -47,20 +48,7 @@ function as(person: Person | { kind: 'job'; name: string }): Ctx {
 }
 
 function wish(provider: Person, more: Partial<BookInput> = {}): BookInput {
-  return {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt: mondays[0]!,
-    durationMinutes: 60,
-    sessionType: 'online',
-    recurrence: 'weekly',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
-    reminderMinutes: 15,
-    timeZone: 'America/Chicago',
-    ...more,
-  };
+  return wishFor(provider.id, service, mondays[0]!, { recurrence: 'weekly', ...more });
 }
 
 async function series(terms: ProviderTerms = {}) {

@@ -8,6 +8,7 @@ import { defaultWeek } from '#/features/availability/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { newId } from '#/platform/clock.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, addService, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { proving } from '../../../../tests/support/prove.ts';
@@ -106,19 +107,10 @@ test('never stores an opening later than the first free time, in any order of ac
       });
       const startsAt = random(3) > 0 ? starts[0] : starts[random(starts.length)];
       if (startsAt === undefined) return;
-      await book(as(pick(clients)), {
-        idempotencyKey: newId(),
-        providerId: provider.id,
-        serviceId: service,
-        startsAt,
-        durationMinutes,
-        sessionType,
-        recurrence: 'one_time',
-        sessions: 4,
-        contact: { name: 'Ruth', email: 'ruth@people.example' },
-        reminderMinutes: 15,
-        timeZone: 'UTC',
-      }).catch(() => undefined);
+      await book(
+        as(pick(clients)),
+        wishFor(provider.id, service, startsAt, { durationMinutes, sessionType, timeZone: 'UTC' }),
+      ).catch(() => undefined);
     },
     async change() {
       const row = await db
@@ -264,19 +256,10 @@ describe('freeing time moves the opening earlier', () => {
       .execute();
     const [provider, client] = [await addProvider(db), clients[0]!];
     await setDates(as(provider), selfOf(as(provider)), { from: '2026-06-01', windows: [], note: '' });
-    const { appointments } = await book(as(client), {
-      idempotencyKey: newId(),
-      providerId: provider.id,
-      serviceId: service,
-      startsAt,
-      durationMinutes: 60,
-      sessionType: 'online',
-      recurrence: 'one_time',
-      sessions: 4,
-      contact: { name: 'Ruth', email: 'ruth@people.example' },
-      reminderMinutes: 15,
-      timeZone: 'UTC',
-    });
+    const { appointments } = await book(
+      as(client),
+      wishFor(provider.id, service, startsAt, { timeZone: 'UTC' }),
+    );
     return { provider, client, id: appointments[0]!.id };
   }
 

@@ -6,6 +6,7 @@ import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
@@ -42,19 +43,16 @@ function bookAs(
   startsAt: string,
   recurrence: 'one_time' | 'weekly' = 'one_time',
 ) {
-  return book(as(client), {
-    idempotencyKey: newId(),
-    providerId: provider.id,
-    serviceId: service,
-    startsAt,
-    durationMinutes: 60,
-    sessionType: 'phone',
-    recurrence,
-    sessions: 2,
-    contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
-    reminderMinutes: 15,
-    timeZone: 'America/New_York',
-  });
+  return book(
+    as(client),
+    wishFor(provider.id, service, startsAt, {
+      sessionType: 'phone',
+      recurrence,
+      sessions: 2,
+      contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
+      timeZone: 'America/New_York',
+    }),
+  );
 }
 
 function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}) {
