@@ -3,7 +3,7 @@ import { useId } from 'react';
 import limits from 'virtual:limits/availability.block';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
-import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
+import type { DaySpan } from '#/web/day-spans.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -44,7 +44,7 @@ export function BlockDialog({
   const formId = useId();
   const remove = useRemoval(() => onOpenChange(false));
   const form = useForm<TypedBlock>({
-    values: block ? typedFrom(block, timeZone) : typedSpan(wanted ?? { date, ...usual }),
+    values: block ? typedFrom(block, timeZone) : typedSpan(wanted ?? { day: date, ...usual }),
     limits,
     sentence: noteText,
     check: (typed) => {

@@ -1,6 +1,6 @@
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter } from '#/features/appointments/agenda/rules.ts';
-import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
+import type { DaySpan } from '#/web/day-spans.ts';
 import { m } from '#/texts/messages.js';
 import type { FieldTexts } from '#/web/failures.ts';
 import { dateIn } from '#/web/times.ts';
@@ -16,11 +16,11 @@ export interface TypedBlock {
   note: string;
 }
 
-export function typedSpan({ date, from, to }: DaySpan): TypedBlock {
+export function typedSpan({ day, from, to }: DaySpan): TypedBlock {
   return {
     wholeDays: false,
-    first: date,
-    last: date,
+    first: day,
+    last: day,
     from: clockValue(from),
     to: clockValue(to),
     note: '',

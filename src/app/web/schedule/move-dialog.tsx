@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AgendaEntry } from '#/features/appointments/agenda/contract.ts';
-import type { DaySpan } from '#/features/appointments/ui/calendar-spans.ts';
+import type { DaySpan } from '#/web/day-spans.ts';
 import { RescheduleDialog } from '#/features/appointments/ui/reschedule-dialog.tsx';
 import { useApi } from '#/web/api.tsx';
 import { AppointmentDialog } from './appointment-dialog.tsx';
@@ -24,6 +24,6 @@ export function MoveDialog({
   if (isError || (data && !data.actions.includes('reschedule')))
     return <AppointmentDialog entry={entry} timeZone={timeZone} {...shared} />;
   if (!data) return null;
-  const chosen = instantAt(to.date, clockValue(to.from), timeZone) ?? undefined;
+  const chosen = instantAt(to.day, clockValue(to.from), timeZone) ?? undefined;
   return <RescheduleDialog appointment={data} timeZone={timeZone} chosen={chosen} {...shared} />;
 }

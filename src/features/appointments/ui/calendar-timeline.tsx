@@ -6,8 +6,8 @@ import { classes } from '#/web/components/classes.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
 import { holdsTime } from '../appointment/rules.ts';
 import { dayItems, lanesOf, type DayItem } from '../agenda/rules.ts';
-import { useCalendarDrag, type Drag } from './calendar-drag.ts';
-import type { DaySpan } from './calendar-spans.ts';
+import type { DaySpan } from '#/web/day-spans.ts';
+import { useSpanDrag } from '#/web/span-drag.ts';
 import { plainDateText, timeText, wallClock } from '#/web/times.ts';
 import { entryStatusText, offText, restName, sessionCount, spanText } from './calendar-texts.ts';
 
@@ -53,14 +53,21 @@ export function Timeline({
   const columns = days.map((day) => ({ day, items: dayItems(day, view.blocks, now) }));
   const [first, last] = hoursOf(columns, timeZone);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
-  const { drag, props } = useCalendarDrag({
-    hours: { dates: days.map(({ date }) => date), first: first * 60, last: last * 60 },
+  const entryOf = (id: string | null) => days.flatMap(({ entries }) => entries).find((one) => one.id === id);
+  const { drag, props } = useSpanDrag({
+    hours: { days: days.map(({ date }) => date), first: first * 60, last: last * 60 },
     grabbed: (id) => {
-      const day = days.find(({ entries }) => entries.some((one) => one.id === id));
-      const entry = day?.entries.find((one) => one.id === id);
-      return entry && { entry, start: minuteOf(Date.parse(entry.startsAt), day!, timeZone) };
+      const entry = entryOf(id);
+      const day = entry && days.find(({ entries }) => entries.includes(entry));
+      if (!day) return undefined;
+      const [starts, ends] = [Date.parse(entry.startsAt), Date.parse(entry.endsAt)];
+      const from = minuteOf(starts, day, timeZone);
+      return { day: day.date, from, to: from + (ends - starts) / 60_000 };
     },
-    onMove: acts.onMove,
+    onChange: (id, to) => {
+      const entry = entryOf(id);
+      if (entry) acts.onMove(entry, to);
+    },
     onSpan: acts.onSpan,
   });
   return (
@@ -93,7 +100,8 @@ export function Timeline({
             last={last}
             now={now}
             wide={days.length === 1}
-            drag={drag?.date === day.date ? drag : null}
+            dragged={drag?.span.day === day.date ? drag.span : null}
+            name={entryOf(drag?.id ?? null)?.clientName ?? m.schedule_block()}
             acts={acts}
           />
         ))}
@@ -110,7 +118,8 @@ function Column({
   last,
   now,
   wide,
-  drag,
+  dragged,
+  name,
   acts,
 }: {
   day: AgendaDay;
@@ -120,7 +129,9 @@ function Column({
   last: number;
   now: number | null;
   wide: boolean;
-  drag: Drag | null;
+  dragged: DaySpan | null;
+  /** Of what is dragged. */
+  name: string;
   acts: CalendarActs;
 }) {
   const { timeZone } = view;
@@ -169,16 +180,16 @@ function Column({
           </li>
         ))}
       </ol>
-      {drag && (
+      {dragged && (
         <div
           aria-hidden
           className="absolute inset-x-0.5 z-20 overflow-hidden rounded-control border-2 border-primary bg-primary-soft px-2 py-0.5 text-sm leading-4.5 text-ink shadow-soft"
-          style={placeOf(drag.from, drag.to)}
+          style={placeOf(dragged.from, dragged.to)}
         >
           <span className="block tabular-nums">
-            {minuteLabel(drag.from)} – {minuteLabel(drag.to)}
+            {minuteLabel(dragged.from)} – {minuteLabel(dragged.to)}
           </span>
-          <span className="block truncate font-semibold">{drag.entry?.clientName ?? m.schedule_block()}</span>
+          <span className="block truncate font-semibold">{name}</span>
         </div>
       )}
       {passed !== null && (
@@ -261,7 +272,7 @@ function Item({
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is the session's own
     <button
       type="button"
-      data-session={movable ? entry.id : undefined}
+      data-grab={movable ? entry.id : undefined}
       onClick={() => acts.onEntry(entry)}
       className={classes(
         'block size-full overflow-hidden rounded-control border border-l-4 px-2 text-left text-sm leading-4.5 shadow-soft hover:brightness-97 focus-visible:outline-offset-0',
