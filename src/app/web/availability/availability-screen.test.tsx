@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { AvailabilityView } from '#/features/availability/contract.ts';
 import type { AvailabilityPreview } from '#/features/appointments/preview/contract.ts';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
+import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -23,6 +23,8 @@ const noTime: AvailabilityPreview = {
 
 const field = (name: string, within: Pick<Locator, 'getByLabelText'> = page) =>
   within.getByLabelText(name, { exact: true });
+const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\d`) });
+const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
 const day = (name: string) => page.getByRole('switch', { name: `${name}, open for sessions` });
 
 function hours(change: Partial<AvailabilityView>): AvailabilityView {
@@ -38,6 +40,17 @@ async function openEditor(answers: Readonly<Record<string, unknown>> = {}): Prom
     as: 'doctor',
     answers: { 'appointments.previewAvailability': noTime, 'availability.save': save, ...answers },
   });
+  await expect.element(cell('Monday, 9:00 AM – 1:00 PM')).toBeVisible();
+}
+
+/** Opens it on a phone, with Monday's times. */
+async function openRows(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await page.viewport(phone.width, phone.height);
+  await openPage('/availability', {
+    as: 'doctor',
+    answers: { 'appointments.previewAvailability': noTime, 'availability.save': save, ...answers },
+  });
+  await row('Monday').click();
   await expect.element(field('Monday, first window, from')).toBeEnabled();
 }
 
@@ -79,11 +92,13 @@ test('shows a retry when the hours can’t be loaded', async () => {
 
 test('previews unsaved hours for clients in the chosen time zone', async () => {
   const starts = ['2026-12-07T14:00:00Z', '2026-12-07T14:30:00Z', '2026-12-07T17:00:00Z'];
-  await openEditor();
+  await openRows();
   await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   answer({ 'appointments.previewAvailability': { ...noTime, starts } });
   await field('Monday, first window, to').fill('11:00');
-  await preview.getByLabelText('Show times in').selectOptions('America/New_York');
+  const zone = preview.getByRole('combobox', { name: 'Show times in' });
+  await zone.fill('New York');
+  await userEvent.keyboard('{Enter}');
   await preview.getByRole('button', { name: 'Next week' }).click();
   await preview.getByRole('button', { name: /^Monday, .*, 3 open times$/ }).click();
   await expect.element(preview.getByRole('button', { name: /^Tuesday, .*, no open times$/ })).toBeVisible();
@@ -93,7 +108,8 @@ test('previews unsaved hours for clients in the chosen time zone', async () => {
       .elements()
       .map((one) => one.textContent);
   await expect.poll(times).toEqual(['09:00 AM', '09:30 AM', '12:00 PM']);
-  await preview.getByLabelText('Show times in').selectOptions('Europe/London');
+  await zone.fill('London (Europe)');
+  await userEvent.keyboard('{Enter}');
   await expect.poll(times).toEqual(['02:00 PM', '02:30 PM', '05:00 PM']);
   await expect
     .poll(() => askedFor('appointments.previewAvailability').at(-1))
@@ -102,14 +118,19 @@ test('previews unsaved hours for clients in the chosen time zone', async () => {
 });
 
 test('copies one day’s hours to others, and allows a day to end at midnight', async () => {
-  await openEditor();
+  await openRows();
   await page.getByRole('button', { name: 'Remove Monday, second window' }).click();
   await expect.element(field('Monday, first window, from')).toHaveFocus();
   await field('Monday, first window, from').fill('20:00');
   await field('Monday, first window, to').fill('00:00');
   await expect.element(page.getByText('Until midnight')).toBeVisible();
   await page.getByRole('button', { name: 'Copy hours from Monday to other days' }).click();
-  await page.getByRole('menuitem', { name: 'Every day' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy Monday hours' });
+  await dialog.getByRole('button', { name: 'Copy hours' }).click();
+  await expect.element(dialog.getByText('Choose at least one day.')).toBeVisible();
+  await expectFair('the days to copy to');
+  await dialog.getByRole('button', { name: 'Every day' }).click();
+  await dialog.getByRole('button', { name: 'Copy hours' }).click();
   const { weekly } = await saveAll();
   expect(weekly.map(({ weekday, from, to }) => `${weekday} ${from}-${to}`)).toEqual(
     [1, 2, 3, 4, 5, 6, 7].map((one) => `${one} 20:00-24:00`),
@@ -265,7 +286,7 @@ test.each([
 ] as const)(
   'rejects windows that %s, with a message at the window',
   async (_, [which, from, to], sentence) => {
-    await openEditor();
+    await openRows();
     const begin = field(`Monday, ${which} window, from`);
     const end = field(`Monday, ${which} window, to`);
     const was = (begin.element() as HTMLInputElement).value;
@@ -288,7 +309,7 @@ test.each([
 
 test('shows server errors at their window', async () => {
   const fields = [{ field: 'weekly.1.from', reason: 'skipped_time' }];
-  await openEditor({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
+  await openRows({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
   await field('Monday, second window, from').fill('14:30');
   await saveButton.click();
   await expect.element(field('Monday, second window, from')).toHaveFocus();
@@ -296,7 +317,7 @@ test('shows server errors at their window', async () => {
 });
 
 test('keeps unsaved hours after a failed save, and saves them on retry', async () => {
-  await openEditor({ 'availability.save': unreachable });
+  await openRows({ 'availability.save': unreachable });
   await field('Monday, first window, to').fill('12:00');
   await saveButton.click();
   await expect.element(page.getByRole('alert')).toBeVisible();
@@ -307,17 +328,17 @@ test('keeps unsaved hours after a failed save, and saves them on retry', async (
 
 test('limits own terms to the site’s, which apply by default', async () => {
   await openEditor({ 'availability.setApproval': (input: object) => input });
-  await field('Buffer in minutes').fill('5');
-  await field('Notice in hours').fill('soon');
+  await field('Buffer (min)').fill('5');
+  await field('Notice (h)').fill('soon');
   await field('Daily limit').fill('99');
   await saveButton.click();
   const terms = page.getByRole('region', { name: 'Booking rules' });
   await expect.element(terms.getByText('Enter 15 or more.')).toBeVisible();
   await expect.element(terms.getByText('Enter a whole number, or leave it empty.')).toBeVisible();
   await expect.element(terms.getByText('Enter 8 or less.')).toBeVisible();
-  await expect.element(field('Buffer in minutes')).toHaveFocus();
-  await field('Buffer in minutes').fill('30');
-  await field('Notice in hours').fill('');
+  await expect.element(field('Buffer (min)')).toHaveFocus();
+  await field('Buffer (min)').fill('30');
+  await field('Notice (h)').fill('');
   await field('Daily limit').fill('4');
   await terms.getByRole('checkbox', { name: '90 minutes' }).click();
   expect((await saveAll()).terms).toEqual({
@@ -368,7 +389,7 @@ test('lists booked sessions outside the hours, before and after saving', async (
 
 test('warns about hours saved in another window, and can overwrite them', async () => {
   const theirs = hours({ weekly: stored.weekly.filter(({ weekday }) => weekday !== 6), version: 2 });
-  await openEditor({
+  await openRows({
     'availability.save': (input: AvailabilityView) =>
       input.version < theirs.version ? refusal(409, 'conflict', 'changed_meanwhile') : save(input),
   });
@@ -387,7 +408,7 @@ test('warns about hours saved in another window, and can overwrite them', async 
 });
 
 test('replaces unsaved input with hours saved in another window', async () => {
-  await openEditor();
+  await openRows();
   await field('Monday, first window, to').fill('11:00');
   answer({
     'availability.mine': hours({ weekly: stored.weekly.filter(({ weekday }) => weekday !== 5), version: 2 }),
@@ -405,17 +426,17 @@ test('replaces unsaved input with hours saved in another window', async () => {
 test('asks before leaving or discarding unsaved hours', async () => {
   await openEditor();
   const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
-  await field('Monday, first window, to').fill('12:00');
+  await press(cell('Monday, 9:00 AM – 1:00 PM'), '{Delete}');
   await home.click();
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Stay' })
     .click();
-  await expect.element(field('Monday, first window, to')).toHaveValue('12:00');
+  await expect.element(cell('Monday, 9:00 AM – 1:00 PM')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expectFair('discarding');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-  await expect.element(field('Monday, first window, to')).toHaveValue('13:00');
+  await expect.element(cell('Monday, 9:00 AM – 1:00 PM')).toBeVisible();
   await home.click();
   await expect.poll(address).toBe('/home');
 });
@@ -426,7 +447,7 @@ test('sets a provider’s own location for a window', async () => {
     name: 'The House by the River',
     town: 'Boston, MA',
   };
-  await openEditor({ 'availability.mine': hours({ places: [house] }) });
+  await openRows({ 'availability.mine': hours({ places: [house] }) });
   await preview.getByLabelText('Session type').selectOptions('in-person');
   await field('Monday, first window, place').selectOptions('The House by the River');
   await expect
@@ -435,43 +456,225 @@ test('sets a provider’s own location for a window', async () => {
   expect((await saveAll()).weekly[0]).toMatchObject({ weekday: 1, placeId: house.id });
 });
 
-for (const viewport of [phone, desktop]) {
-  test(`works by keyboard alone at ${viewport.width} pixels`, async () => {
-    await page.viewport(viewport.width, viewport.height);
+test('works by keyboard alone on phones', async () => {
+  await openRows();
+  await press(day('Monday'), ' ');
+  await expect.element(page.getByText('Monday is now a day off.')).toBeInTheDocument();
+  await userEvent.keyboard(' ');
+  await expect.element(day('Monday')).toBeChecked();
+  const end = field('Monday, first window, to');
+  await tabTo(end);
+  await userEvent.keyboard('1200PM');
+  await expect.element(end).toHaveValue('12:00');
+  await press(page.getByRole('button', { name: 'Add hours on Monday' }));
+  await expect.element(field('Monday, third window, from')).toHaveFocus();
+  await expect.element(field('Monday, third window, from')).toHaveValue('20:00');
+  await expectFocusSeen();
+  await press(page.getByRole('button', { name: 'Remove Monday, third window' }));
+  await expect.element(field('Monday, second window, from')).toHaveFocus();
+  await press(page.getByRole('button', { name: 'Copy hours from Monday to other days' }));
+  await press(page.getByRole('button', { name: 'Monday to Friday' }));
+  await press(page.getByRole('button', { name: 'Copy hours', exact: true }));
+  await expect
+    .element(page.getByText('Copied Monday hours to: Tuesday, Wednesday, Thursday, Friday.'))
+    .toBeInTheDocument();
+  await tabTo(saveButton, 160);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(saved).toBeVisible();
+  const [{ weekly }] = askedFor('availability.save') as [AvailabilityView];
+  expect(weekly.filter(({ from, to }) => `${from}-${to}` === '09:00-12:00')).toHaveLength(5);
+});
+
+describe('the week’s grid', () => {
+  const free = (name: string) => cell(`${name}, closed`);
+  const morning = cell('Monday, 9:00 AM – 1:00 PM');
+  const edge = (of: Locator, which: 'from' | 'to') =>
+    page.elementLocator(of.element().querySelector(`[data-edge="${which}"]`)!);
+  /** An hour is 40 pixels high. */
+  const high = (y: number) => ({ x: 20, y });
+  const hoursOn = ({ weekly }: AvailabilityView, weekday: number) =>
+    weekly.filter((one) => one.weekday === weekday).map(({ from, to }) => `${from}-${to}`);
+
+  test('draws hours by dragging, and joins them with those they touch', async () => {
     await openEditor();
-    await press(day('Monday'), ' ');
-    await expect.element(page.getByText('Monday is now a day off.')).toBeInTheDocument();
-    await userEvent.keyboard(' ');
-    await expect.element(day('Monday')).toBeChecked();
-    const end = field('Monday, first window, to');
-    await tabTo(end);
-    await userEvent.keyboard('1200PM');
-    await expect.element(end).toHaveValue('12:00');
-    await press(page.getByRole('button', { name: 'Add hours on Monday' }));
-    await expect.element(field('Monday, third window, from')).toHaveFocus();
-    await expect.element(field('Monday, third window, from')).toHaveValue('20:00');
-    await expectFocusSeen();
-    await press(page.getByRole('button', { name: 'Remove Monday, third window' }));
-    await expect.element(field('Monday, second window, from')).toHaveFocus();
-    await press(page.getByRole('button', { name: 'Copy hours from Monday to other days' }));
-    await expect.element(page.getByRole('menuitem', { name: 'Monday to Friday' })).toHaveFocus();
+    const first = free('Sunday, 9:00 AM – 10:00 AM');
+    await userEvent.dragAndDrop(first, free('Sunday, 11:00 AM – 12:00 PM'), {
+      sourcePosition: high(4),
+      targetPosition: high(16),
+    });
+    await expect.element(cell('Sunday, 9:00 AM – 11:30 AM')).toHaveFocus();
+    await expect.element(day('Sunday')).toBeChecked();
+    const gap = free('Monday, 1:00 PM – 2:00 PM');
+    await userEvent.dragAndDrop(gap, gap, { sourcePosition: high(4), targetPosition: high(36) });
+    await expect.element(cell('Monday, 9:00 AM – 7:00 PM')).toHaveFocus();
+    const week = await saveAll();
+    expect(hoursOn(week, 7)).toEqual(['09:00-11:30']);
+    expect(hoursOn(week, 1)).toEqual(['09:00-19:00']);
+  });
+
+  test('changes hours by their edges, and moves them to another day', async () => {
+    await openEditor();
+    await userEvent.dragAndDrop(edge(morning, 'to'), free('Monday, 1:00 PM – 2:00 PM'), {
+      targetPosition: high(20),
+    });
+    const longer = cell('Monday, 9:00 AM – 1:30 PM');
+    await expect.element(longer).toBeVisible();
+    await userEvent.dragAndDrop(edge(longer, 'from'), free('Monday, 8:00 AM – 9:00 AM'), {
+      targetPosition: high(30),
+    });
+    const moved = cell('Monday, 8:45 AM – 1:30 PM');
+    await userEvent.dragAndDrop(moved, free('Sunday, 11:00 AM – 12:00 PM'), {
+      sourcePosition: high(20),
+      targetPosition: high(10),
+    });
+    await expect.element(cell('Sunday, 10:45 AM – 3:30 PM')).toHaveFocus();
+    const week = await saveAll();
+    expect(hoursOn(week, 7)).toEqual(['10:45-15:30']);
+    expect(hoursOn(week, 1)).toEqual(['14:00-19:00']);
+  });
+
+  test('removes hours by their button, and brings them back', async () => {
+    await openEditor();
+    await morning.hover();
+    await page.getByRole('button', { name: 'Remove Monday, 9:00 AM – 1:00 PM' }).click();
+    await expect.element(free('Monday, 9:00 AM – 10:00 AM')).toHaveFocus();
+    await expect.element(page.getByText('Removed Monday, 9:00 AM – 1:00 PM.')).toBeInTheDocument();
+    await day('Tuesday').click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await expect.element(day('Tuesday')).toBeChecked();
+    await undo.click();
+    await expect.element(morning).toBeVisible();
+    await expect.element(undo).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'Weekly hours' })).toHaveFocus();
+    await expect.element(saveButton).not.toBeInTheDocument();
+  });
+
+  test('copies a day to the chosen days, and can undo it', async () => {
+    await openEditor();
+    await page.getByRole('button', { name: 'Copy hours from Sunday to other days' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy Sunday hours' });
+    await dialog.getByRole('checkbox', { name: 'Friday' }).click();
+    await dialog.getByRole('checkbox', { name: 'Saturday' }).click();
+    await dialog.getByRole('button', { name: 'Copy hours' }).click();
+    await expect.element(day('Saturday')).not.toBeChecked();
+    await expect.element(cell('Friday, 9:00 AM – 1:00 PM')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(cell('Friday, 9:00 AM – 1:00 PM')).toBeVisible();
+  });
+
+  test('takes exact times, past midnight and at a place', async () => {
+    const church = { id: '01a20ca3-b402-7e74-bcca-6fd657bb8c01', name: 'St. Mark’s', town: 'Boston, MA' };
+    await openEditor({ 'availability.mine': hours({ places: [church] }) });
+    await free('Sunday, 9:00 AM – 10:00 AM').click();
+    const dialog = page.getByRole('dialog', { name: 'Add hours' });
+    await expect.element(field('From', dialog)).toHaveValue('09:00');
+    await expect.element(field('To', dialog)).toHaveValue('10:00');
+    await field('To', dialog).fill('09:10');
+    const add = dialog.getByRole('button', { name: 'Add hours' });
+    await add.click();
+    await expect.element(field('To', dialog)).toHaveAccessibleDescription(/too short for your shortest/);
+    await expect.element(field('To', dialog)).toHaveFocus();
+    await expectFair('hours that are too short');
+    await field('To', dialog).fill('08:30');
+    await expect.element(field('To', dialog)).toHaveAccessibleDescription(/end before they begin/);
+    await field('From', dialog).fill('20:40');
+    await field('To', dialog).fill('01:20');
+    await expect.element(dialog.getByText('1:20 AM on Monday')).toBeVisible();
+    await field('Place', dialog).selectOptions('St. Mark’s');
+    await add.click();
+    await expect.element(cell('Sunday, 8:40 PM – 12:00 AM, St. Mark’s')).toHaveFocus();
+    await expect.element(cell('Monday, 12:00 AM – 1:20 AM, St. Mark’s')).toBeVisible();
+    const { weekly } = await saveAll();
+    expect(weekly[0]).toEqual({ weekday: 1, from: '00:00', to: '01:20', placeId: church.id });
+    expect(weekly.at(-1)).toEqual({ weekday: 7, from: '20:40', to: '24:00', placeId: church.id });
+  });
+
+  test('leaves hours at another place alone', async () => {
+    const church = { id: '01a20ca3-b402-7e74-bcca-6fd657bb8c01', name: 'St. Mark’s', town: 'Boston, MA' };
+    await openEditor({
+      'availability.mine': hours({
+        places: [church],
+        weekly: [...stored.weekly, { weekday: 7, from: '09:00', to: '12:00', placeId: church.id }],
+      }),
+    });
+    await press(morning, '{Alt>}{ArrowLeft}{/Alt}');
+    await expect.element(morning).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Copied Monday hours to: Monday to Friday.')).toBeInTheDocument();
+    const dialog = page.getByRole('dialog', { name: 'Edit hours' });
+    await field('Day', dialog).selectOptions('Sunday');
+    await field('From', dialog).fill('10:00');
+    await field('To', dialog).fill('11:00');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect.element(dialog.getByText('Another place already has these hours.')).toBeVisible();
+    await field('To', dialog).fill('13:00');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect.element(cell('Sunday, 12:00 PM – 1:00 PM')).toHaveFocus();
+    await expect.element(cell('Sunday, 9:00 AM – 12:00 PM, St. Mark’s')).toBeVisible();
+  });
+
+  test('works by keyboard alone', async () => {
+    await openEditor();
+    const news = (text: string) => page.getByText(text, { exact: true });
+    await tabTo(morning);
+    await expect.element(page.getByText(/^Arrow keys move/)).toBeVisible();
+    await userEvent.keyboard('{Shift>}{ArrowUp}{ArrowUp}{/Shift}');
+    await expect.element(cell('Monday, 9:00 AM – 12:30 PM')).toHaveFocus();
+    await expect.element(news('Monday, 9:00 AM – 12:30 PM')).toBeInTheDocument();
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Alt>}{ArrowUp}{/Alt}');
+    await expect.element(cell('Monday, 8:45 AM – 12:30 PM')).toHaveFocus();
+    await expectFocusSeen();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(free('Monday, 12:30 PM – 1:00 PM')).toHaveFocus();
+    await userEvent.keyboard('{Home}{ArrowLeft}{ArrowRight}{ArrowRight}');
+    await expect.element(free('Wednesday, 7:00 AM – 8:00 AM')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Delete}');
+    await expect.element(free('Wednesday, 9:00 AM – 10:00 AM')).toHaveFocus();
+    await expect.element(news('Removed Wednesday, 9:00 AM – 1:00 PM.')).toBeInTheDocument();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell('Wednesday, 9:00 AM – 1:00 PM')).toHaveFocus();
+    await expect.element(news('Undone.')).toBeInTheDocument();
+    await userEvent.keyboard('{Home}{ArrowUp}{End}{Enter}');
+    const dialog = page.getByRole('dialog', { name: 'Add hours' });
+    await tabTo(field('From', dialog));
+    await userEvent.keyboard('0715PM{Enter}');
+    await expect.element(cell('Wednesday, 7:15 PM – 8:00 PM')).toHaveFocus();
+    await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await expect.element(cell('Thursday, 7:15 PM – 8:00 PM')).toHaveFocus();
     await tabTo(saveButton, 160);
     await userEvent.keyboard('{Enter}');
     await expect.element(saved).toBeVisible();
-    const [{ weekly }] = askedFor('availability.save') as [AvailabilityView];
-    expect(weekly.filter(({ from, to }) => `${from}-${to}` === '09:00-12:00')).toHaveLength(5);
+    const week = askedFor('availability.save').at(-1) as AvailabilityView;
+    expect(hoursOn(week, 1)).toEqual(['08:45-12:30', '14:00-19:00']);
+    expect(hoursOn(week, 4)).toEqual(['09:00-13:00', '14:00-19:00', '19:15-20:00']);
   });
-}
 
-test('shows a day’s windows in one line on desktops', async () => {
-  await page.viewport(desktop.width, desktop.height);
-  await openEditor();
-  const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
-  const first = topOf(field('Monday, first window, from'));
-  expect(topOf(field('Monday, second window, to'))).toBe(first);
-  expect(Math.abs(topOf(page.getByRole('button', { name: 'Add hours on Monday' })) - first)).toBeLessThan(4);
+  test('keeps what was drawn after a failed save, and shows which hours were refused', async () => {
+    const fields = [{ field: 'weekly.1.from', reason: 'skipped_time' }];
+    await openEditor({ 'availability.save': unreachable });
+    await press(morning, '{Shift>}{ArrowUp}{/Shift}');
+    const shorter = cell('Monday, 9:00 AM – 12:45 PM');
+    await saveButton.click();
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Your changes are still here/);
+    await expect.element(shorter).toBeVisible();
+    answer({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
+    await saveButton.click();
+    const refused = cell('Monday, 2:00 PM – 7:00 PM');
+    await expect.element(refused).toHaveFocus();
+    await expect.element(refused).toHaveAccessibleDescription(/Clocks change/);
+    await expectFair('refused hours');
+    answer({ 'availability.save': save });
+    expect(hoursOn(await saveAll(), 1)).toEqual(['09:00-12:45', '14:00-19:00']);
+  });
+
+  test('shows all 24 hours on request', async () => {
+    await openEditor();
+    expect(free('Monday, 3:00 AM – 4:00 AM').query()).toBe(null);
+    await page.getByRole('button', { name: 'Show 24 hours' }).click();
+    await expect.element(free('Monday, 3:00 AM – 4:00 AM')).toBeVisible();
+    await page.getByRole('button', { name: 'Show fewer hours' }).click();
+    await expect.element(free('Monday, 3:00 AM – 4:00 AM')).not.toBeInTheDocument();
+  });
 });
 
 test('is accessible', async () => {
@@ -483,7 +686,7 @@ test('is accessible', async () => {
 });
 
 test('is accessible with no free times, a clash, and invalid windows', async () => {
-  await openEditor({ 'appointments.previewAvailability': clashing });
+  await openRows({ 'appointments.previewAvailability': clashing });
   await page.getByRole('radio', { name: /^Sabbath/ }).click();
   await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   await field('Monday, first window, to').fill('08:00');

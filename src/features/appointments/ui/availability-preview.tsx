@@ -8,6 +8,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { Combobox } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -91,7 +92,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
     <>
       <div className="mt-4 grid grid-cols-1 gap-3 min-[22rem]:grid-cols-[8rem_minmax(0,1fr)] lg:grid-cols-1">
         <Field label={m.booking_preview_zone()} className="col-span-full">
-          <ZoneSelect zone={zone} own={draft.timeZone} onChange={setZone} />
+          <ZoneChoice zone={zone} own={draft.timeZone} onChange={setZone} />
         </Field>
         <Field label={m.booking_preview_length()}>
           <Select
@@ -183,7 +184,7 @@ const someZones = [
 ];
 
 /** Offers the device's zone, the provider's own, some common ones and all others. */
-function ZoneSelect({
+function ZoneChoice({
   zone,
   own,
   onChange,
@@ -192,25 +193,17 @@ function ZoneSelect({
   own: string;
   onChange: (zone: string) => void;
 }) {
-  const all = useMemo(() => timeZoneOffers(), []);
-  const device = presentZone(deviceZone());
-  const option = (value: string, words?: string) => (
-    <option key={value} value={value}>
-      {words ? `${words}: ${zoneName(value)}` : zoneName(value)}
-    </option>
-  );
-  const few = someZones.filter((one) => one !== device && one !== own);
-  const named = new Set([device, own, ...few]);
-  return (
-    <Select value={zone} onChange={({ target }) => onChange(target.value)}>
-      {option(device, m.booking_preview_zone_device())}
-      {own !== device && option(own, m.booking_preview_zone_own())}
-      <optgroup label={m.booking_preview_zones_some()}>{few.map((one) => option(one))}</optgroup>
-      <optgroup label={m.booking_preview_zones_all()}>
-        {all.filter(({ value }) => !named.has(value)).map(({ value }) => option(value))}
-      </optgroup>
-    </Select>
-  );
+  const offers = useMemo(() => {
+    const named = (value: string, words: string) => ({ value, label: `${words}: ${zoneName(value)}` });
+    const first = [
+      named(presentZone(deviceZone()), m.booking_preview_zone_device()),
+      named(own, m.booking_preview_zone_own()),
+      ...someZones.map((value) => ({ value, label: zoneName(value) })),
+    ].filter(({ value }, index, all) => all.findIndex((one) => one.value === value) === index);
+    const taken = new Set(first.map(({ value }) => value));
+    return [...first, ...timeZoneOffers().filter(({ value }) => !taken.has(value))];
+  }, [own]);
+  return <Combobox autoComplete="off" value={zone} offers={offers} onChange={onChange} />;
 }
 
 const shownFirst = 5;

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, failureText, isRefusal } from '#/web/failures.ts';
@@ -18,7 +17,6 @@ import { SaveBar } from './save-bar.tsx';
 import { TermsCard } from './terms-card.tsx';
 import { draftOf, isSame, typedFrom, type TypedWeek } from './week-draft.ts';
 import { WeekCard } from './week-card.tsx';
-import { ZoneField } from './zone-field.tsx';
 
 export interface Tried {
   draft: AvailabilityDraft;
@@ -52,15 +50,17 @@ export function AvailabilityEditor({
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [discarding, setDiscarding] = useState(false);
-  const { base, week, isUnsaved, setEdited, current, makesSense, sensible } = useEditedWeek(view);
+  const { base, week, past, isUnsaved, setEdited, current, makesSense, sensible } = useEditedWeek(view);
 
-  const change = (next: TypedWeek) => {
+  const put = (next: TypedWeek, before: EditedWeek['past']) => {
     const from = isUnsaved ? base : view;
-    setEdited({ base: from, week: next });
+    setEdited({ base: from, week: next, past: before });
     onUnsaved(!isSame(next, typedFrom(from)));
     if (tried) setProblems(typedProblems(next, view));
     if (failure?.kind === 'failed') setFailure(null);
   };
+  const change = (next: TypedWeek) => put(next, past);
+  const undo = () => put({ ...week, days: past.at(-1)! }, past.slice(0, -1));
   const settle = () => {
     setEdited(null);
     setProblems(nothing);
@@ -108,7 +108,7 @@ export function AvailabilityEditor({
       const latest = await fetch();
       if (!mine) return settle();
       setFailure(null);
-      setEdited({ base: latest, week });
+      setEdited({ base: latest, week, past });
       mutate(latest.version);
     } catch (error) {
       setFailure({ kind: 'failed', text: failureText(error) });
@@ -120,10 +120,18 @@ export function AvailabilityEditor({
   };
 
   const overtaken = !isPending && view.version > base.version;
-  const part = { week, view, problems, onChange: change, onNews };
+  const part = {
+    week,
+    view,
+    problems,
+    onChange: change,
+    onAct: (next: TypedWeek) => put(next, [...past, week.days]),
+    onUndo: past.length > 0 ? undo : undefined,
+    onNews,
+  };
   return (
     <>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Cards ref={form} {...part} />
         <PreviewColumn ref={aside}>
           {children({ draft: draftOf(sensible.week).draft, view, held: !makesSense })}
@@ -156,13 +164,16 @@ function Cards({ ref, ...part }: ComponentProps<typeof WeekCard> & { ref: Ref<HT
   return (
     <div ref={ref} className="grid min-w-0 gap-6">
       <WeekCard {...part} />
-      <Card>
-        <ZoneField {...part} />
-      </Card>
-      <DatesCard view={view} onNews={onNews} />
-      <HolidaysCard onNews={onNews} />
-      <RestCard {...part} />
-      <TermsCard {...part} />
+      <div className="grid items-start gap-6 xl:grid-cols-[10fr_11fr]">
+        <div className="grid min-w-0 gap-6">
+          <DatesCard view={view} onNews={onNews} />
+          <HolidaysCard onNews={onNews} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <RestCard {...part} />
+          <TermsCard {...part} />
+        </div>
+      </div>
     </div>
   );
 }
@@ -172,16 +183,23 @@ function PreviewColumn({ ref, children }: { ref: Ref<HTMLDivElement>; children: 
     <div
       ref={ref}
       tabIndex={-1}
-      className="min-w-0 scroll-mt-20 outline-none lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto"
+      className="min-w-0 scroll-mt-20 outline-none xl:sticky xl:top-20 xl:max-h-[calc(100dvh-10rem)] xl:overflow-y-auto"
     >
       {children}
     </div>
   );
 }
 
+interface EditedWeek {
+  base: AvailabilityView;
+  week: TypedWeek;
+  /** What the days were before each act that can be undone. */
+  past: readonly TypedWeek['days'][];
+}
+
 /** The edited week, and the last one that makes sense for the preview. */
 function useEditedWeek(view: AvailabilityView) {
-  const [edited, setEdited] = useState<{ base: AvailabilityView; week: TypedWeek } | null>(null);
+  const [edited, setEdited] = useState<EditedWeek | null>(null);
   const stored = useMemo(() => typedFrom(view), [view]);
   const base = edited?.base ?? view;
   const isUnsaved = edited !== null && !isSame(edited.week, typedFrom(edited.base));
@@ -191,7 +209,8 @@ function useEditedWeek(view: AvailabilityView) {
   const makesSense = Object.keys(current).length === 0;
   const [sensible, setSensible] = useState({ week, of: view.version });
   if (makesSense && sensible.week !== week) setSensible({ week, of: view.version });
-  return { base, week, isUnsaved, setEdited, current, makesSense, sensible };
+  const past = edited?.week === week ? edited.past : [];
+  return { base, week, past, isUnsaved, setEdited, current, makesSense, sensible };
 }
 
 function SaveNotices({

@@ -1,9 +1,39 @@
 import { formatDate, formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
+import type { AvailabilityView } from '../contract.ts';
+import type { TypedWindow } from './week-draft.ts';
 
 /** 1 is Monday. */
 export function weekdayText(weekday: number): string {
   return m.availability_weekdays().split(', ')[weekday - 1] ?? '';
+}
+
+/** A Monday. */
+const someMonday = '2024-01-01';
+
+export function shortWeekdayText(weekday: number): string {
+  return formatDate(dayAfter(someMonday, weekday - 1), { weekday: 'short' });
+}
+
+/** For example `Monday, Wednesday`. */
+export function daysText(weekdays: readonly number[]): string {
+  return weekdays.map(weekdayText).join(', ');
+}
+
+export function openHoursText(minutes: number): string {
+  return m.availability_hours_count({ hours: Math.round((minutes / 60) * 100) / 100 });
+}
+
+/** Names a window by its day and times, and its place if it has one. */
+export function hoursText(
+  weekday: number,
+  { from, to, placeId }: Omit<TypedWindow, 'key'>,
+  places: AvailabilityView['places'],
+): string {
+  const time = (text: string) => (text ? clockText(text) : '–');
+  const words = { day: weekdayText(weekday), from: time(from), to: time(to) };
+  const place = places.find(({ id }) => id === placeId)?.name;
+  return place ? m.availability_hours_at({ ...words, place }) : m.availability_hours(words);
 }
 
 export function ordinalText(index: number): string {
@@ -26,6 +56,11 @@ export function dayAfter(date: string, days = 1): string {
 export function clockText(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return formatInstant(Date.UTC(2000, 0, 1, hour, minute), 'UTC', { hour: 'numeric', minute: '2-digit' });
+}
+
+/** Such as `9 AM`. */
+export function hourText(time: string): string {
+  return formatInstant(Date.UTC(2000, 0, 1, Number(time.slice(0, 2))), 'UTC', { hour: 'numeric' });
 }
 
 /** Such as `Thu, Mar 12, 9:00 AM`. */

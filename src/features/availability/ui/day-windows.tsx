@@ -17,7 +17,6 @@ export function DayWindows({
   day,
   places,
   problems,
-  inline = false,
   more,
   onChange,
   onNews,
@@ -27,8 +26,6 @@ export function DayWindows({
   day: string;
   places: AvailabilityView['places'];
   problems: Problems;
-  /** Places windows and buttons in a day's line of the week's grid. */
-  inline?: boolean;
   more?: ReactNode;
   onChange: (windows: TypedWindow[]) => void;
   onNews: (news: string) => void;
@@ -36,7 +33,6 @@ export function DayWindows({
 }) {
   const fields = useRef(new Map<string, HTMLInputElement>());
   const add = useRef<HTMLButtonElement>(null);
-  const hasPlaces = places.length > 0;
   const remove = ({ key }: TypedWindow, index: number) => {
     const left = withoutWindow(windows, key);
     flushSync(() => onChange(left));
@@ -48,20 +44,10 @@ export function DayWindows({
   };
   return (
     <>
-      <ul
-        className={
-          inline
-            ? 'flex flex-wrap gap-x-3 gap-y-1 xs:col-span-2 xs:row-start-2 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:gap-x-2'
-            : 'grid grid-cols-1 gap-3'
-        }
-      >
+      <ul className="grid grid-cols-1 gap-2">
         {windows.map((window, index) => (
-          <li
-            key={window.key}
-            className={classes(inline && 'max-sm:w-full', inline && hasPlaces && 'w-full')}
-          >
+          <li key={window.key}>
             <WindowRow
-              inline={inline && !hasPlaces}
               window={window}
               day={day}
               index={index}
@@ -77,18 +63,11 @@ export function DayWindows({
           </li>
         ))}
       </ul>
-      <div
-        className={
-          inline
-            ? 'flex xs:col-start-2 xs:row-start-1 lg:col-start-3 lg:-mr-2.5'
-            : 'mt-1 -ml-3.5 flex flex-wrap gap-x-1'
-        }
-      >
+      <div className="mt-1 -ml-3.5 flex flex-wrap items-center gap-x-1">
         <Button
           ref={add}
           variant="quiet"
-          size={inline ? 'icon' : 'sm'}
-          title={inline ? m.availability_add() : undefined}
+          size="sm"
           aria-label={m.availability_add_day({ day })}
           onClick={() => {
             const next = withWindow(windows);
@@ -98,7 +77,7 @@ export function DayWindows({
           }}
         >
           <Plus />
-          {!inline && m.availability_add()}
+          {m.availability_add()}
         </Button>
         {more}
       </div>
@@ -106,16 +85,12 @@ export function DayWindows({
   );
 }
 
-const narrow =
-  'lg:min-h-11! lg:w-19! lg:flex-none! lg:px-1.5! lg:text-sm [&::-webkit-calendar-picker-indicator]:lg:hidden';
-
 function WindowRow({
   window: { from, to, placeId },
   day,
   index,
   places,
   problem,
-  inline,
   first,
   onChange,
   onRemove,
@@ -125,8 +100,6 @@ function WindowRow({
   index: number;
   places: AvailabilityView['places'];
   problem: string | undefined;
-  /** Narrow enough for two in a line; typing and arrow keys replace the browser's clock. */
-  inline: boolean;
   first?: Ref<HTMLInputElement>;
   onChange: (change: Partial<WallWindow>) => void;
   onRemove: () => void;
@@ -141,18 +114,13 @@ function WindowRow({
     step: 1800,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': described.join(' ') || undefined,
-    className: classes('min-w-0 flex-1 px-2.5! tabular-nums', inline && narrow),
+    className: 'min-w-0 flex-1 px-2.5! tabular-nums',
   } as const;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
         {/* Stacks the two times on the narrowest screens. */}
-        <div
-          className={classes(
-            'flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap',
-            inline && 'lg:flex-none lg:gap-1.5',
-          )}
-        >
+        <div className="flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap">
           <TextInput
             {...control}
             ref={first}
@@ -174,7 +142,7 @@ function WindowRow({
             variant="quiet"
             size="icon"
             aria-label={m.availability_window_remove(names)}
-            className={classes('-mr-1.5', inline && 'lg:-mx-1 lg:w-9!')}
+            className="-mr-1.5"
             onClick={onRemove}
           >
             <X />

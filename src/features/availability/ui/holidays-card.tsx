@@ -46,11 +46,7 @@ export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
                 onChange={setRegion}
               />
             </Field>
-            {region === null && !found.kept ? (
-              <p className="mt-3 rounded-control bg-sunken px-4 py-3 text-quiet">
-                {m.availability_holidays_none()}
-              </p>
-            ) : query.isPlaceholderData ? (
+            {region === null && !found.kept ? null : query.isPlaceholderData ? (
               <Skeleton className="mt-4 h-40" />
             ) : (
               <HolidayList

@@ -9,3 +9,10 @@ export interface PartProps {
   onChange: (week: TypedWeek) => void;
   onNews: (news: string) => void;
 }
+
+export interface WeekPartProps extends PartProps {
+  /** Changes days in a way that can be undone. */
+  onAct: (week: TypedWeek) => void;
+  /** Undefined while there is nothing to undo. */
+  onUndo: (() => void) | undefined;
+}

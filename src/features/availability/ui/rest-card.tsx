@@ -11,7 +11,7 @@ import type { City } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { weekdayMomentText } from './day-texts.ts';
 import type { PartProps } from './part-props.ts';
-import { draftOf, type TypedPlace } from './week-draft.ts';
+import { draftOf, type TypedPlace, type TypedWeek } from './week-draft.ts';
 
 /** Number of rest periods shown, and how far ahead, in milliseconds. */
 const shown = 3;
@@ -32,22 +32,12 @@ export function RestCard({ week, problems, onChange }: PartProps) {
       <div className="mt-5 grid gap-5">
         <ChoiceGroup
           legend={m.availability_rest_which()}
+          hint={restHint(week.restKind)}
+          layout="chips"
           choices={[
-            {
-              value: 'none',
-              label: m.availability_rest_none(),
-              description: m.availability_rest_none_text(),
-            },
-            {
-              value: 'sunday',
-              label: m.availability_rest_sunday(),
-              description: m.availability_rest_sunday_text(),
-            },
-            {
-              value: 'sabbath',
-              label: m.availability_rest_sabbath(),
-              description: m.availability_rest_sabbath_text(),
-            },
+            { value: 'none', label: m.availability_rest_none() },
+            { value: 'sunday', label: m.availability_rest_sunday() },
+            { value: 'sabbath', label: m.availability_rest_sabbath() },
           ]}
           value={week.restKind}
           onChange={(restKind) => onChange({ ...week, restKind })}
@@ -104,6 +94,11 @@ export function RestCard({ week, problems, onChange }: PartProps) {
       </div>
     </Card>
   );
+}
+
+function restHint(kind: TypedWeek['restKind']): string | undefined {
+  if (kind === 'none') return undefined;
+  return kind === 'sunday' ? m.availability_rest_sunday_text() : m.availability_rest_sabbath_text();
 }
 
 function CityField({

@@ -44,7 +44,7 @@ export function SaveBar({
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="text-quiet max-sm:sr-only">{m.availability_unsaved()}</p>
             <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
-              <Button variant="quiet" size="sm" className="mr-auto lg:hidden" onClick={onPreview}>
+              <Button variant="quiet" size="sm" className="mr-auto xl:hidden" onClick={onPreview}>
                 {m.availability_see_preview()}
               </Button>
               <Button variant="secondary" onClick={onDiscard} size="sm">

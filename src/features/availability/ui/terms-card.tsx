@@ -48,14 +48,14 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
           error={problems.lengths}
           onChange={(lengths) => onChange({ ...week, lengths })}
         />
-        <div className="grid gap-5 sm:grid-cols-3 lg:grid-cols-1 xl:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-3 gap-y-5">
           {numbers.map(({ field, label, hint, ofSite }) => (
             <Field key={field} label={label} hint={hint} error={problems[field]}>
               <TextInput
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={4}
-                placeholder={m.availability_site({ site: ofSite })}
+                placeholder={String(ofSite)}
                 value={week[field]}
                 onChange={({ target }) => onChange({ ...week, [field]: target.value })}
               />

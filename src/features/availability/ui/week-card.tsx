@@ -1,136 +1,138 @@
-import { Copy } from 'lucide-react';
-import { useId, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Switch } from '#/web/components/choice.tsx';
-import { Menu } from '#/web/components/menu.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
-import { zoneName } from '#/web/zones.ts';
-import { weekdayText } from './day-texts.ts';
-import { DayWindows } from './day-windows.tsx';
-import type { PartProps } from './part-props.ts';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useNarrow } from '#/web/narrow.ts';
+import { CopyDialog } from './copy-dialog.tsx';
+import { CopyButton, DaySwitch, type DayActs } from './day-controls.tsx';
+import { daysText, openHoursText, shortWeekdayText, weekdayText } from './day-texts.ts';
+import type { WeekPartProps } from './part-props.ts';
+import { HoursDialog, type EditedHours } from './hours-dialog.tsx';
 import { copied, switched, withDay, type TypedDay } from './week-draft.ts';
+import { focusCell } from './week-grid-acts.ts';
+import { WeekGrid } from './week-grid.tsx';
+import { WeekRows } from './week-rows.tsx';
+import { openMinutes } from './week-spans.ts';
+import { ZoneField } from './zone-field.tsx';
 
-const workdays = [1, 2, 3, 4, 5];
-const everyDay = [1, 2, 3, 4, 5, 6, 7];
+/** Milliseconds until a closing dialog has restored focus. */
+const afterClosing = 50;
 
-export function WeekCard({ week, view, problems, onChange, onNews }: PartProps) {
+/** A grid to draw in; on phones a row per day, to type in. */
+export function WeekCard(props: WeekPartProps) {
+  const { week, view, onAct, onUndo, onNews } = props;
   const id = useId();
+  const alive = useHydrated();
+  const narrow = useNarrow();
+  const [edited, setEdited] = useState<EditedHours | null>(null);
+  const [copying, setCopying] = useState<number | null>(null);
+  const dayActs: DayActs = {
+    onSwitch: ({ weekday, off }) => {
+      const day = weekdayText(weekday);
+      onAct(withDay(week, weekday, switched));
+      onNews(off ? m.availability_news_on({ day }) : m.availability_news_off({ day }));
+    },
+    onCopy: ({ weekday }) => setCopying(weekday),
+  };
+  const undo = () => {
+    onUndo?.();
+    onNews(m.availability_news_undone());
+  };
   return (
     <Card as="section" aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {m.availability_week()}
-      </h2>
-      <p className="mt-1 text-quiet">{m.availability_week_text({ zone: zoneName(week.timeZone) })}</p>
-      <p className="mt-1 text-quiet">
-        {view.places.length > 0 ? m.availability_places_text() : m.availability_places_none()}
-      </p>
-      <Link
-        to="/practice"
-        className="inline-flex min-h-11 items-center font-semibold text-primary hover:text-primary-strong hover:underline"
-      >
-        {m.availability_places_link()}
-      </Link>
-      <ul className="mt-1 divide-y divide-line border-y border-line">
-        {week.days.map((day) => (
-          <DayEntry
-            key={day.weekday}
-            day={day}
-            week={week}
-            view={view}
-            problems={problems}
-            onChange={onChange}
-            onNews={onNews}
-          />
-        ))}
-      </ul>
+      <div className="flex min-h-11 items-center gap-x-3">
+        <h2 id={id} tabIndex={-1} className="text-xl outline-none">
+          {m.availability_week()}
+        </h2>
+        <p className="flex-1 text-quiet tabular-nums">
+          {openHoursText(week.days.reduce((sum, day) => sum + openMinutes(day), 0))}
+        </p>
+        {onUndo && (
+          <Button variant="quiet" size="sm" className="-mr-3.5" onClick={undo}>
+            <Undo2 />
+            {m.availability_undo()}
+          </Button>
+        )}
+      </div>
+      {(!alive || narrow) && (
+        <div className="lg:hidden">
+          <WeekRows {...props} {...dayActs} />
+        </div>
+      )}
+      {!(alive && narrow) && (
+        <div className="mt-2 max-lg:hidden">
+          <DayHeads days={week.days} {...dayActs} />
+          {/* Hour positions are inline styles, which the content security policy allows only from scripts. */}
+          {alive ? (
+            <WeekGrid {...props} onUndo={onUndo && undo} onEdit={setEdited} />
+          ) : (
+            <Skeleton className="h-120" />
+          )}
+        </div>
+      )}
+      <div className="mt-4 grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+        <ZoneField {...props} />
+        <p className="text-quiet sm:mt-8">
+          {view.places.length > 0 ? m.availability_places_text() : m.availability_places_none()}{' '}
+          <Link
+            to="/practice"
+            className="font-semibold text-primary hover:text-primary-strong hover:underline"
+          >
+            {m.availability_places_link()}
+          </Link>
+        </p>
+      </div>
+      {edited && (
+        <HoursDialog
+          week={week}
+          view={view}
+          edited={edited}
+          onDone={(next, news, key) => {
+            onAct(next);
+            onNews(news);
+            setEdited(null);
+            // The cell that opened the dialog may be gone.
+            setTimeout(() => focusCell(key), afterClosing);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {copying !== null && (
+        <CopyDialog
+          day={copying}
+          onCopy={(days) => {
+            onAct(copied(week, copying, days));
+            onNews(m.availability_news_copied({ day: weekdayText(copying), days: daysText(days) }));
+            setCopying(null);
+          }}
+          onClose={() => setCopying(null)}
+        />
+      )}
     </Card>
   );
 }
 
-function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & { day: TypedDay }) {
-  const power = useRef<HTMLInputElement>(null);
-  const name = weekdayText(day.weekday);
-  const copyTo = (days: readonly number[], label: string) => {
-    onChange(copied(week, day.weekday, days));
-    onNews(m.availability_news_copied({ day: name, days: label }));
-  };
-  const one = everyDay.filter((weekday) => weekday !== day.weekday);
+function DayHeads({ days, onSwitch, onCopy }: { days: readonly TypedDay[] } & DayActs) {
   return (
-    <li className="grid items-start gap-x-2 py-1.5 xs:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[8.75rem_minmax(0,1fr)_auto] lg:gap-x-2.5">
-      <Switch
-        ref={power}
-        className="col-start-1 row-start-1 gap-2!"
-        label={
-          <>
-            <span aria-hidden className="font-semibold">
-              {name}
+    <ul className="grid grid-cols-7 pl-13">
+      {days.map((day) => (
+        <li key={day.weekday} className="pl-1">
+          <p className="flex items-baseline gap-x-1.5">
+            <span className="font-semibold">{shortWeekdayText(day.weekday)}</span>
+            <span className="text-sm text-quiet tabular-nums">
+              {day.off ? m.availability_date_off() : openHoursText(openMinutes(day))}
             </span>
-            <VisuallyHidden>{m.availability_day_open({ day: name })}</VisuallyHidden>
-          </>
-        }
-        checked={!day.off}
-        onChange={() => {
-          onChange(withDay(week, day.weekday, switched));
-          onNews(day.off ? m.availability_news_on({ day: name }) : m.availability_news_off({ day: name }));
-        }}
-      />
-      {day.off ? (
-        <p className="px-2 py-2.5 xs:col-start-2 xs:row-start-1 text-quiet lg:px-0">
-          {m.availability_day_off()}
-        </p>
-      ) : (
-        <div role="group" aria-label={name} className="contents">
-          <DayWindows
-            inline
-            windows={day.windows}
-            day={name}
-            places={view.places}
-            problems={problems}
-            onNews={onNews}
-            onChange={(windows) =>
-              onChange(
-                withDay(week, day.weekday, (last) => ({ ...last, windows, off: windows.length === 0 })),
-              )
-            }
-            onEmpty={() => {
-              flushSync(() => onNews(m.availability_news_off({ day: name })));
-              power.current?.focus();
-            }}
-            more={
-              <Menu
-                trigger={
-                  <Button
-                    variant="quiet"
-                    size="icon"
-                    aria-label={m.availability_copy_day({ day: name })}
-                    title={m.availability_copy()}
-                  >
-                    <Copy />
-                  </Button>
-                }
-                items={[
-                  {
-                    label: m.availability_copy_workdays(),
-                    onSelect: () => copyTo(workdays, m.availability_copy_workdays()),
-                  },
-                  {
-                    label: m.availability_copy_all(),
-                    onSelect: () => copyTo(everyDay, m.availability_copy_all()),
-                  },
-                  ...one.map((weekday) => ({
-                    label: weekdayText(weekday),
-                    onSelect: () => copyTo([weekday], weekdayText(weekday)),
-                  })),
-                ]}
-              />
-            }
-          />
-        </div>
-      )}
-    </li>
+          </p>
+          <div className="flex items-center">
+            <DaySwitch day={day} onSwitch={onSwitch} />
+            <CopyButton day={day} onCopy={onCopy} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
