@@ -34,6 +34,15 @@ export function dateIn(instant: string | number, timeZone: string): string {
   return wallClock(instant, timeZone).date;
 }
 
+/** Returns today's date, or null without a time zone that this runtime knows. */
+export function todayIn(timeZone: string | null): string | null {
+  try {
+    return timeZone && dateIn(Date.now(), timeZone);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns a time zone's city. */
 export function zoneText(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { settle } from '../files/disk.ts';
 import { opened, sealed } from '../files/seal.ts';
 
 /** By id; the first seals, all open. */
@@ -111,16 +112,6 @@ async function headOf(path: string): Promise<{ id: string; salt: Buffer; check: 
     const [line, id, salt, check] = head.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
     if (!line) throw new UnusableBox('not_ours', path);
     return { id: id!, salt: Buffer.from(salt!, 'base64url'), check: check!, length: line.length };
-  } finally {
-    await file.close();
-  }
-}
-
-/** Flushes a file or folder to disk. */
-async function settle(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
   } finally {
     await file.close();
   }

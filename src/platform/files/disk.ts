@@ -58,8 +58,8 @@ export async function plainly<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Flushes bytes before a row refers to them. */
-async function settle(path: string): Promise<void> {
+/** Flushes a file or folder to disk. */
+export async function settle(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

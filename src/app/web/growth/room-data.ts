@@ -1,4 +1,4 @@
-import { dateIn } from '#/web/times.ts';
+import { todayIn } from '#/web/times.ts';
 import type { PageRequest } from '#/app/web/contexts.ts';
 import { prefetchFor, type Ask } from '#/app/web/prefetch.ts';
 import { data } from 'react-router';
@@ -7,16 +7,7 @@ import type { PublicSite } from '#/features/settings/contract.ts';
 export async function roomData(page: PageRequest, ask: Ask) {
   requireGrowth(await page.api.settings.site());
   const found = await prefetchFor(page, ask);
-  return found && { known: found.known, today: dayIn(found.viewer.timeZone) };
-}
-
-function dayIn(timeZone: string | null): string | null {
-  try {
-    return timeZone && dateIn(Date.now(), timeZone);
-  } catch {
-    // Zone unknown to this runtime's older data.
-    return null;
-  }
+  return found && { known: found.known, today: todayIn(found.viewer.timeZone) };
 }
 
 function requireGrowth({ flags }: PublicSite): null {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import type { PageRequest } from '../contexts.ts';
 import { prefetchFor, type Ask } from '../prefetch.ts';
-import { todayIn } from '#/features/messaging/ui/message-times.ts';
+import { todayIn } from '#/web/times.ts';
 import { messagingIsOn } from '#/features/messaging/ui/messages-on.ts';
 
 /** Loads a message screen's first queries and local date; throws 404 if messaging is off. */

@@ -1,21 +1,16 @@
-import { redirect } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { AdminRoom } from '../admin/admin-room.tsx';
-import { pageRequest } from '../contexts.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { signInFirst } from '../sign-in-first.ts';
 import type { Route } from './+types/admin-inbox.ts';
 
 const Inbox = lazyPart(async () => (await import('#/features/contact/ui/inbox.tsx')).Inbox);
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  if (await context.get(pageRequest).api.accounts.me()) return null;
-  const { pathname, search } = new URL(request.url);
-  return redirect(`/?auth=1&next=${encodeURIComponent(pathname + search)}`);
-}
+export const loader = signInFirst;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.contact_inbox_title());

@@ -4,6 +4,7 @@ import { DataProvider } from '#/web/api.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { ClaimScreen } from '../claim/claim-screen.tsx';
 import { pageRequest } from '../contexts.ts';
+import { noReferrer } from '../no-referrer.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { serviceTitles } from '../service-titles.ts';
@@ -13,9 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
-export function headers() {
-  return { 'referrer-policy': 'no-referrer' };
-}
+export const headers = noReferrer;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.claim_page_title());

@@ -4,13 +4,12 @@ import { ProviderReturn } from '#/features/accounts/ui/provider-return.tsx';
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { noReferrer } from '../no-referrer.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/continue.ts';
 
 /** Keeps the provider's answer out of Referer headers. */
-export function headers() {
-  return { 'referrer-policy': 'no-referrer' };
-}
+export const headers = noReferrer;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.accounts_sign_in_title());

@@ -6,6 +6,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { pageRequest } from '../contexts.ts';
 import { InvitationScreen } from '../invitation/invitation-screen.tsx';
 import { useKeptToken } from '../link-token.ts';
+import { noReferrer } from '../no-referrer.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { serviceTitles } from '../service-titles.ts';
@@ -15,9 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { services: await serviceTitles(context.get(pageRequest)) };
 }
 
-export function headers() {
-  return { 'referrer-policy': 'no-referrer' };
-}
+export const headers = noReferrer;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.invitation_page_title());

@@ -3,6 +3,7 @@ import { UnsubscribeCard } from '#/features/notifications/ui/unsubscribe-card.ts
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { nullIfMissing } from '../load-errors.ts';
+import { noReferrer } from '../no-referrer.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { serviceTitles } from '../service-titles.ts';
@@ -20,9 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Keeps the token out of Referer headers. */
-export function headers() {
-  return { 'referrer-policy': 'no-referrer' };
-}
+export const headers = noReferrer;
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.unsubscribe_title());

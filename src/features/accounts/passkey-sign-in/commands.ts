@@ -19,7 +19,13 @@ import { personOf } from '../queries.ts';
 import { isDeleted, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { allowances } from '../tries/rules.ts';
-import { askForPasskey, provePasskey, type Holder, type ProvenPasskey } from '../webauthn/commands.ts';
+import {
+  askForPasskey,
+  provePasskey,
+  requirePasskeysOffered,
+  type Holder,
+  type ProvenPasskey,
+} from '../webauthn/commands.ts';
 import type { RequestOptions } from '../webauthn/contract.ts';
 import { findPasskey, passkeysOf } from '../webauthn/queries.ts';
 import { challengeMinutes } from '../webauthn/rules.ts';
@@ -115,10 +121,6 @@ async function recordRefusal(ctx: Ctx, credentialId: string, reason: string): Pr
     ...(passkey ? { subject: { kind: 'person', id: passkey.user_id } } : {}),
     details: { reason },
   });
-}
-
-async function requirePasskeysOffered(ctx: Ctx): Promise<void> {
-  if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
 }
 
 /** Binds challenges to this browser. Its tabs share the cookie, so that none ends another's challenge. */

@@ -19,6 +19,7 @@ import {
   provePasskey,
   relyingParty,
   countPasskeyUse,
+  requirePasskeysOffered,
 } from '../webauthn/commands.ts';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../webauthn/contract.ts';
 import { passkeysOf } from '../webauthn/queries.ts';
@@ -152,7 +153,7 @@ export async function removePasskey(
 /** Asks for one of the person's own passkeys. Throws not_found `passkey` if there is none, forbidden `passkeys_off`. */
 export async function askOwnPasskey(ctx: Ctx, appUrl: string): Promise<RequestOptions> {
   const { id, sessionId } = signedIn(ctx);
-  await requireOffered(ctx);
+  await requirePasskeysOffered(ctx);
   const own = await requireOwnPasskeys(ctx, id);
   return askForPasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, own);
 }
@@ -160,20 +161,16 @@ export async function askOwnPasskey(ctx: Ctx, appUrl: string): Promise<RequestOp
 /** Checks one of the person's own passkeys. Throws like `askOwnPasskey`, `provePasskey` and `countPasskeyUse`. */
 export async function confirmByPasskey(ctx: Ctx, appUrl: string, given: Assertion): Promise<void> {
   const { id, sessionId } = signedIn(ctx);
-  await requireOffered(ctx);
+  await requirePasskeysOffered(ctx);
   const proven = await provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
   await transact(ctx, (tx) => countPasskeyUse(tx, id, proven));
 }
 
 async function requireAddable(ctx: Ctx, userId: string): Promise<void> {
-  await requireOffered(ctx);
+  await requirePasskeysOffered(ctx);
   await requireFresh(ctx);
   if ((await passkeysOf(ctx, userId)).length >= maxPasskeys)
     throw new AppError('precondition', 'too_many_passkeys');
-}
-
-async function requireOffered(ctx: Ctx): Promise<void> {
-  if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
 }
 
 async function browserName(ctx: Ctx, personId: string, sessionId: string): Promise<string> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { recordDone } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
@@ -244,4 +245,9 @@ function clientDataIn(text: string): { challenge: string; crossOrigin: boolean }
 
 function wrongPasskey(): AppError {
   return new AppError('unauthenticated', 'wrong_passkey');
+}
+
+/** Throws forbidden `passkeys_off`. */
+export async function requirePasskeysOffered(ctx: Ctx): Promise<void> {
+  if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
 }

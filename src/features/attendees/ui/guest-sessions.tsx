@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Clock, DoorOpen, MapPin, Phone, UsersRound, Video } from 'lucide-react';
+import { Clock, DoorOpen, UsersRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -16,6 +15,7 @@ import type { GuestSession } from '../contract.ts';
 import { SessionFileButton } from './guest-calendar.tsx';
 import { useGuestSessions } from './guest-list.ts';
 import { guestFailureText } from './guest-texts.ts';
+import { sessionTypeIcons } from '#/features/appointments/ui/session-type-icon.tsx';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { SessionTimes } from '#/features/appointments/ui/session-times.tsx';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
@@ -63,12 +63,6 @@ export function GuestSessions({ timeZone, className }: { timeZone: string; class
   );
 }
 
-const icons: Readonly<Record<SessionType, ReactNode>> = {
-  online: <Video aria-hidden />,
-  phone: <Phone aria-hidden />,
-  'in-person': <MapPin aria-hidden />,
-};
-
 function GuestCard({
   session,
   timeZone,
@@ -106,7 +100,7 @@ function GuestCard({
             timeZone={timeZone}
           />
         </Fact>
-        <Fact icon={icons[sessionType]}>{sessionTypeText(sessionType)}</Fact>
+        <Fact icon={sessionTypeIcons[sessionType]}>{sessionTypeText(sessionType)}</Fact>
         <Fact icon={<UsersRound aria-hidden />}>
           {m.guests_others({ names: namesText(others) })}
           <span className="block text-sm text-quiet">{m.guests_own_name({ name: ownName })}</span>

@@ -60,7 +60,7 @@ function eventStatus(status: CalendarSession['status']): CalendarEvent['status']
   return status === 'cancelled' ? 'cancelled' : 'confirmed';
 }
 
-const typeTexts = {
+export const typeTexts = {
   online: m.calendar_type_online,
   phone: m.calendar_type_phone,
   'in-person': m.calendar_type_in_person,

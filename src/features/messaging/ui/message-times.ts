@@ -20,16 +20,6 @@ export function useMessageDay(rendered: string | null = null): MessageDay {
   return { timeZone, today: hydrated ? null : rendered };
 }
 
-/** Returns the local date, or null if the time zone is unknown to the server. */
-export function todayIn(timeZone: string | null): string | null {
-  try {
-    return timeZone && dateIn(Date.now(), timeZone);
-  } catch {
-    // Zone unknown to this runtime's older data.
-    return null;
-  }
-}
-
 const day = 86_400_000;
 const namedDays = 6;
 

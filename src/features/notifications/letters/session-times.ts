@@ -1,16 +1,11 @@
 import { dateFormat, formatInstant } from '#/kernel/date-text.ts';
+import { typeTexts } from '#/features/calendar/session/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Locale } from '../rules.ts';
 
-const types = {
-  online: m.calendar_type_online,
-  phone: m.calendar_type_phone,
-  'in-person': m.calendar_type_in_person,
-};
-
 export function sessionTypeName(type: SessionType, locale: Locale): string {
-  return types[type]({}, { locale });
+  return typeTexts[type]({}, { locale });
 }
 
 const shapes = {
