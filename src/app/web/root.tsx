@@ -26,6 +26,7 @@ import { LiveProvider } from './live-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
 import { NoConnection } from './no-connection.tsx';
 import { PageHeadContext } from './page-head.ts';
+import { PagePreloader } from './page-preloader.tsx';
 
 const ClosedScreen = lazyPart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const ErrorScreen = lazyPart(async () => (await import('./error-screen.tsx')).ErrorScreen);
@@ -96,6 +97,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <ToastProvider>
       <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
         <DeviceKeeper />
+        <PagePreloader />
         <NoConnection />
         <AuthRequiredProvider>
           <BookingDesk>
