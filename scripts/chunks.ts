@@ -25,8 +25,10 @@ const smallCost = 6_000;
 const mostShared = 80;
 
 export interface Layers {
-  /** Code of every page and of the landing page, whose script compresses best in one file. */
+  /** Code of every page, which compresses best in one file. */
   site: readonly string[];
+  /** The page that most visitors see first: what others use of it joins the code of every page. */
+  first: string;
   /** Loaded with each page that needs `api`. */
   live: readonly string[];
   api: string;
@@ -76,10 +78,16 @@ function partition(
 ): ReadonlyMap<string, number> {
   const importsOf = importsIn(infos);
   const paths = (names: readonly string[]) => names.map((name) => `${source}${name}`);
-  const chunkOf = new Map([...needed(paths(layers.site), importsOf)].map((id) => [id, 0]));
   const entries = new Set(
     [...infos].flatMap(([id, info]) => [...(info.isEntry ? [id] : []), ...info.dynamicallyImportedIds]),
   );
+  const first = `${source}${layers.first}`;
+  const ofOthers = needed(
+    [...entries].filter((entry) => !entry.startsWith(first)),
+    importsOf,
+  );
+  const site = needed(paths(layers.site), importsOf).union(needed([first], importsOf).intersection(ofOthers));
+  const chunkOf = new Map([...site].map((id) => [id, 0]));
   const api = `${source}${layers.api}`;
   const uses = [...entries].flatMap((entry) => {
     if (chunkOf.has(entry)) return [];

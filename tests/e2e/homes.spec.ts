@@ -1,5 +1,6 @@
 import { becomeSpecialist } from './support/booking.ts';
 import { expect, signIn, someone, test } from './support/fixtures.ts';
+import { watchScripts } from './support/weight.ts';
 
 test('keeps the server-rendered home while its script loads, even when updates arrive', async ({
   page,
@@ -60,6 +61,26 @@ for (const kind of ['client', 'doctor'] as const)
       expect(asked.filter((path) => path !== '/api/appointments')).toEqual(['/api/me/session']);
       // In its first seconds, a process doesn't know what a page missed.
     }).toPass({ timeout: 20_000 });
+  });
+
+for (const [kind, kilobytes, most] of [
+  ['client', 189, 16],
+  ['doctor', 187, 14],
+  ['admin', 190, 15],
+] as const)
+  test(`loads at most ${kilobytes} kB of script in ${most} files on the home of a ${kind}`, async ({
+    page,
+    product,
+  }) => {
+    if (kind === 'doctor') await becomeSpecialist(page, product);
+    else await signIn(page, kind === 'admin' ? 'admin' : someone());
+    const scripts = watchScripts(page);
+    await page.goto('/home');
+    await page.waitForLoadState('networkidle');
+    const { bytes, files } = await scripts();
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000);
+    expect(files).toBeLessThanOrEqual(most);
   });
 
 test('loads a page’s code when its link is pointed at or focused, and its data when it’s followed', async ({

@@ -1,5 +1,5 @@
-import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from './support/fixtures.ts';
+import { watchScripts } from './support/weight.ts';
 
 const services = ['individuals', 'couples', 'families', 'teens', 'grief', 'spiritual'];
 
@@ -92,21 +92,16 @@ test('loads no script on pages to read until it is wanted', async ({ page }) => 
 });
 
 for (const [path, most] of [
-  ['/', 117_000],
-  ['/therapists', 135_000],
-  [specialist, 130_000],
+  ['/', 116_000],
+  ['/therapists', 134_000],
+  [specialist, 126_000],
 ] as const)
   test(`loads at most ${most / 1000} kB of script on ${path} once it is wanted`, async ({ page }) => {
-    const scripts = new Set<string>();
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.add(request.url());
-    });
+    const scripts = watchScripts(page);
     await page.goto(path);
     await page.getByRole('banner').getByRole('link').first().hover();
     await expect(page.locator('html')).toHaveAttribute('data-ready');
-    let bytes = 0;
-    for (const url of scripts)
-      bytes += brotliCompressSync(await (await page.request.get(url)).body()).byteLength;
+    const { bytes } = await scripts();
     expect(bytes).toBeGreaterThan(60_000);
     expect(bytes).toBeLessThanOrEqual(most);
   });

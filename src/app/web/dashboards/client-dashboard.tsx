@@ -12,25 +12,28 @@ import { useEffect, useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
-import { OpenOffers } from '#/features/waitlist/ui/open-offers.tsx';
-import { WaitingList } from '#/features/waitlist/ui/waiting-list.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { useUnreadFigure } from './unread-figure.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
+import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { FigureStrip } from './figures.tsx';
 import { live } from './live.ts';
-import { PastSessions, useShown, type Shown } from './own-sessions.tsx';
+import { OwnGuestSessions, OwnOffers, OwnWaits } from './own-parts.tsx';
+import { useShown, type Shown } from './own-sessions.tsx';
 import { LaterSessions, NextSession } from './own-upcoming.tsx';
 import { QuickAction, QuickActions } from './quick-action.tsx';
+
+const PastSessions = lazyPart(async () => (await import('./past-sessions.tsx')).PastSessions);
 
 export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const shown = useShown();
@@ -75,12 +78,12 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
             </PermissionGate>
           </section>
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
-            <GuestSessions timeZone={shown.timeZone} />
+            <OwnGuestSessions timeZone={shown.timeZone} />
           </PermissionGate>
         </div>
         <div className="grid min-w-0 content-start lg:row-span-2">
           <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
-            <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mb-6" />
+            <OwnOffers now={shown.now} timeZone={shown.timeZone} className="mb-6" />
           </PermissionGate>
           {messages && (
             <PermissionGate role={viewer.role} capability="send_messages">
@@ -93,7 +96,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
             <LaterSessions {...shown} />
           </PermissionGate>
           <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
-            <WaitingList timeZone={shown.timeZone} />
+            <OwnWaits timeZone={shown.timeZone} />
           </PermissionGate>
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <Past viewer={viewer} shown={shown} />
@@ -165,7 +168,7 @@ function ClientActions({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** Past sessions, latest first; fetched once opened. */
+/** Past sessions, latest first; loaded once opened. */
 function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
@@ -186,7 +189,11 @@ function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
         <ChevronDown className="ml-auto size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <div className="mt-3">
-        <PastSessions viewer={viewer} {...shown} enabled={open} />
+        {open && (
+          <LazyBoundary fallback={<AppointmentListSkeleton />}>
+            <PastSessions viewer={viewer} {...shown} />
+          </LazyBoundary>
+        )}
       </div>
     </details>
   );

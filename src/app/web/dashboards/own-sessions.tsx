@@ -1,27 +1,10 @@
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { CalendarPlus } from 'lucide-react';
-import type { Viewer } from '#/features/accounts/contract.ts';
-import { useOwnZone } from '#/web/own-zone.tsx';
+import { useQuery } from '@tanstack/react-query';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
-import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
-import { dateText } from '#/web/times.ts';
-import type { OwnReview } from '#/features/reviews/contract.ts';
-import { useReviewNews } from '#/features/reviews/ui/review-queries.ts';
-import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';
-import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
-import { AppointmentListSkeleton, PastList } from './appointment-list.tsx';
-import { aheadSpan, day, iso, year } from './days.ts';
-import { live } from './live.ts';
 import { useNow, useOpenedAt } from '#/web/now.ts';
-
-const beginning = '2000-01-01T00:00:00Z';
-const pastPage = 10;
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { aheadSpan } from './days.ts';
+import { live } from './live.ts';
 
 export interface Shown {
   /** See `useOpenedAt`. */
@@ -41,138 +24,6 @@ export function useAhead(opened: number | null) {
     ...api.appointments.mine.queryOptions({ input: aheadSpan(opened ?? 0) }),
     enabled: opened !== null,
     ...live,
-  });
-}
-
-export function PastSessions({
-  viewer,
-  opened,
-  now,
-  timeZone,
-  enabled = true,
-}: Shown & {
-  viewer: Viewer;
-  /** False until the list is opened. */
-  enabled?: boolean;
-}) {
-  const api = useApi();
-  const { openBooking } = useBooking();
-  const ahead = useAhead(opened);
-  const history = useInfiniteQuery({
-    ...api.appointments.mine.infiniteOptions({
-      input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
-        from: beginning,
-        to: iso(opened ?? 0),
-        order: 'descending' as const,
-        limit: pastPage,
-        ...beyond,
-      }),
-      initialPageParam: undefined as { lastStart: string; lastId: string } | undefined,
-      getNextPageParam: (page) => {
-        const last = page.length < pastPage ? undefined : page.at(-1);
-        return last && { lastStart: last.startsAt, lastId: last.id };
-      },
-    }),
-    enabled: enabled && opened !== null,
-    networkMode: 'always',
-  });
-  const isClient = viewer.role === 'client';
-  const reviews = useReviewsOf(enabled && isClient ? (history.data?.pages ?? []) : [], opened ?? 0);
-  useReviewNews();
-
-  const marks = (one: AppointmentView) => {
-    const review = reviews.of.get(one.id);
-    return review && <ReviewBadge review={review} />;
-  };
-  const actions = (one: AppointmentView) => {
-    const { id, provider, service, startsAt } = one;
-    return (
-      <>
-        {one.status === 'completed' && reviews.known && (
-          <ReviewButton
-            session={{
-              appointmentId: id,
-              providerName: provider.name,
-              date: dateText(startsAt, timeZone),
-            }}
-            review={reviews.of.get(id) ?? null}
-            fullName={viewer.fullName}
-          />
-        )}
-        <Button
-          variant="quiet"
-          size="compact"
-          onClick={() => openBooking({ providerId: provider.id, serviceId: service.id })}
-        >
-          <CalendarPlus aria-hidden />
-          <span>
-            {m.reviews_book_again()}
-            <VisuallyHidden> {m.reviews_book_again_with({ name: provider.name })}</VisuallyHidden>
-          </span>
-        </Button>
-      </>
-    );
-  };
-
-  return (
-    <Fetched query={history} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
-      {({ pages }) => {
-        const latestFirst = pages.flat();
-        // Canceled future sessions count as past.
-        for (const one of ahead.data ?? []) latestFirst.unshift(one);
-        const over = latestFirst.filter((one) => !isAhead(one, now));
-        const each = [...new Map(over.map((one) => [one.id, one])).values()];
-        if (each.length === 0) return <p className="px-5 text-quiet">{m.home_past_empty()}</p>;
-        return (
-          <>
-            {reviews.failed && (
-              <Notice
-                className="mb-4"
-                title={m.reviews_mine_failed()}
-                action={
-                  <Button variant="secondary" size="sm" onClick={reviews.retry}>
-                    {m.web_try_again()}
-                  </Button>
-                }
-              >
-                {m.web_check_connection()}
-              </Notice>
-            )}
-            <PastList appointments={each} timeZone={timeZone} {...(isClient ? { marks, actions } : {})} />
-            <MoreButton query={history}>{m.home_show_earlier()}</MoreButton>
-          </>
-        );
-      }}
-    </Fetched>
-  );
-}
-
-/** The client's own reviews for these pages, plus sessions around page open. */
-function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
-  const api = useApi();
-  const spans = pages.flatMap((page) => {
-    const [latest, earliest] = [page[0], page.at(-1)];
-    return latest && earliest ? [{ from: earliest.startsAt, to: iso(Date.parse(latest.startsAt) + 1) }] : [];
-  });
-  // Sessions running at page open are on no page, and may be completed since.
-  if (pages.length > 0) spans.push({ from: iso(opened - day), to: iso(opened + year) });
-  return useQueries({
-    queries: spans.map((input) => ({
-      ...api.reviews.mine.queryOptions({ input }),
-      networkMode: 'always' as const,
-    })),
-    combine: (answers) => {
-      const found = answers.flatMap(({ data }) => data ?? []);
-      return {
-        of: new Map<string, OwnReview>(found.map((review) => [review.appointmentId, review])),
-        // Reviewing waits until every query loads, to avoid overwriting an existing review.
-        known: answers.every(({ data }) => data !== undefined),
-        failed: answers.some(({ data, isError }) => isError && data === undefined),
-        retry: () => {
-          for (const answer of answers) if (answer.isError) void answer.refetch();
-        },
-      };
-    },
   });
 }
 

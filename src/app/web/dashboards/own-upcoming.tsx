@@ -9,11 +9,10 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { appointmentParts } from '../appointment-parts.ts';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
-import { DayRows } from './day-rows.tsx';
 import { isAhead, useAhead, type Shown } from './own-sessions.tsx';
 import { SessionRows } from './session-rows.tsx';
 
-interface Empty {
+export interface Empty {
   title: string;
   text: string;
   action?: ReactNode;
@@ -62,21 +61,7 @@ export function LaterSessions({ opened, now, timeZone }: Shown) {
   );
 }
 
-export function UpcomingSessions({ opened, now, timeZone, empty }: Shown & { empty: Empty }) {
-  return (
-    <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
-      {(appointments) => {
-        const ahead = appointments.filter((one) => isAhead(one, now));
-        const [next] = ahead;
-        if (!next) return <NothingAhead {...empty} />;
-        if (next.client) return <DayRows appointments={ahead} timeZone={timeZone} now={now} dated />;
-        return <SessionRows appointments={ahead} apart={next} now={now} timeZone={timeZone} />;
-      }}
-    </Fetched>
-  );
-}
-
-function NothingAhead({ title, text, action }: Empty) {
+export function NothingAhead({ title, text, action }: Empty) {
   return (
     <Card className="py-3!">
       <EmptyState illustration={<TableIllustration />} title={title} action={action}>

@@ -6,7 +6,6 @@ import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { appointmentsContract } from '#/features/appointments/contract.ts';
-import { GuestSessions } from '#/features/attendees/ui/guest-sessions.tsx';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
@@ -21,6 +20,7 @@ import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { AppointmentSection } from './appointment-section.tsx';
 import { useBookingNews } from './booking-news.ts';
+import { OwnGuestSessions } from './own-parts.tsx';
 import { ComingUp } from './coming-up.tsx';
 import { unfinishedSpan, waitingSpan } from './days.ts';
 import { Figures } from './figures.tsx';
@@ -87,7 +87,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
               }
             </Fetched>
           </PermissionGate>
-          {timeZone && <GuestSessions timeZone={timeZone} />}
+          {timeZone && <OwnGuestSessions timeZone={timeZone} />}
           {messages && (
             <PermissionGate role={viewer.role} capability="send_messages">
               <RecentMessages party="provider" {...messageDay} />

@@ -1,15 +1,15 @@
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { OpenOffers } from '#/features/waitlist/ui/open-offers.tsx';
-import { WaitingList } from '#/features/waitlist/ui/waiting-list.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
-import { PastSessions, useShown } from '../dashboards/own-sessions.tsx';
-import { UpcomingSessions } from '../dashboards/own-upcoming.tsx';
+import { OwnOffers, OwnWaits } from '../dashboards/own-parts.tsx';
+import { useShown } from '../dashboards/own-sessions.tsx';
+import { PastSessions } from '../dashboards/past-sessions.tsx';
+import { UpcomingSessions } from '../dashboards/upcoming-sessions.tsx';
 
 export function SessionsTab({ viewer }: { viewer: Viewer }) {
   return (
@@ -27,7 +27,7 @@ function Sessions({ viewer }: { viewer: Viewer }) {
     <div className="grid max-w-3xl gap-8">
       <ZoneLine timeZone={shown.timeZone} className="text-sm text-quiet" />
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
-        <OpenOffers now={shown.now} timeZone={shown.timeZone} />
+        <OwnOffers now={shown.now} timeZone={shown.timeZone} />
       </PermissionGate>
       <section aria-labelledby="sessions-upcoming">
         <h2 id="sessions-upcoming" tabIndex={-1} className="mb-3 rounded-control text-xl">
@@ -47,7 +47,7 @@ function Sessions({ viewer }: { viewer: Viewer }) {
         />
       </section>
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
-        <WaitingList timeZone={shown.timeZone} />
+        <OwnWaits timeZone={shown.timeZone} />
       </PermissionGate>
       <section aria-labelledby="sessions-past">
         <h2 id="sessions-past" tabIndex={-1} className="mb-3 rounded-control text-xl">

@@ -2,7 +2,6 @@ import { LoaderCircle, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { PortalState } from '#/features/accounts/administration/contract.ts';
-import { AdminSignIn } from '#/features/accounts/ui/admin-sign-in.tsx';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -10,11 +9,17 @@ import { Card } from '#/web/components/card.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { AdminFrame } from '../admin/admin-frame.tsx';
 import { AdminHeader } from '../admin/admin-header.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import type { Route } from './+types/admin-gate.ts';
+
+// Administrators rarely see it.
+const AdminSignIn = lazyPart(
+  async () => (await import('#/features/accounts/ui/admin-sign-in.tsx')).AdminSignIn,
+);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageRequest).api.administration.portal();
@@ -36,7 +41,7 @@ export default function AdminGate({ loaderData: { state, address, role } }: Rout
     );
   return (
     <DashboardFrame header={<AdminHeader />}>
-      {state === 'guest' && <AdminSignIn next={pathname + search} />}
+      <LazyBoundary>{state === 'guest' && <AdminSignIn next={pathname + search} />}</LazyBoundary>
       {state === 'denied' && <AccessDenied address={address} />}
       {state === 'waiting' && <SettingUp role={role} />}
     </DashboardFrame>

@@ -8,16 +8,17 @@ import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { OwnListing } from '#/features/providers/contract.ts';
 import { LicenceNotice, RevokedNotice } from '#/features/providers/ui/practice-notices.tsx';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
-import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
-import { PlacesEditor } from '#/features/providers/ui/places-editor.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { failureCode } from '#/web/failures.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
@@ -25,6 +26,13 @@ import { PracticeRoom } from '../practice-room.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { OwnProfile } from '../profile/own-profile.tsx';
 import type { Route } from './+types/practice.ts';
+
+const OwnCredentials = lazyPart(
+  async () => (await import('#/features/providers/ui/own-credentials.tsx')).OwnCredentials,
+);
+const PlacesEditor = lazyPart(
+  async () => (await import('#/features/providers/ui/places-editor.tsx')).PlacesEditor,
+);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
@@ -140,7 +148,16 @@ function Listed({ listing }: { listing: OwnListing }) {
         onChange={(id) =>
           setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
         }
-        tabs={tabs.map((tab) => ({ ...tab, content: <div className="pt-6 sm:pt-8">{tab.content}</div> }))}
+        tabs={tabs.map((tab) => ({
+          ...tab,
+          content: (
+            <div className="pt-6 sm:pt-8">
+              <LazyBoundary fallback={<Spinner label={m.web_loading()} className="py-16" />}>
+                {tab.content}
+              </LazyBoundary>
+            </div>
+          ),
+        }))}
       />
     </>
   );

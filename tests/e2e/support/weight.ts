@@ -1,0 +1,16 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+
+/** Counts the scripts that the page loads from now on, and their compressed size. */
+export function watchScripts(page: Page): () => Promise<{ files: number; bytes: number }> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url());
+  });
+  return async () => {
+    let bytes = 0;
+    for (const url of scripts)
+      bytes += brotliCompressSync(await (await page.request.get(url)).body()).byteLength;
+    return { files: scripts.size, bytes };
+  };
+}
