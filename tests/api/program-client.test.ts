@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemNow } from '#/platform/clock.ts';
 import { appCode, programPassword, programsOf } from '../support/programs.ts';
 import { testServer } from '../support/server.ts';
@@ -8,6 +8,12 @@ const { db } = server.database;
 const { somebody, client, codeFor } = programsOf(server);
 
 const newPassword = 'a-calm-harbor-77';
+
+await db
+  .updateTable('feature_flags')
+  .set({ enabled: true, scope: 'global' })
+  .where('id', '=', 'two_factor_authentication')
+  .execute();
 
 /** Confirms who it is with the password; tokens from before that don't count. */
 async function confirm(auth: ReturnType<typeof client>): Promise<void> {
@@ -167,11 +173,6 @@ test('asks for a new password by emailed link', async () => {
 });
 
 test('sets up a second factor, signs in with it and removes it', async () => {
-  await db
-    .updateTable('feature_flags')
-    .set({ enabled: true, scope: 'global' })
-    .where('id', '=', 'two_factor_authentication')
-    .execute();
   const { id, email } = await somebody();
   const auth = client();
   await auth.signInWithPassword({ email, password: programPassword });
@@ -235,4 +236,74 @@ test('signs out here, elsewhere and everywhere', async () => {
   await third.signInWithPassword({ email, password: programPassword });
   await third.signOut({ scope: 'global' });
   expect(await living()).toEqual([false, false, false]);
+});
+
+/** Sets the client's clock, and lets its interval run; the server keeps to its own clock. */
+function setClientClock(now: number): void {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('refreshes a session that is asked for within 90 seconds of its end', async () => {
+  const { email } = await somebody();
+  const auth = client();
+  const { data } = await auth.signInWithPassword({ email, password: programPassword });
+  const end = data.session!.expires_at! * 1_000;
+  setClientClock(end - 91_000);
+  expect((await auth.getSession()).data.session).toEqual(data.session);
+  setClientClock(end - 89_000);
+  const renewed = (await auth.getSession()).data.session!;
+  expect(renewed.refresh_token).not.toBe(data.session!.refresh_token);
+});
+
+test('looks every 30 seconds whether to refresh, and tries again from 200 ms on', async () => {
+  const { email } = await somebody();
+  const tries: number[] = [];
+  const failures = [
+    () => Promise.reject(new TypeError('offline')),
+    () => new Response('{"code":"unavailable"}', { status: 503 }),
+  ];
+  const auth = client({
+    fetch: async (to, init) => {
+      if (!new Request(to).url.includes('grant_type=refresh_token')) return fetch(to, init);
+      tries.push(performance.now());
+      return (await failures.shift()?.()) ?? fetch(to, init);
+    },
+  });
+  const { data } = await auth.signInWithPassword({ email, password: programPassword });
+  const { expires_at: end, refresh_token: former } = data.session!;
+  setClientClock(end! * 1_000 - 151_000);
+  await auth.startAutoRefresh();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect((await auth.getSession()).data.session!.refresh_token).toBe(former);
+  expect(tries).toEqual([]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await expect.poll(() => tries.length).toBe(3);
+  await expect.poll(async () => (await auth.getSession()).data.session!.refresh_token).not.toBe(former);
+  await auth.stopAutoRefresh();
+  const [first, second, third] = tries as [number, number, number];
+  expect(second - first).toBeGreaterThanOrEqual(195);
+  expect(third - second).toBeGreaterThanOrEqual(395);
+});
+
+test('tells the app of each change to its session', async () => {
+  const { email } = await somebody();
+  const auth = client();
+  const events: string[] = [];
+  auth.onAuthStateChange((event) => void events.push(event));
+  const next = async (event: string, act: () => Promise<{ error: unknown }>) => {
+    events.length = 0;
+    expect((await act()).error).toBeNull();
+    await expect.poll(() => events).toContain(event);
+  };
+  await expect.poll(() => events).toEqual(['INITIAL_SESSION']);
+  await next('SIGNED_IN', () => auth.signInWithPassword({ email, password: programPassword }));
+  await next('USER_UPDATED', () => auth.updateUser({ current_password: programPassword }));
+  await next('TOKEN_REFRESHED', () => auth.refreshSession());
+  const { data } = await auth.mfa.enroll({ factorType: 'totp' });
+  const { id: factorId, totp } = data!;
+  await next('MFA_CHALLENGE_VERIFIED', () =>
+    auth.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret) }),
+  );
+  await next('SIGNED_OUT', () => auth.signOut());
 });

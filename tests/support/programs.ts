@@ -27,8 +27,9 @@ export function programsOf(server: TestServer) {
   }
 
   /** The published client, unmodified. */
-  const client = () =>
+  const client = (options: { fetch?: typeof fetch } = {}) =>
     new AuthClient({
+      ...options,
       url: `http://127.0.0.1:${server.port}/auth/v1`,
       autoRefreshToken: false,
       persistSession: true,
