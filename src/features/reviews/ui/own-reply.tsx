@@ -91,7 +91,7 @@ export function OwnReply({
   if (writing) return <ReplyForm form={form} onCancel={close} />;
   if (!reply) {
     return (
-      <Button ref={begin} variant="secondary" size="sm" className="mt-3" onClick={write}>
+      <Button ref={begin} variant="quiet" size="sm" className="-mr-3.5" onClick={write}>
         <MessageSquareReply aria-hidden />
         <span>
           {m.replies_reply()}
@@ -102,10 +102,10 @@ export function OwnReply({
   }
   const problem = withdraw.isError && replyFailure(withdraw.error);
   return (
-    <div className="mt-3 rounded-control bg-sunken px-4 py-3">
+    <div className="mt-1 mb-2 basis-full rounded-control bg-sunken px-4 pt-3 pb-1">
       <Written reply={reply} />
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button ref={begin} variant="secondary" size="sm" onClick={write}>
+      <div className="-ml-3.5 flex flex-wrap gap-x-1">
+        <Button ref={begin} variant="quiet" size="sm" onClick={write}>
           <span>
             {m.replies_edit()}
             <VisuallyHidden> {m.replies_own()}</VisuallyHidden>
@@ -198,7 +198,7 @@ function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => voi
   const problem = failure && replyFailure(form.error);
   useEffect(() => setFocus('text'), [setFocus]);
   return (
-    <form {...form.props} className="mt-3 grid gap-3">
+    <form {...form.props} className="mt-2 mb-2 grid basis-full gap-3">
       <Field
         label={m.replies_field()}
         hint={`${m.replies_hint()} ${m.replies_after()}`}
