@@ -90,7 +90,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
 
   return (
     <>
-      <div className="mt-4 grid grid-cols-1 gap-3 min-[22rem]:grid-cols-[8rem_minmax(0,1fr)] lg:grid-cols-1">
+      <div className="mt-4 grid grid-cols-1 gap-3 min-[22rem]:grid-cols-[8rem_minmax(0,1fr)] sm:grid-cols-2 xl:grid-cols-1">
         <Field label={m.booking_preview_zone()} className="col-span-full">
           <ZoneChoice zone={zone} own={draft.timeZone} onChange={setZone} />
         </Field>

@@ -164,7 +164,7 @@ function Cards({ ref, ...part }: ComponentProps<typeof WeekCard> & { ref: Ref<HT
   return (
     <div ref={ref} className="grid min-w-0 gap-6">
       <WeekCard {...part} />
-      <div className="grid items-start gap-6 xl:grid-cols-[10fr_11fr]">
+      <div className="grid items-start gap-6 lg:grid-cols-[10fr_11fr]">
         <div className="grid min-w-0 gap-6">
           <DatesCard view={view} onNews={onNews} />
           <HolidaysCard onNews={onNews} />

@@ -249,10 +249,12 @@ function OpenCell({
   );
 }
 
+/** Breaks the line between the times only. */
 function Times({ from, to }: { from: string; to: string }) {
+  const unbroken = (time: string) => clockText(time).replace(' ', '\u00A0');
   return (
     <span aria-hidden className="block">
-      {from && to ? m.schedule_span({ from: clockText(from), to: clockText(to) }) : '–'}
+      {from && to ? m.schedule_span({ from: unbroken(from), to: unbroken(to) }) : '–'}
     </span>
   );
 }
