@@ -1,6 +1,7 @@
 /** Jobs and the system run the same commands as people, and the audit log names them. */
 export type Actor =
-  | { kind: 'person'; id: string; role: Role; sessionId: string }
+  /** `issuedAt` is when a program's access token was issued, in seconds since 1970; browsers have none. */
+  | { kind: 'person'; id: string; role: Role; sessionId: string; issuedAt?: number }
   | { kind: 'guest' }
   | { kind: 'job'; name: string }
   | { kind: 'system' };

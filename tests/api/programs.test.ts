@@ -763,13 +763,18 @@ test('gives an administrator’s session the administrator’s API, with the sam
     .select('email')
     .where('id', '=', admin.id)
     .executeTakeFirstOrThrow();
-  const { access_token: token } = await signIn(email, 'peace-be-with-you');
+  const { access_token: token, refresh_token } = await signIn(email, 'peace-be-with-you');
   const found = await send('POST', '/api/admin/users/list', { token, body: {} });
   expect(found.status, found.text).toBe(200);
   const { id } = await addClient(db);
-  const suspend = () => send('POST', `/api/admin/users/${id}/suspend`, { token, body: { reason: 'other' } });
-  expect(problemIn(await suspend()).reason).toBe('reauthentication_required');
+  const suspend = (by: string) =>
+    send('POST', `/api/admin/users/${id}/suspend`, { token: by, body: { reason: 'other' } });
+  expect(problemIn(await suspend(token)).reason).toBe('reauthentication_required');
   const confirm = { token, body: { password: 'peace-be-with-you' } };
   expect((await send('POST', '/api/me/reauthentication', confirm)).status).toBe(200);
-  expect((await suspend()).status).toBe(200);
+  const proven = (await refresh(refresh_token)).json as Tokens;
+  expect(problemIn(await suspend(await olderCopy(proven.access_token))).reason).toBe(
+    'reauthentication_required',
+  );
+  expect((await suspend(proven.access_token)).status).toBe(200);
 });

@@ -142,17 +142,22 @@ export const freshMinutes = 5;
 
 /**
  * Throws `precondition` (`reauthentication_required`) without a recent reauthentication: an open sign-in
- * session may be in other hands. Jobs and the system pass.
+ * session may be in other hands, and so may a program's token from before. Jobs and the system pass.
  */
 export async function requireFresh(ctx: Ctx): Promise<void> {
   const { actor, db, now } = ctx;
   authorise(actor, 'signed_in');
   if (actor.kind !== 'person') return;
+  const { sessionId, issuedAt } = actor;
   const fresh = await db
     .selectFrom('sessions')
     .select('id')
-    .where('id', '=', actor.sessionId)
+    .where('id', '=', sessionId)
     .where('reauthenticated_at', '>', new Date(now().subtract({ minutes: freshMinutes }).epochMilliseconds))
+    .$if(issuedAt !== undefined, (sessions) =>
+      // Tokens state whole seconds.
+      sessions.where('reauthenticated_at', '<', new Date((issuedAt! + 1) * 1_000)),
+    )
     .executeTakeFirst();
   if (!fresh) throw new AppError('precondition', 'reauthentication_required');
 }

@@ -9,8 +9,7 @@ import { waitingSignInOf, type WaitingSignIn } from '../waiting-sign-ins/command
 
 /** Who sent a request, by its access token. */
 export type ProgramCaller =
-  /** `issuedAt` is when the token was signed, in seconds since 1970. */
-  | { kind: 'signed_in'; actor: Person; issuedAt: number }
+  | { kind: 'signed_in'; actor: Person }
   | { kind: 'waiting'; actor: Extract<Actor, { kind: 'guest' }>; signIn: WaitingSignIn }
   | { kind: 'stranger'; actor: Extract<Actor, { kind: 'guest' }>; reason: TokenFault };
 
@@ -31,12 +30,13 @@ export async function callerOf(server: IdentityServer, headers: Headers): Promis
     return signIn ? { kind: 'waiting', actor, signIn } : stranger('bad_token');
   }
   const person = await personOfClaims(server, claims, { noted: !headers.has('x-idle') });
-  return person ? { kind: 'signed_in', actor: person, issuedAt: claims.iat } : stranger('sign_in_required');
+  if (!person) return stranger('sign_in_required');
+  return { kind: 'signed_in', actor: { ...person, issuedAt: claims.iat } };
 }
 
 /** Throws unauthenticated for a stranger, with the token's fault, and forbidden `factor_needed` for a waiting sign-in. */
-export function requireSignedIn(caller: ProgramCaller): Extract<ProgramCaller, { kind: 'signed_in' }> {
+export function requireSignedIn(caller: ProgramCaller): Person {
   if (caller.kind === 'waiting') throw new AppError('forbidden', 'factor_needed');
   if (caller.kind === 'stranger') throw new AppError('unauthenticated', caller.reason);
-  return caller;
+  return caller.actor;
 }

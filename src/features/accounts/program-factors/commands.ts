@@ -22,19 +22,20 @@ import type { WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 import type { EnrolledFactor, factorInputs } from './contract.ts';
 import { requireOwnFactor } from './policies.ts';
 
-/** The person whose factor it is: signed in with a token of `issuedAt` (seconds since 1970), or about to be. */
-export type FactorOwner =
-  | { id: string; waiting: null; issuedAt: number }
-  | { id: string; waiting: WaitingSignIn };
+/** The person whose factor it is, signed in or about to be. */
+export interface FactorOwner {
+  id: string;
+  waiting: WaitingSignIn | null;
+}
 
-/** Begins two-factor setup. Throws like `requireProof` and `beginSecondFactor`. */
+/** Begins two-factor setup. Throws like `requireFresh` and `beginSecondFactor`. */
 export async function enrollFactor(ctx: Ctx, owner: FactorOwner): Promise<EnrolledFactor> {
   const { secret, address } = owner.waiting
     ? await beginDemandedFactor(ctx, owner.id)
     : await transact(ctx, async (tx) => {
         // Held meanwhile, so the account's recovery, which ends the session, isn't overtaken.
         await lockAccount(tx, owner.id);
-        await requireProof(tx, owner, { code: false });
+        await requireFresh(tx);
         return beginProven(tx);
       });
   const { id } = (await programFactors(ctx, owner.id))[0]!;
@@ -68,32 +69,25 @@ export async function verifyFactor(
 }
 
 /**
- * Removes the factor, after a code if it's verified, as the browser asks for both. Throws like `requireProof` and
+ * Removes the factor, after a code if it's verified, as the browser asks for both. Throws like `requireFresh` and
  * `removeSecondFactor`.
  */
-export async function unenrollFactor(ctx: Ctx, issuedAt: number, factorId: string): Promise<{ id: string }> {
+export async function unenrollFactor(ctx: Ctx, factorId: string): Promise<{ id: string }> {
   const { id } = signedIn(ctx);
   await transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const { status } = await requireOwnFactor(tx, id, factorId, { locked: true });
-    await requireProof(tx, { issuedAt }, { code: status === 'verified' });
+    await requireFresh(tx);
+    if (status === 'verified') await requireFreshCode(tx);
     await removeProven(tx);
   });
   return { id: factorId };
 }
 
-/**
- * Throws precondition `reauthentication_required` unless the session's person confirmed their identity within minutes,
- * and entered a code if `code`. A token from before that isn't enough: someone else may have it.
- */
-async function requireProof(
-  tx: TxCtx,
-  { issuedAt }: { issuedAt: number },
-  { code }: { code: boolean },
-): Promise<void> {
-  await requireFresh(tx);
-  const session = await programSession(tx, signedIn(tx).sessionId);
-  const proofs = [session?.reauthenticated_at, ...(code ? [session?.factor_at] : [])];
-  if (!proofs.every((at) => isProven(at ?? null, issuedAt, tx.now())))
+/** Throws precondition `reauthentication_required` unless a code was entered within minutes, before the token was issued. */
+async function requireFreshCode(tx: TxCtx): Promise<void> {
+  const { sessionId, issuedAt = 0 } = signedIn(tx);
+  const session = await programSession(tx, sessionId);
+  if (!isProven(session?.factor_at ?? null, issuedAt, tx.now()))
     throw new AppError('precondition', 'reauthentication_required');
 }

@@ -3,6 +3,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Log } from '#/platform/log.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { signedIn } from '../commands.ts';
 import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
   challengeFactor,
@@ -138,9 +139,8 @@ function forFactorOwner<Schema extends z.ZodType>(
       const { signIn: waiting } = caller;
       return run(call, { id: waiting.userId, waiting }, inputOf(schema, body), sent);
     }
-    const { actor, issuedAt } = requireSignedIn(caller);
-    const personal = { ...call, ctx: { ...call.ctx, actor } };
-    return run(personal, { id: actor.id, waiting: null, issuedAt }, inputOf(schema, body), sent);
+    const personal = asPerson(call, sent);
+    return run(personal, { id: signedIn(personal.ctx).id, waiting: null }, inputOf(schema, body), sent);
   };
 }
 
@@ -153,7 +153,7 @@ function inputOf<Schema extends z.ZodType>(schema: Schema | null, body: unknown)
 
 /** Throws like `requireSignedIn`. */
 function asPerson(call: EndpointCall, { caller }: ProgramRequest): EndpointCall {
-  return { ...call, ctx: { ...call.ctx, actor: requireSignedIn(caller).actor } };
+  return { ...call, ctx: { ...call.ctx, actor: requireSignedIn(caller) } };
 }
 
 /** For ways to sign in that the published client has but the site doesn't offer. */
@@ -222,7 +222,5 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /factors/:id/verify': forFactorOwner(factorInputs.verify, (call, owner, input, { id }) =>
     verifyFactor(call, owner, id, input),
   ),
-  'DELETE /factors/:id': forSignedIn(null, ({ ctx }, _, { caller, id }) =>
-    unenrollFactor(ctx, requireSignedIn(caller).issuedAt, id),
-  ),
+  'DELETE /factors/:id': forSignedIn(null, ({ ctx }, _, { id }) => unenrollFactor(ctx, id)),
 };
