@@ -81,9 +81,11 @@ async function databaseOf(product: Product): Promise<string> {
   return `postgresql://italk@localhost:${found!.port}/italk?host=${encodeURIComponent(found!.folder)}`;
 }
 
+/** With a time zone, as after the first visit: pages come with their data. */
 async function demoClient(product: Product): Promise<Person[]> {
   const [found] = await product.query<{ id: string }>(
-    `select id from users where email = 'client@italk.example'`,
+    `update profiles set time_zone = 'America/New_York' from users
+     where users.id = profiles.id and email = 'client@italk.example' returning users.id`,
   );
   return [{ kind: 'person', id: found!.id, role: 'client', sessionId: newId() }];
 }
